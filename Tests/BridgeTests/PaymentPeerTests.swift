@@ -18,7 +18,7 @@ import Testing
 
     /// Asks for the payment, without waiting for the answer.
     private func begin(_ method: String) -> Task<Result<JSON, RPCError>, Never> {
-        Task { await fixture.dispatcher.perform(method, ["x"], for: payment) }
+        Task { await fixture.dispatcher.perform(method, ["x"], for: payment).result }
     }
 
     @Test func `the question comes from the service, and an approval is answered`() async {
@@ -103,7 +103,7 @@ import Testing
         fixture.finish()
         for task in tasks { _ = await task.value }
         let long = JSON.array([.string(String(repeating: "x", count: fixture.dispatcher.limits.bodyBytes))])
-        #expect(await fixture.dispatcher.perform("echo", long, for: payment).failure?.kind == .tooLarge)
+        #expect(await fixture.dispatcher.perform("echo", long, for: payment).result.failure?.kind == .tooLarge)
     }
 
     @Test func `payments of one service are different peers`() {

@@ -16,7 +16,8 @@ extension Gallery {
             account: "eip155:1:\(Self.account.string ?? "")", merchant: "Corner Books", invoice: "25.00 USD")
         try await take("payment-service") {
             let data = try JSON(parsing: Self.permit("25000000", until: "1764003600"))
-            return .string("\(await dispatcher.perform("eth_signTypedData_v4", [Self.account, data], for: payment))")
+            let answer = await dispatcher.perform("eth_signTypedData_v4", [Self.account, data], for: payment)
+            return .string("\(answer.result)")
         }
     }
 

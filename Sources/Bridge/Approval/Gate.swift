@@ -210,6 +210,18 @@
         onCommit?(request.id)
     }
 
+    /// Notes what became of a transaction that was signed for `request`, in place of what was noted before.
+    ///
+    /// An error can come after a transaction has left the wallet, so what became of it is not part of the result.
+    public func note(_ outcome: SendOutcome, for request: Request) {
+        sends[request.id] = outcome
+    }
+
+    /// What was noted of the transaction of `request`.
+    func send(of request: Request.ID) -> SendOutcome? { sends[request] }
+
+    private var sends: [Request.ID: SendOutcome] = [:]
+
     /// Keeps `object` until `request` has its answer, such as the turn of something that takes much memory.
     public func keep(_ object: any Sendable, untilAnswered request: Request) {
         kept[request.id, default: []].append(object)
@@ -220,6 +232,7 @@
     /// Releases what was kept for `request`.
     func release(_ request: Request.ID) {
         if !kept.isEmpty { kept[request] = nil }
+        if !sends.isEmpty { sends[request] = nil }
     }
 
     /// Called when what was signed after ``commit(_:)`` is dropped and the user is asked again.

@@ -13,26 +13,24 @@ extension RequestDispatcher {
     ///   - method: The method, such as `eth_signTypedData_v4`.
     ///   - params: Its parameters, as the service sent them.
     ///   - payment: For what.
-    /// - Returns: The answer, or the reason why it failed.
-    public func perform(
-        _ method: String, _ params: JSON, for payment: PaymentPeer
-    ) async -> Result<JSON, RPCError> {
+    /// - Returns: The answer, or the reason why it failed; and what became of the transaction that was signed for it.
+    public func perform(_ method: String, _ params: JSON, for payment: PaymentPeer) async -> PaymentAnswer {
         let peer = Peer.payment(payment)
         tell(.request, peer, ["method": .string(method), "params": params])
-        let outcome = await answer(to: Call(method: method, params: params), from: peer)
-        switch outcome {
+        let answer = await answer(to: Call(method: method, params: params), from: peer)
+        switch answer.result {
         case .success(let result): tell(.answer, peer, ["result": result])
         case .failure(let error): tell(.answer, peer, ["error": .string(error.message)])
         }
-        return outcome
+        return answer
     }
 
-    private func answer(to call: Call, from peer: Peer) async -> Result<JSON, RPCError> {
+    private func answer(to call: Call, from peer: Peer) async -> PaymentAnswer {
         let bytes = call.params.text.utf8.count
         guard bytes <= limits.bodyBytes else {
-            return .failure(RPCError(.tooLarge, "The request is larger than the wallet accepts."))
+            return .refused(RPCError(.tooLarge, "The request is larger than the wallet accepts."))
         }
-        guard !Task.isCancelled else { return .failure(CancellationReason.closed.error) }
+        guard !Task.isCancelled else { return .refused(CancellationReason.closed.error) }
         let work = MethodRun()
         let settled = await withTaskCancellationHandler {
             await withCheckedContinuation { begin(call, bytes: bytes, from: peer, work, $0) }
@@ -41,8 +39,9 @@ extension RequestDispatcher {
         }
         await work.task?.value
         // A question that was taken away says less than why it was.
-        if case .failure(let error)? = work.outcome, error.kind == .gone { return settled }
-        return work.outcome ?? settled
+        var result = work.outcome ?? settled
+        if case .failure(let error)? = work.outcome, error.kind == .gone { result = settled }
+        return PaymentAnswer(result: result, transaction: work.transaction)
     }
 
     private func begin(
@@ -58,6 +57,7 @@ extension RequestDispatcher {
             let task = Task.immediate {
                 let outcome = await outcome(of: request)
                 work.outcome = outcome
+                work.transaction = gate.send(of: request.id)
                 finish(request, outcome)
             }
             work.task = task
@@ -71,6 +71,7 @@ extension RequestDispatcher {
     @MainActor private final class MethodRun {
         var task: Task<Void, Never>?
         var outcome: Result<JSON, RPCError>?
+        var transaction: SendOutcome?
     }
 
     private func tell(_ direction: TraceEvent.Direction, _ peer: Peer, _ message: JSON) {
@@ -78,5 +79,12 @@ extension RequestDispatcher {
         message.bytes.withUnsafeBufferPointer { text in
             onTraffic(TraceEvent(direction, peer: peer, dialect: Self.paymentDialect, text: text))
         }
+    }
+}
+
+extension PaymentAnswer {
+    /// A request that reached no method.
+    fileprivate static func refused(_ error: RPCError) -> PaymentAnswer {
+        PaymentAnswer(result: .failure(error), transaction: nil)
     }
 }

@@ -29,6 +29,15 @@ struct Broadcast: Sendable {
             }
         }
 
+        var fate: SendOutcome.Fate {
+            switch self {
+            case .sent: .sent
+            case .unknown: .unknown
+            case .declined: .declined
+            case .refused: .notSent
+            }
+        }
+
         /// The error for the requester, unless it was sent.
         var error: RPCError? {
             switch self {

@@ -20,9 +20,6 @@ import Primitives
     /// The hashes of transactions that are written down and being handed over.
     var underway: Set<String> = []
 
-    /// The hash of the transaction that was signed last for each payment, by the payment service's name for it.
-    private var signed: [String: String] = [:]
-
     /// Creates what sends the transactions of `accounts`.
     ///
     /// - Parameters:
@@ -41,13 +38,6 @@ import Primitives
 
     var sites: SiteAccounts { accounts.sites }
     var chains: ChainBook { accounts.chains }
-
-    /// The hash of the transaction that was signed for a payment since it was last forgotten: one that is signed again
-    /// to the byte is not new in the journal.
-    public func transaction(signedFor payment: String) -> String? { signed[payment] }
-
-    /// Forgets which transaction was signed for a payment.
-    public func forgetTransaction(signedFor payment: String) { signed[payment] = nil }
 
     /// Shows the transaction that `wish` becomes, signs it and sends it.
     ///
@@ -102,11 +92,11 @@ import Primitives
         let broadcast = Broadcast(journal: journal, node: node, time: clock.time)
         // What is signed and recorded is sent, also where the page has closed meanwhile.
         underway.insert(outgoing.txid)
-        // Noted before anyone else has it.
-        if let payment = request.peer.payment { signed[payment.id] = outgoing.txid }
+        sites.gate.note(SendOutcome(hash: outgoing.txid, fate: .unknown), for: request)
         let sending = Task { () async -> Broadcast.Outcome in
             let outcome = await broadcast.run(outgoing)
             underway.remove(outgoing.txid)
+            sites.gate.note(SendOutcome(hash: outgoing.txid, fate: outcome.fate), for: request)
             // The next one with the nonce of one that was declined takes its place.
             if [.refused, .declined].contains(outcome.state), let nonce = outgoing.nonce {
                 nonces.release(nonce, of: line)

@@ -60,8 +60,9 @@ import WebHost
         self.approver = approver
         self.parent = parent
         self.notice = notice
-        signer = DispatcherSigner(wallet.dispatcher, journal: wallet.desk.journal, service: setup.service)
-        signer.desk = wallet.desk
+        signer = DispatcherSigner(
+            wallet.dispatcher, service: setup.service,
+            records: JournalRecords(journal: wallet.desk.journal, service: setup.service, desk: wallet.desk))
         var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
         ports.locks = wallet.paymentLocks
@@ -98,9 +99,10 @@ import WebHost
     }
 
     /// Whom a payment is for and how much they ask for, as the approvals of its signatures say it.
-    private func terms(of payment: PaymentID) -> (merchant: String, invoice: String)? {
+    private func terms(of payment: PaymentID) -> DispatcherSigner.Terms? {
         guard let flow = desk.flow, flow.payment == payment, let info = flow.info else { return nil }
-        return (PaymentText.bounded(info.merchantName), PaymentText.amount(info.amount, known))
+        return DispatcherSigner.Terms(
+            merchant: PaymentText.bounded(info.merchantName), invoice: PaymentText.amount(info.amount, known))
     }
 
     private static let unsettled = "An earlier payment is still pending. “Payments…” in the menu shows it."

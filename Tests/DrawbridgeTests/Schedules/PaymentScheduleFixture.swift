@@ -87,8 +87,8 @@ import WalletUI
         wallet.now = wallClock
         let dispatcher = RequestDispatcher(
             handler: Router.wallet(wallet, version: "1"), gate: gate, time: ManualClock().time)
-        let signer = DispatcherSigner(dispatcher, journal: journal, service: service)
-        signer.desk = wallet
+        let signer = DispatcherSigner(
+            dispatcher, service: service, records: JournalRecords(journal: journal, service: service, desk: wallet))
         self.signer = signer
         var configuration = PayClient.Configuration(appID: "app")
         configuration.baseURL = "https://pay.example"

@@ -1,4 +1,5 @@
 import Bridge
+import Network
 import Testing
 import Wallet
 
@@ -27,7 +28,7 @@ import Wallet
     @Test(arguments: ["eth_signTypedData", "eth_signTypedData_v3", "eth_signTypedData_v4"])
     func `typed data is signed on the payment's chain, without a grant`(method: String) async throws {
         let site = try TestSite("https://pay.example")
-        let outcome = await site.dispatcher.perform(method, Self.params(8_453), for: try Self.payment())
+        let outcome = await site.dispatcher.perform(method, Self.params(8_453), for: try Self.payment()).result
         #expect(try outcome.get().string?.utf8.count == 132)
         let approval = try #require(site.shown.first)
         #expect(approval.rows.first { $0.label == "Network" }?.value == .trusted("Base"))
@@ -39,7 +40,7 @@ import Wallet
         let payment = PaymentPeer(
             origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:8453:\(Self.account)",
             merchant: "Corner Shop", invoice: "25.00 USD")
-        _ = try await site.dispatcher.perform("eth_signTypedData_v4", Self.params(8_453), for: payment).get()
+        _ = try await site.dispatcher.perform("eth_signTypedData_v4", Self.params(8_453), for: payment).result.get()
         let rows = try #require(site.shown.first).rows.filter { $0.role == .merchant }
         #expect(rows.map(\.value) == [.untrusted("Corner Shop"), .trusted("25.00 USD")])
         _ = await site.ask("eth_requestAccounts")
@@ -48,7 +49,8 @@ import Wallet
 
     @Test func `a page of the same origin has none of the payment's permissions`() async throws {
         let site = try TestSite("https://pay.example")
-        _ = try await site.dispatcher.perform("eth_signTypedData_v4", Self.params(8_453), for: try Self.payment()).get()
+        _ = try await site.dispatcher.perform("eth_signTypedData_v4", Self.params(8_453), for: try Self.payment())
+            .result.get()
         #expect(await site.ask("eth_signTypedData_v4", Self.params(8_453))["error"]?["code"] == 4_100)
         #expect(await site.ask("eth_accounts")["result"] == [])
         #expect(await site.ask("eth_chainId")["result"] == "0x1")
@@ -69,7 +71,7 @@ import Wallet
                 method == "eth_sendTransaction"
                 ? [["from": .string(Self.account), "to": .string(Self.account)]]
                 : method == "personal_sign" ? ["0x00", .string(Self.account)] : Self.params(8_453)
-            let outcome = await site.dispatcher.perform(method, params, for: try Self.payment(account))
+            let outcome = await site.dispatcher.perform(method, params, for: try Self.payment(account)).result
             #expect(throws: RPCError.unauthorized) { try outcome.get() }
         }
         #expect(site.shown.count == asked)
@@ -79,7 +81,8 @@ import Wallet
         let site = try TestSite("https://pay.example")
         for chain in [1, 137] {
             let outcome = await site.dispatcher.perform(
-                "eth_signTypedData_v4", Self.params(chain), for: try Self.payment())
+                "eth_signTypedData_v4", Self.params(chain), for: try Self.payment()
+            ).result
             #expect(throws: RPCError.self) { try outcome.get() }
         }
         #expect(site.shown.isEmpty)
@@ -92,7 +95,7 @@ import Wallet
     ])
     func `no other request is accepted for a payment`(method: String) async throws {
         let site = try TestSite("https://pay.example")
-        let outcome = await site.dispatcher.perform(method, Self.params(8_453), for: try Self.payment())
+        let outcome = await site.dispatcher.perform(method, Self.params(8_453), for: try Self.payment()).result
         #expect(throws: RPCError.unknownMethod(method)) { try outcome.get() }
         #expect(site.shown.isEmpty)
     }
@@ -105,20 +108,79 @@ import Wallet
         let answer = try await site.dispatcher.perform(
             "eth_sendTransaction", [["from": .string(Self.account), "to": .string(Self.account), "value": "0x1"]],
             for: payment
-        ).get()
+        ).result.get()
         let hash = try #require(answer.string)
         #expect(try await site.services.journal.signed(for: "a/payment").map(\.txid) == [hash])
         _ = await site.send()
         #expect(try await site.services.journal.recent(limit: 9).map(\.purpose) == [nil, "a/payment"])
     }
 
+    private func send(_ site: TestSite) async throws -> PaymentAnswer {
+        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
+        return await site.dispatcher.perform(
+            "eth_sendTransaction", [["from": .string(Self.account), "to": .string(Self.account), "value": "0x1"]],
+            for: try Self.payment("eip155:1:\(Self.account)"))
+    }
+
+    @Test func `the answer to a payment says what became of its transaction`() async throws {
+        let errors: [(NodeError?, SendOutcome.Fate)] = [
+            (nil, .sent), (.wire(.timedOut), .unknown), (.refused(.underpriced), .declined),
+            (.wire(.unreachable), .notSent),
+        ]
+        for (error, fate) in errors {
+            let node = FakeNode.quiet()
+            if let error { node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw error } }
+            let site = try await TestSite.connected(node)
+            let answer = try await send(site)
+            let hash = try #require(try await site.desk.journal.recent(limit: 1).first?.txid)
+            #expect(answer.transaction == SendOutcome(hash: hash, fate: fate))
+            #expect((try? answer.result.get()) == (fate == .sent ? .string(hash) : nil))
+        }
+    }
+
+    @Test func `if the journal cannot be used, no transaction of a payment is sent`() async throws {
+        for canRead in [true, false] {
+            let node = FakeNode.quiet()
+            let answer = try await send(try await TestSite.connected(node, journal: LostJournal(canRead: canRead)))
+            #expect(answer.transaction == nil)
+            #expect(throws: RPCError.self) { try answer.result.get() }
+            #expect(node.sent.isEmpty)
+        }
+    }
+
+    @Test func `without a signature there is no transaction to look for`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        site.decision = .rejected
+        #expect(try await send(site).transaction == nil)
+        let signed = await site.dispatcher.perform(
+            "eth_signTypedData_v4", Self.params(1), for: try Self.payment("eip155:1:\(Self.account)"))
+        #expect(signed.transaction == nil)
+    }
+
     @Test func `a transaction without a node explains how to set one`() async throws {
         let site = try TestSite("https://pay.example")
         let outcome = await site.dispatcher.perform(
             "eth_sendTransaction", [["from": .string(Self.account), "to": .string(Self.account), "value": "0x1"]],
-            for: try Self.payment())
+            for: try Self.payment()
+        ).result
         guard case .failure(let error) = outcome else { throw RPCError(.failed, "it was sent") }
         #expect(error.kind == .disconnected)
         #expect(error.message.contains("Base"))
+    }
+}
+
+/// A journal that cannot be written, and perhaps not read.
+private struct LostJournal: Journal {
+    let canRead: Bool
+
+    func record(_ outgoing: TransactionRecord) async throws(JournalError) { throw .unavailable("no") }
+    func claim(_ outgoing: TransactionRecord) async throws(JournalError) { throw .unavailable("no") }
+    func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError) {}
+    func open() async throws(JournalError) -> [TransactionRecord] { try read() }
+    func recent(limit: Int) async throws(JournalError) -> [TransactionRecord] { try read() }
+
+    private func read() throws(JournalError) -> [TransactionRecord] {
+        guard canRead else { throw .unavailable("no") }
+        return []
     }
 }

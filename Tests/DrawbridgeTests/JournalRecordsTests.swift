@@ -8,27 +8,12 @@ import Wallet
 @testable import WalletConnectPay
 @testable import WalletApp
 
-/// What the wallet's word for an action is, after the dispatcher has answered and the journal was looked at.
-@Suite @MainActor struct DispatcherSignerTests {
+/// What the journal says of the transactions of a payment after a restart.
+@Suite @MainActor struct JournalRecordsTests {
     private static let base = "eip155:8453"
     private static let payer = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
     private static let service = "https://pay.example"
     private nonisolated static let hash = "0x" + String(repeating: "ab", count: 32)
-
-    /// Answers as a wallet might, and counts how often it was asked.
-    private final class Answerer: Handler, Approver {
-        var asked: [Request] = []
-        let body: @MainActor () async throws(RPCError) -> JSON
-
-        init(_ body: @escaping @MainActor () async throws(RPCError) -> JSON) { self.body = body }
-
-        func handle(_ request: Request) async throws(RPCError) -> JSON {
-            asked.append(request)
-            return try await body()
-        }
-
-        func decide(_ question: PendingApproval) async -> Decision { .rejected }
-    }
 
     private struct BrokenJournal: Journal {
         func record(_ outgoing: TransactionRecord) async throws(JournalError) { throw .unavailable("a full disk") }
@@ -38,9 +23,8 @@ import Wallet
         func recent(limit: Int) async throws(JournalError) -> [TransactionRecord] { throw .unavailable("a full disk") }
     }
 
-    private func signer(_ answerer: Answerer, _ journal: any Journal = MemoryJournal()) throws -> DispatcherSigner {
-        let dispatcher = RequestDispatcher(handler: answerer, gate: Gate(approver: answerer))
-        return DispatcherSigner(dispatcher, journal: journal, service: try Origin(serialized: Self.service))
+    private func records(_ journal: any Journal) throws -> JournalRecords {
+        JournalRecords(journal: journal, service: try Origin(serialized: Self.service))
     }
 
     private func outgoing(
@@ -61,100 +45,12 @@ import Wallet
             symbol: "USDC", merchant: "Shop", startedAt: startedAt, expiresAt: startedAt + 300, steps: steps)
     }
 
-    private func perform(
-        _ signer: DispatcherSigner, _ method: String = "eth_sendTransaction", on chain: String = base
-    ) async throws -> ActionOutcome {
-        let flow = try PaymentSample().flow(.review)
-        let option = try #require(flow.option)
-        let action = PaymentAction.rpc(chain: try #require(ChainID(chain)), method: method, params: [[:]])
-        let kind: PaymentAttempt.Step.Kind = method == "eth_sendTransaction" ? .payment : .signature
-        return await signer.perform(action, for: try attempt([.init(kind, .begun)]), option: option)
-    }
-
-    @Test func `the hall's answer is the outcome, and the request is made in the payment's name`() async throws {
-        let answerer = Answerer { "0x5a" }
-        let signer = try signer(answerer)
-        #expect(try await perform(signer, "eth_signTypedData_v4") == .done("0x5a"))
-        #expect(answerer.asked.map(\.method) == ["eth_signTypedData_v4"])
-        #expect(answerer.asked.first?.peer.origin.description == Self.service)
-        #expect(answerer.asked.first?.peer.payment?.account == PaymentSample.account)
-        #expect(answerer.asked.first?.peer.payment?.merchant == nil)
-        signer.terms = { $0.text == "pay_1" ? ("Corner Shop", "25.00 USD") : nil }
-        #expect(try await perform(signer, "eth_signTypedData_v4") == .done("0x5a"))
-        #expect(answerer.asked.last?.peer.payment?.merchant == "Corner Shop")
-        #expect(answerer.asked.last?.peer.payment?.invoice == "25.00 USD")
-    }
-
-    @Test func `an action for a chain other than the option's is refused without a question`() async throws {
-        let answerer = Answerer { "0x5a" }
-        #expect(try await perform(try signer(answerer), on: "eip155:1") == .unsupported)
-        #expect(answerer.asked.isEmpty)
-    }
-
-    @Test(arguments: [
-        (RPCError.Kind.rejected, ActionOutcome.refused), (.gone, .refused), (.locked, .locked),
-        (.unsupported, .unsupported), (.unknownMethod, .unsupported), (.unknownChain, .unsupported),
-        (.notSent, .failed), (.failed, .failed), (.timedOut, .failed), (.disconnected, .failed),
-    ])
-    func `each error has its own meaning, and only a rejection has no reason`(
-        kind: RPCError.Kind, outcome: ActionOutcome
-    ) async throws {
-        let signer = try signer(Answerer { () throws(RPCError) in throw RPCError(kind, "Because.") })
-        #expect(try await perform(signer, "eth_signTypedData_v4") == outcome)
-        #expect(signer.trouble == (kind == .rejected ? nil : "Because."))
-    }
-
-    @Test(arguments: [
-        (TransactionRecord.State.unknown, ActionOutcome.sentUnknown(hash: hash)), (.signed, .sentUnknown(hash: hash)),
-        (.abandoned, .sentUnknown(hash: hash)), (.declined, .sentUnknown(hash: hash)), (.sent, .done(hash)),
-        (.mined(succeeded: true), .done(hash)),
-        (.replaced(by: "0x1"), .done(hash)), (.refused, .failed),
-    ])
-    func `a recorded transaction takes precedence over a later error`(
-        state: TransactionRecord.State, outcome: ActionOutcome
-    ) async throws {
-        let journal = MemoryJournal()
-        let written = outgoing(state)
-        let answerer = Answerer { () throws(RPCError) in
-            try? await journal.record(written)
-            throw RPCError(.notSent, "No answer.")
-        }
-        #expect(try await perform(try signer(answerer, journal)) == outcome)
-    }
-
-    @Test func `earlier transactions, and those of others, are not attributed to this payment`() async throws {
-        let journal = MemoryJournal()
-        try await journal.record(outgoing(.unknown, hash: "0x01"))
-        let strangers = [
-            outgoing(.unknown, hash: "0x02", chain: "eip155:1", purpose: "b/payment"),
-            outgoing(.unknown, hash: "0x03", origin: "https://dapp.example", purpose: nil),
-            outgoing(.unknown, hash: "0x04", origin: nil, purpose: nil),
-            outgoing(.unknown, hash: "0x05", purpose: "b/payment"),
-            outgoing(.sent, hash: "0x06", purpose: "a/approval"),
-        ]
-        let answerer = Answerer { () throws(RPCError) in
-            for stranger in strangers { try? await journal.record(stranger) }
-            throw RPCError(.notSent, "Too little.")
-        }
-        #expect(try await perform(try signer(answerer, journal)) == .failed)
-    }
-
-    @Test func `if the journal cannot be read, no transaction is requested`() async throws {
-        let answerer = Answerer { "0x5a" }
-        let signer = try signer(answerer, BrokenJournal())
-        #expect(try await perform(signer) == .failed)
-        #expect(answerer.asked.isEmpty)
-        #expect(try await perform(signer, "eth_signTypedData_v4") == .done("0x5a"))
-    }
-
-    // MARK: After a restart
-
     private func found(_ written: [TransactionRecord], startedAt: Int64 = 100) async throws -> EarlierTransaction {
         let journal = MemoryJournal()
         for outgoing in written { try await journal.record(outgoing) }
         let steps: [PaymentAttempt.Step] = [.init(.approval, .done(hash: "0xAA")), .init(.payment, .begun)]
         let attempt = try attempt(steps, startedAt: startedAt)
-        return await (try signer(Answerer { .null }, journal)).broadcast(of: attempt)
+        return await (try records(journal)).broadcast(of: attempt)
     }
 
     @Test func `a new transaction of the attempt is found, but not the known one or earlier ones`()
@@ -217,7 +113,7 @@ import Wallet
                     outgoing(.mined(succeeded: true), hash: hash, purpose: nil, raw: transaction.raw))
             }
             let attempt = try attempt([.init(.payment, .done(hash: "0x01"))])
-            return await (try signer(Answerer { .null }, journal)).successor(of: "0x01", of: attempt)
+            return await (try records(journal)).successor(of: "0x01", of: attempt)
         }
         #expect(try await successor(.sent, []) == "0x01")
         #expect(try await successor(.mined(succeeded: true), [("0x02", faster)]) == "0x01")
@@ -233,7 +129,7 @@ import Wallet
     }
 
     @Test func `without the journal the outcome is unknown`() async throws {
-        let signer = try signer(Answerer { .null }, BrokenJournal())
-        #expect(await signer.broadcast(of: try attempt()) == .unknown)
+        let records = try records(BrokenJournal())
+        #expect(await records.broadcast(of: try attempt()) == .unknown)
     }
 }

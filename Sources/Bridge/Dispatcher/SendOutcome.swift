@@ -1,0 +1,38 @@
+/// What became of a transaction that was signed for a request; the handler notes it with ``Gate/note(_:for:)``.
+public struct SendOutcome: Hashable, Sendable {
+    /// How far a transaction went.
+    public enum Fate: Hashable, Sendable {
+        /// A server has it.
+        case sent
+
+        /// It was handed to a server that did not answer, or is being handed to one: it may be on its way.
+        case unknown
+
+        /// The server rejected it, but has the signed bytes and could still send them.
+        case declined
+
+        /// It never left the wallet.
+        case notSent
+    }
+
+    /// The ID of the transaction on its chain.
+    public let hash: String
+
+    /// How far it went.
+    public let fate: Fate
+
+    /// Creates an outcome.
+    public init(hash: String, fate: Fate) {
+        self.hash = hash
+        self.fate = fate
+    }
+}
+
+/// The answer to what a payment service asked for.
+public struct PaymentAnswer: Sendable {
+    /// The result of the method, or why it failed.
+    public let result: Result<JSON, RPCError>
+
+    /// The transaction that was signed for it, whatever the result is; `nil` if none was signed.
+    public let transaction: SendOutcome?
+}

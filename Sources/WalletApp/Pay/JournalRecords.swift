@@ -1,0 +1,78 @@
+import Bridge
+import Ethereum
+import WalletConnectPay
+import Wallet
+
+/// What the wallet's journal has of the transactions that were signed for payments.
+@MainActor struct JournalRecords: PaymentRecords {
+    /// The transactions that the wallet signed.
+    let journal: any Journal
+
+    /// The payment service.
+    let service: Origin
+
+    /// What the wallet does about transactions that were signed and perhaps never sent; without it the network is not
+    /// asked.
+    var desk: Desk?
+
+    func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction {
+        guard let signed = try? await journal.signed(for: attempt.purpose(of: .payment)) else { return .unknown }
+        let mine = signed.filter { $0.state != .refused }
+        if let first = mine.first(where: { $0.state.isOpen || $0.state.isSettled }) { return await past(first) }
+        // What was given up or declined can still be sent by those who have it.
+        guard mine.isEmpty, await !mayBeUnnamed(attempt) else { return .unknown }
+        return .none
+    }
+
+    func successor(of hash: String, of attempt: PaymentAttempt) async -> String? {
+        guard let old = await signed(hash, of: attempt) else { return hash }
+        if old.state.isOpen { _ = await desk?.standing(of: old) }
+        guard case .replaced(let txid)? = await signed(hash, of: attempt)?.state else { return hash }
+        guard let new = await signed(txid, of: attempt), new.from == old.from,
+            let (was, now) = try? (SignedTransaction(raw: old.raw), SignedTransaction(raw: new.raw)),
+            now.transaction.to == was.transaction.to, now.transaction.value == was.transaction.value,
+            now.transaction.data == was.transaction.data
+        else { return nil }
+        return txid
+    }
+
+    func sendAgain(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) {
+        let (desk, outgoing) = try await known(hash, of: attempt)
+        try await desk.sendAgain(outgoing)
+    }
+
+    func giveUp(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) {
+        let (desk, outgoing) = try await known(hash, of: attempt)
+        try await desk.giveUp(outgoing)
+    }
+
+    /// A transaction that the user decides about, and what does it.
+    private func known(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) -> (Desk, TransactionRecord) {
+        guard let desk, let outgoing = await signed(hash, of: attempt) else {
+            throw RPCError(.failed, "The wallet could not find this transaction in its journal.")
+        }
+        return (desk, outgoing)
+    }
+
+    /// What is known of a transaction that was signed: only one that the network has is called sent.
+    private func past(_ outgoing: TransactionRecord) async -> EarlierTransaction {
+        guard outgoing.state == .signed || outgoing.state == .unknown else { return .sent(hash: outgoing.txid) }
+        guard await desk?.standing(of: outgoing) == .known else { return .signed(hash: outgoing.txid) }
+        return .sent(hash: outgoing.txid)
+    }
+
+    /// A transaction on the chain of `attempt` by its hash; `nil` also where the journal cannot be read.
+    private func signed(_ hash: String, of attempt: PaymentAttempt) async -> TransactionRecord? {
+        try? await journal.transaction(hash, on: attempt.choice.account.chain.description)
+    }
+
+    /// Whether an older version, which did not write down what a transaction was signed for, may have signed for
+    /// `attempt`.
+    private func mayBeUnnamed(_ attempt: PaymentAttempt) async -> Bool {
+        guard let latest = try? await journal.recent(limit: 500) else { return true }
+        return latest.contains {
+            $0.purpose == nil && $0.chain == attempt.choice.account.chain.description
+                && $0.origin == service.description && $0.at >= attempt.startedAt && $0.state != .refused
+        }
+    }
+}

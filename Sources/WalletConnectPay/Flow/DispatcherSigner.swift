@@ -1,0 +1,124 @@
+public import Bridge
+
+/// Has a wallet sign and send for a payment through its dispatcher, with the payment service as the requester.
+///
+/// Use it for any wallet whose methods are behind a `RequestDispatcher`.
+@MainActor public final class DispatcherSigner: PaymentSigner {
+    /// The merchant of a payment, and how much it asks for, as approvals show them.
+    public struct Terms: Hashable, Sendable {
+        /// The name that the payment service gives: untrusted text.
+        public let merchant: String
+
+        /// The amount as the wallet writes it, such as `25.00 USD`.
+        public let invoice: String
+
+        /// Creates terms.
+        public init(merchant: String, invoice: String) {
+            self.merchant = merchant
+            self.invoice = invoice
+        }
+    }
+
+    /// Returns the terms of a payment; `nil` if they are not known.
+    public var terms: @MainActor (PaymentID) -> Terms? = { _ in nil }
+
+    /// Why the last action was not done, as a sentence; `nil` if it was done, or if the user rejected it.
+    public private(set) var trouble: String?
+
+    private let dispatcher: RequestDispatcher
+    private let service: Origin
+    private let records: (any PaymentRecords)?
+
+    /// Creates a signer.
+    ///
+    /// - Parameters:
+    ///   - dispatcher: The dispatcher of the wallet's methods.
+    ///   - service: The payment service.
+    ///   - records: What the wallet records of its transactions; without them, what a restart has lost is not known.
+    public init(_ dispatcher: RequestDispatcher, service: Origin, records: (any PaymentRecords)? = nil) {
+        self.dispatcher = dispatcher
+        self.service = service
+        self.records = records
+    }
+
+    /// Requests `action` in the name of the payment and returns what became of it.
+    ///
+    /// What became of a transaction has precedence over an error: the error can come after it was sent.
+    public func perform(
+        _ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption
+    ) async -> ActionOutcome {
+        trouble = nil
+        let payment = attempt.payment
+        let kind = attempt.steps.first { $0.progress == .begun }?.kind ?? .payment
+        guard case .rpc(let chain, let method, let params) = action, chain == option.account.chain else {
+            return .unsupported
+        }
+        let terms = terms(payment)
+        let peer = PaymentPeer(
+            origin: service, id: payment.text, account: option.account.description, merchant: terms?.merchant,
+            invoice: terms?.invoice, purpose: attempt.purpose(of: kind))
+        let answer = await dispatcher.perform(method, params, for: peer)
+        if let transaction = answer.transaction, let outcome = ActionOutcome(transaction) { return outcome }
+        switch answer.result {
+        case .success(let value): return value.string.map { .done($0) } ?? .failed
+        case .failure(let error):
+            if error.kind != .rejected { trouble = error.message }
+            return ActionOutcome(error)
+        }
+    }
+
+    /// Looks up whether a transaction was signed for `attempt`.
+    public func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction {
+        await records?.broadcast(of: attempt) ?? .unknown
+    }
+
+    /// The transaction to name for one with this hash of `attempt`.
+    public func successor(of hash: String, of attempt: PaymentAttempt) async -> String? {
+        guard let records else { return hash }
+        return await records.successor(of: hash, of: attempt)
+    }
+
+    /// Sends a transaction again that was perhaps never sent.
+    public func sendAgain(_ hash: String, of attempt: PaymentAttempt) async -> Bool {
+        await settle { records throws(RPCError) in try await records.sendAgain(hash, of: attempt) }
+    }
+
+    /// Gives a transaction up that no node knows.
+    public func giveUp(_ hash: String, of attempt: PaymentAttempt) async -> Bool {
+        await settle { records throws(RPCError) in try await records.giveUp(hash, of: attempt) }
+    }
+
+    /// Does what the user decided about a transaction that was perhaps never sent.
+    private func settle(_ work: (any PaymentRecords) async throws(RPCError) -> Void) async -> Bool {
+        trouble = nil
+        guard let records else { return false }
+        do throws(RPCError) {
+            try await work(records)
+            return true
+        } catch {
+            trouble = error.message
+            return false
+        }
+    }
+}
+
+extension ActionOutcome {
+    /// The outcome for a transaction that was signed; `nil` if it never left the wallet, so that the error counts.
+    fileprivate init?(_ transaction: SendOutcome) {
+        switch transaction.fate {
+        case .sent: self = .done(transaction.hash)
+        case .unknown, .declined: self = .sentUnknown(hash: transaction.hash)
+        case .notSent: return nil
+        }
+    }
+
+    /// The outcome for an error after which surely nothing was sent.
+    fileprivate init(_ error: RPCError) {
+        switch error.kind {
+        case .rejected, .gone: self = .refused
+        case .locked: self = .locked
+        case .unsupported, .unknownMethod, .unknownChain: self = .unsupported
+        default: self = .failed
+        }
+    }
+}
