@@ -35,9 +35,15 @@ internal import Primitives
 
     /// Creates a active account with the public demo keys.
     public static func demo() throws(KeyError) -> ActiveAccount {
-        try ActiveAccount(
-            signer: DemoKeys(), account: Account(name: "Demo account", index: 0), notice: DemoKeys.notice)
+        try ActiveAccount(signer: DemoKeys(), account: demoAccount, notice: DemoKeys.notice)
     }
+
+    /// Switches to the public demo keys again, which anyone can derive at any time.
+    public func openDemo() throws(KeyError) {
+        try open(DemoKeys(), Self.demoAccount)
+    }
+
+    private static let demoAccount = Account(name: "Demo account", index: 0)
 
     /// Switches to `account` and the keys of `signer`; if it throws, nothing has changed.
     public func open(_ signer: any Signer, _ account: Account) throws(KeyError) {

@@ -19,11 +19,13 @@ import WebHost
 
     /// Keeps another security phrase.
     let keepPhrase: @MainActor (SecurityPhrase) throws -> Void
-    private let limit: Duration
     private let session = SessionWatch()
+    private let walletLock: WalletLock
 
     /// The wallet in use; none before there is one.
-    private(set) var vault: Vault?
+    private(set) var vault: Vault? {
+        didSet { walletLock.keys = vault }
+    }
 
     /// The accounts that were in use last, by the file of their wallet.
     private var chosen: [String: UInt32] = [:]
@@ -49,11 +51,6 @@ import WebHost
     /// The name of a wallet that was made just now, and not opened yet.
     var made: String?
 
-    /// How often the wallet was locked: what began before the last time must not open it.
-    private var locks = 0
-    private var idle: IdleLock
-    private var alarm: Task<Void, Never>?
-
     /// Takes the wallets of `folder` into custody, locked.
     ///
     /// - Parameters:
@@ -72,16 +69,20 @@ import WebHost
         self.folder = folder
         self.wallet = wallet
         self.window = window
-        self.limit = limit
-        idle = IdleLock(limit: limit, now: .now)
-        wallet.dispatcher.lock()
+        walletLock = WalletLock(
+            wallet.dispatcher, activeAccount: wallet.desk.activeAccount, idleLimit: limit
+        ) { [desk = wallet.desk] in desk.sites.announceLock() }
         wallet.desk.gate.unlocker = self
         window.onLock = { [weak self] wantsLocked in
             if wantsLocked { self?.lock() } else { self?.unlock() }
         }
         window.onMenu = { [weak self] id in self?.choose(id) }
+        walletLock.onLock = { [weak self] in
+            self?.showLock()
+            self?.showMenu()
+        }
         session.onAway = { [weak self] in self?.lock() }
-        InputWatch.start { [weak self] in self?.idle.activity(at: .now) }
+        InputWatch.start { [weak walletLock] in walletLock?.noteActivity() }
     }
 
     /// Begins: asks for the passphrase of the wallet called `name`, or for what to do where there is no wallet, or none
@@ -106,16 +107,7 @@ import WebHost
     }
 
     /// Locks the wallet: requests end, keys and addresses are forgotten.
-    func lock() {
-        locks += 1
-        alarm?.cancel()
-        wallet.dispatcher.lock()
-        vault?.lock()
-        wallet.desk.sites.forgetKeys()
-        wallet.desk.sites.announceLock()
-        showLock()
-        showMenu()
-    }
+    func lock() { walletLock.lock() }
 
     /// Uses another wallet from now on.
     func turn(to entry: VaultEntry) throws(KeyError) {
@@ -129,20 +121,16 @@ import WebHost
     /// Opens the wallet with `passphrase`; slow, beside the main thread.
     func open(_ passphrase: SharedValue<SecretBytes>) async throws(KeyError) {
         guard let vault else { throw .locked }
-        let locks = locks
-        try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
-        guard locks == self.locks else {
-            vault.lock()
-            throw .locked
+        try await walletLock.unlock {
+            () async throws(KeyError) in
+            try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
+        } use: { () throws(KeyError) in
+            try use(vault.accounts.first { $0.index == chosen[vault.file] } ?? vault.accounts.first, of: vault)
         }
-        try use(vault.accounts.first { $0.index == chosen[vault.file] } ?? vault.accounts.first, of: vault)
-        wallet.dispatcher.unlock()
-        wallet.desk.sites.announceLock()
         window.show(isLocked: false)
         if vault.isOlderThanSeen {
             window.say("This wallet's file is older than one that was opened here before: accounts may be missing.")
         }
-        watchIdle()
         onOpen?()
         tellOfUnsent()
     }
@@ -186,18 +174,5 @@ import WebHost
         let entries = (try? folder.entries()) ?? []
         let isOnly = entries.count { $0.name?.isSame(as: vault.name) == true } < 2
         return isOnly ? vault.name.description : "\(vault.name) (\(vault.file))"
-    }
-
-    /// Locks the wallet once it has not been used for a while.
-    private func watchIdle() {
-        idle = IdleLock(limit: limit, now: .now)
-        alarm?.cancel()
-        alarm = Task { [weak self] in
-            while let deadline = self?.idle.deadline {
-                guard (try? await ContinuousClock().sleep(until: deadline)) != nil else { return }
-                guard let self, !Task.isCancelled else { return }
-                if idle.isDue(at: .now) { return lock() }
-            }
-        }
     }
 }

@@ -82,13 +82,7 @@ import Network
         serveLinks(keys, till: SumUpBook.till(in: store), notice: options.notice, mark: mark)
         switch keys {
         case .demo:
-            window.onLock = { [wallet, window, payments] isLocked in
-                if isLocked { wallet.dispatcher.lock() } else { wallet.dispatcher.unlock() }
-                wallet.desk.sites.announceLock()
-                window.show(isLocked: isLocked)
-                if !isLocked { payments.unlocked() }
-            }
-            payments.onUnlock = { [window] in window.onLock?(false) }
+            serveDemoLock()
         case .own(let folder, let name, let limit, _, _):
             let lockController = LockController(
                 folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
@@ -103,6 +97,26 @@ import Network
             payments.start()
             try lockController.start(name)
         }
+    }
+
+    /// Locks and unlocks demo keys, which need no passphrase.
+    private func serveDemoLock() {
+        let desk = wallet.desk
+        let lock = WalletLock(wallet.dispatcher, activeAccount: desk.activeAccount, isLocked: false) {
+            desk.sites.announceLock()
+        }
+        lock.onLock = { [window] in window.show(isLocked: true) }
+        window.onLock = { [window, payments] wantsLocked in
+            guard !wantsLocked else { return lock.lock() }
+            do throws(KeyError) {
+                try lock.unlock { () throws(KeyError) in try desk.activeAccount.openDemo() }
+                window.show(isLocked: false)
+                payments.unlocked()
+            } catch {
+                window.say(error.description)
+            }
+        }
+        payments.onUnlock = { [window] in window.onLock?(false) }
     }
 
     /// The security phrase that belongs to these keys, and how another one is kept.
