@@ -1,4 +1,7 @@
+import Foundation
+import Network
 import Testing
+import Wallet
 
 @testable import WalletApp
 
@@ -20,5 +23,23 @@ import Testing
         #expect(!sentence.contains("Your wallet"))
         #expect(sentence.filter { $0 == "”" }.count == 1)
         #expect(sentence.count < 160)
+    }
+
+    @Test func `a link without a window is judged by the service that the user set, as with one`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "drawbridge-links-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = ConfigurationFile(folder.appending(path: "config.json").path)
+        let own = "https://gateway.example/?pid=pay_1"
+        let usual = "https://pay.walletconnect.com/?pid=pay_1"
+        #expect(!LinkOpener.isPayment(own, file))
+        #expect(LinkOpener.isPayment(usual, file))
+        var settings = Settings()
+        settings.payments.gateway = "https://gateway.example"
+        try file.write(settings)
+        let setup = PaymentSetup(try file.read().payments, sender: WebClient(trusting: .system))
+        for link in [own, usual, "https://shop.example/?pid=pay_1", "drawbridge:x", "pay_1"] {
+            #expect(LinkOpener.isPayment(link, file) == setup.isPayment(link), "\(link)")
+        }
+        #expect(LinkOpener.isPayment(own, file))
     }
 }

@@ -38,8 +38,13 @@ struct PaymentSetup {
         }
         service = own ?? Self.usual
         let origins = Set([own].compactMap(\.self))
-        links = PaymentLinkRule(origins: origins)
+        links = Self.links(settings)
         forms = PaymentHostRule(origins: origins.union(settings.forms.compactMap { try? Origin(serialized: $0) }))
+    }
+
+    /// Which links name payments of the service that is set: the one answer to this, with a window and without.
+    static func links(_ settings: PaymentSettings) -> PaymentLinkRule {
+        PaymentLinkRule(origins: Set([settings.gateway.flatMap { try? Origin(ofURL: $0) }].compactMap(\.self)))
     }
 
     /// Whether `link` names a payment of it.
