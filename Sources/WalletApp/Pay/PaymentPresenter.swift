@@ -1,5 +1,4 @@
 import Bridge
-import Ethereum
 import WalletConnectPay
 import Wallet
 import WalletUI
@@ -28,18 +27,13 @@ import WebHost
     /// What the wallet knows of an asset.
     let known: @Sendable (AssetID) -> KnownAsset?
     private let desk: PaymentQueue
+    private let links: PaymentLinkQueue
     private var window: ScreenWindow?
     private var pane: (url: String, pane: CollectionPane)?
     private var last: PaymentFlow?
 
     /// The payments that a window has shown.
     private var shown: Set<PaymentID> = []
-
-    /// What waits for the wallet to be unlocked.
-    private var held: [PaymentID] = []
-
-    /// A link that was not taken, or one too many: a sentence.
-    private var remark: String?
 
     /// Creates a door.
     ///
@@ -70,7 +64,12 @@ import WebHost
         let known = wallet.desk.knownAssets
         self.known = known
         ports.known = known
-        desk = PaymentQueue(ports) { [wallet] in Self.accounts(of: wallet.desk) }
+        desk = PaymentQueue(ports) { [desk = wallet.desk] in
+            AccountID.paying(
+                with: desk.activeAccount.address(.ethereum), on: desk.chains.chains.compactMap { ChainID($0.caip) })
+        }
+        links = PaymentLinkQueue(desk, rule: setup.links) { [gate = wallet.desk.gate] in gate.isLocked }
+        links.onChange = { [weak self] in self?.draw() }
         signer.terms = { [weak self] payment in self?.terms(of: payment) }
         desk.onChange = { [weak self] in self?.draw() }
         desk.onSettled = { [weak self] flow in
@@ -93,8 +92,7 @@ import WebHost
 
     /// Says something of a link that is not a payment link, in a window of its own.
     func refuse(_ sentence: String) {
-        remark = sentence
-        draw()
+        links.refuse(sentence)
         window?.present()
     }
 
@@ -127,39 +125,15 @@ import WebHost
 
     /// Takes a link from wherever it came; what cannot be taken is said.
     func open(_ link: String) {
-        do throws(PayError.Link) {
-            open(try PaymentLink(link, rule: setup.links).id)
-        } catch {
-            remark = "\(error) Nothing was paid."
-            draw()
-        }
+        links.open(link)
         window?.present()
     }
 
     /// Takes a payment; in a locked wallet it is kept until ``unlocked()``.
-    func open(_ payment: PaymentID) {
-        guard !wallet.desk.gate.isLocked else {
-            if !held.contains(payment), held.count < PaymentQueue.mostWaiting { held.append(payment) }
-            return draw()
-        }
-        remark = desk.open(payment) == .refused ? "Too many payments are already waiting: one was not accepted." : nil
-        draw()
-    }
+    func open(_ payment: PaymentID) { links.open(payment) }
 
     /// The wallet was unlocked: what waited goes on.
-    func unlocked() {
-        let held = held
-        self.held = []
-        for payment in held { open(payment) }
-    }
-
-    /// The accounts that may pay: the one in use, on every chain that the wallet knows.
-    private static func accounts(of desk: WalletServices) -> [AccountID] {
-        guard let address = try? EthereumAddress(desk.activeAccount.address(.ethereum)) else { return [] }
-        return desk.chains.chains.compactMap { chain in
-            ChainID(chain.caip).map { AccountID(chain: $0, ethereum: address) }
-        }
-    }
+    func unlocked() { links.unlocked() }
 }
 
 extension PaymentPresenter {
@@ -179,7 +153,7 @@ extension PaymentPresenter {
             shown.insert(flow.payment)
             var screen = PaymentScreens(flow: flow, service: setup.service)
             screen.accountName = wallet.desk.activeAccount.account.name
-            screen.waitingCount = desk.waiting.count + held.count
+            screen.waitingCount = links.waitingCount
             screen.chainName = { [chains = wallet.desk.chains.chains] chain in
                 chains.first { $0.caip == chain.description && $0.isWellKnown }?.name
             }
@@ -188,8 +162,18 @@ extension PaymentPresenter {
             screen.remark = remark
             return screen.step
         }
-        if !held.isEmpty { return waitingStep }
+        if !links.held.isEmpty { return waitingStep }
         return remark.map(Self.remark)
+    }
+
+    /// What the user must know of a link, as a sentence.
+    private var remark: String? {
+        switch links.remark {
+        case .notALink(let fault): "\(fault) Nothing was paid."
+        case .tooMany: "Too many payments are already waiting: one was not accepted."
+        case .sentence(let sentence): sentence
+        case nil: nil
+        }
     }
 
     private var waitingStep: Screen {
@@ -197,7 +181,8 @@ extension PaymentPresenter {
         step.source = Screen.Source(setup.service, .paymentService)
         step.paragraphs = ["Unlock the wallet to see the payment. The link is kept until then."]
         step.buttons = [
-            Screen.Button("forget", label: "Discard"), Screen.Button("unlock", label: "Unlock the wallet", .next),
+            Screen.Button(PaymentScreens.Action.close.rawValue, label: "Discard"),
+            Screen.Button(PaymentScreens.Action.unlock.rawValue, label: "Unlock the wallet", .next),
         ]
         return step
     }
@@ -207,7 +192,7 @@ extension PaymentPresenter {
         var step = Screen(title: "Drawbridge – payment", heading: "This cannot be paid")
         step.mark = .stopped
         step.paragraphs = [Form.Paragraph(sentence)]
-        step.buttons = [Screen.Button("forget", label: "Close", .next)]
+        step.buttons = [Screen.Button(PaymentScreens.Action.close.rawValue, label: "Close", .next)]
         return step
     }
 
@@ -244,14 +229,12 @@ extension PaymentPresenter {
     }
 
     private func forget() {
-        held = []
-        remark = nil
-        desk.close()
-        draw()
+        links.forget()
     }
 
     private func press(_ button: String, _ values: [String: String]) {
-        switch PaymentScreens.Action(rawValue: button) {
+        guard let action = PaymentScreens.Action(rawValue: button) else { return }
+        switch action {
         case .cancel: leaveForm { [desk] in desk.take(.cancel) }
         case .back: leaveForm { [desk] in desk.take(.back) }
         case .explainInfo: desk.take(.explainInfo)
@@ -262,8 +245,8 @@ extension PaymentPresenter {
         case .sendAgain: desk.take(.sendAgain)
         case .giveUp: desk.take(.giveUp)
         case .retry: desk.take(.retry)
+        case .unlock: onUnlock?()
         case .close: forget()
-        case nil: if button == "unlock" { onUnlock?() } else { forget() }
         }
     }
 

@@ -34,7 +34,7 @@ struct PaymentScreens {
 
     /// What can be done, by the name of its button.
     enum Action: String {
-        case cancel, back, explainInfo, explainGas, fill, pay, checkStatus, sendAgain, giveUp, retry, close
+        case cancel, back, explainInfo, explainGas, fill, pay, checkStatus, sendAgain, giveUp, retry, close, unlock
     }
 
     /// The step.

@@ -1,0 +1,91 @@
+public import Bridge
+
+/// The payment links that come to a wallet: each is opened at once, or kept until the wallet is unlocked.
+///
+/// A link that comes while another payment is open waits in ``PaymentQueue``; this type decides before that.
+@MainActor public final class PaymentLinkQueue {
+    /// What the user must know of a link.
+    public enum Remark: Hashable, Sendable {
+        /// It is not a payment link.
+        case notALink(PaymentLinkFault)
+        /// Too many payments wait already, so this one was not accepted.
+        case tooMany
+        /// Something that the program says of it, as a sentence.
+        case sentence(String)
+    }
+
+    /// Called when ``held`` or ``remark`` changes.
+    public var onChange: (@MainActor () -> Void)?
+
+    /// The payments that wait for the wallet to be unlocked, the earliest first; at most
+    /// ``PaymentQueue/mostWaiting``.
+    public private(set) var held: [PaymentID] = []
+
+    /// What the user must know of the last link; `nil` if it was accepted.
+    public private(set) var remark: Remark?
+
+    private let queue: PaymentQueue
+    private let rule: PaymentLinkRule
+    private let isLocked: @MainActor () -> Bool
+
+    /// Creates a queue.
+    ///
+    /// - Parameters:
+    ///   - queue: Where payments are opened.
+    ///   - rule: Which links are payment links.
+    ///   - isLocked: Whether the wallet is locked.
+    public init(_ queue: PaymentQueue, rule: PaymentLinkRule, isLocked: @escaping @MainActor () -> Bool) {
+        self.queue = queue
+        self.rule = rule
+        self.isLocked = isLocked
+    }
+
+    /// How many payments wait, for the wallet or for the one that is open.
+    public var waitingCount: Int { queue.waiting.count + held.count }
+
+    /// Opens the payment of a link.
+    public func open(_ link: String) {
+        do throws(PaymentLinkFault) {
+            open(try PaymentLink(link, rule: rule).id)
+        } catch {
+            remark = .notALink(error)
+            onChange?()
+        }
+    }
+
+    /// Opens a payment; in a locked wallet it is kept until ``unlocked()``, at most once.
+    public func open(_ payment: PaymentID) {
+        if isLocked() {
+            hold(payment)
+        } else {
+            remark = queue.open(payment) == .refused ? .tooMany : nil
+        }
+        onChange?()
+    }
+
+    /// Shows a sentence about something that is not a payment link.
+    public func refuse(_ sentence: String) {
+        remark = .sentence(sentence)
+        onChange?()
+    }
+
+    /// Opens the payments that waited: the wallet was unlocked.
+    public func unlocked() {
+        let held = held
+        self.held = []
+        for payment in held { open(payment) }
+    }
+
+    /// Drops what waits for the wallet, and the remark: the user closed what they saw.
+    public func forget() {
+        held = []
+        remark = nil
+        queue.close()
+        onChange?()
+    }
+
+    private func hold(_ payment: PaymentID) {
+        guard !held.contains(payment), held.count < PaymentQueue.mostWaiting else { return }
+        held.append(payment)
+    }
+}
