@@ -44,7 +44,7 @@ public struct SumUpAnswer: Hashable, Sendable {
 
     /// Reads an answer.
     ///
-    /// A name that stands there twice is refused, whatever it is; names that are not known are passed over. A second
+    /// A name that occurs twice is refused, whatever it is; unknown names are ignored. A second
     /// `?` counts as `&`: some senders add theirs to an address that had one.
     public init(parsing text: String, scheme: String) throws(SumUpError) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }

@@ -9,7 +9,7 @@ extension SumUpAttempt {
         case answered(SumUpAnswer)
         /// The user gave it up.
         case abandoned
-        /// Somebody looked at the clock.
+        /// The time was read.
         case looked
         /// The merchant's account was asked.
         case recorded(SumUpRecord)
@@ -22,8 +22,8 @@ extension SumUpAttempt {
     /// - Parameters:
     ///   - event: What happened.
     ///   - now: Seconds since 1970.
-    /// - Returns: `nil` where the event changes nothing: an answer that is the second one, or comes when it is known how
-    ///   it ended.
+    /// - Returns: `nil` where the event changes nothing: an answer that is the second one, or comes when it is known
+    ///   how it ended.
     public func after(_ event: Event, at now: Int64) -> SumUpAttempt? {
         guard let state = state(after: event, at: now), state != self.state else { return nil }
         var next = self

@@ -1,5 +1,5 @@
 extension SumUpAttempt {
-    /// Where an attempt stands.
+    /// The state of an attempt.
     public enum State: Hashable, Sendable {
         /// Written down, and not handed over yet as far as is known.
         case started
@@ -7,7 +7,7 @@ extension SumUpAttempt {
         /// Handed over, or shown as a QR code; the answer has not come.
         case waiting
 
-        /// The app says that it was paid; nobody looked into the account. `nil` where it named no payment: then even
+        /// The app says that it was paid; the account was not checked. `nil` where it named no payment: then even
         /// less is known.
         case succeededUnverified(transactionCode: String?)
 
@@ -20,7 +20,7 @@ extension SumUpAttempt {
         /// The user gave it up. It may have been paid, or still be.
         case abandoned
 
-        /// What is known does not fit together: money may have been taken that nobody expects, or another amount.
+        /// What is known does not fit together: an unexpected payment or another amount may have been taken.
         case mismatch(Mismatch)
 
         /// No answer came in time. It may have been paid.

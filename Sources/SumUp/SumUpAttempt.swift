@@ -1,6 +1,6 @@
 public import Bridge
 
-/// One try to take a payment with SumUp's app, from the first line in the journal until somebody knows how it ended.
+/// One attempt to take a payment with SumUp's app, from its first journal entry until its outcome is known.
 ///
 /// A new try is a new attempt with new names: a name may not be usable again after a timeout.
 public struct SumUpAttempt: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct SumUpAttempt: Hashable, Sendable {
     /// When it counts as not answered, in seconds since 1970.
     public let deadline: Int64
 
-    /// Where it stands.
+    /// The state.
     public internal(set) var state = State.started
 
     /// When it came there, in seconds since 1970.
@@ -65,7 +65,7 @@ public struct SumUpAttempt: Hashable, Sendable {
         }
     }
 
-    /// Whether the user is not kept waiting any more; an answer may come all the same.
+    /// Whether the user no longer waits; a late answer is still possible.
     public var isOver: Bool {
         !state.isAwaitingAnswer || state == .timedOut
     }
@@ -85,15 +85,15 @@ public struct SumUpAttempt: Hashable, Sendable {
         return isTooMuch ? nil : .seconds(max(left, 0))
     }
 
-    /// The page's own address with the answer that came; `nil` where none came, or there is nobody to tell.
+    /// The page's own address with the answer that came; `nil` if there is none, or no page to inform.
     public var pageAddress: String? {
         SumUpAnswer(keptIn: state).flatMap { pageAddress(for: $0) }
     }
 
     /// Where the page's answer goes: to an address of the page's own origin, and nowhere else.
     ///
-    /// - Returns: `nil` where no page asked, it named no such address for an answer of this kind, or the answer does not
-    ///   say how it ended: a page would take anything but a success for a failure, and ask for the money again.
+    /// - Returns: `nil` where no page asked, it named no such address for an answer of this kind, or the answer does
+    ///   not say how it ended: a page would take anything but a success for a failure, and ask for the money again.
     public func pageAddress(for answer: SumUpAnswer) -> String? {
         guard let requester, answer.status != .unknown else { return nil }
         let returns = requester.request.returns

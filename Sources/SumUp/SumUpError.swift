@@ -14,7 +14,7 @@ public enum SumUpError: Error, Hashable, Sendable {
     /// It is not well formed: a broken escape, a part without a name, what no link may hold.
     case form
 
-    /// A parameter stands there twice.
+    /// A parameter occurs twice.
     case duplicate
 
     /// A parameter that must be there is not.
@@ -40,7 +40,7 @@ public enum SumUpError: Error, Hashable, Sendable {
 
     /// What is wrong with a value.
     public enum Reason: String, Hashable, Sendable {
-        /// Nothing stands there.
+        /// It is empty.
         case empty = "is empty"
         /// It has more characters than it may have.
         case long = "is too long"

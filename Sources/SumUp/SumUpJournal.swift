@@ -14,7 +14,7 @@ public protocol SumUpJournal: Sendable {
     /// - Throws: ``SumUpError/nameTaken``.
     func claim(_ attempt: SumUpAttempt) async throws(SumUpError)
 
-    /// Puts an attempt in the place of what it was, unless somebody else changed that meanwhile.
+    /// Replaces the stored state of an attempt, unless another writer changed it meanwhile.
     ///
     /// - Returns: Whether it was put there.
     func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpError) -> Bool

@@ -17,7 +17,7 @@ public struct SumUpPayments: Sendable {
     ///   - scheme: This program's own scheme, to which answers go.
     ///   - limit: Seconds until an attempt counts as not answered.
     ///   - now: The time in seconds since 1970.
-    ///   - name: A name that nobody can guess and that never comes again: 32 hexadecimal digits.
+    ///   - name: A random name that is never used again: 32 hexadecimal digits.
     public init(
         journal: any SumUpJournal, scheme: String = "drawbridge", limit: Int64 = 900,
         now: @escaping @Sendable () -> Int64, name: @escaping @Sendable () -> String = Self.randomName
@@ -100,7 +100,7 @@ public struct SumUpPayments: Sendable {
         _ attempt: SumUpAttempt, _ event: SumUpAttempt.Event
     ) async throws(SumUpError) -> SumUpAttempt {
         var attempt = attempt
-        // Each round that fails is one that somebody else won, and there are few states to go through.
+        // A round fails only if another writer was faster, and there are few states.
         for _ in 0..<8 {
             guard let next = attempt.after(event, at: now()) else { throw .notPossible }
             if try await journal.replace(attempt, by: next) { return next }

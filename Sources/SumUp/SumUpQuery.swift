@@ -11,7 +11,7 @@ enum SumUpQuery {
     /// Reads parameters into pairs, in their order.
     ///
     /// - Parameters:
-    ///   - query: What stands behind the question mark.
+    ///   - query: The part after the question mark.
     ///   - plusIsSpace: Whether a `+` in the value of this parameter is a space.
     /// - Returns: The pairs, with empty values where a part has none.
     /// - Throws: ``SumUpError/duplicate`` also where two names differ in case only: to some readers they are one.

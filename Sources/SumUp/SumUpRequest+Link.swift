@@ -81,7 +81,7 @@ extension SumUpRequest {
             plusIsSpace: { name in
                 SumUpField.withSpaces.contains { name == $0.rawValue || $0 == .tag && name.hasPrefix($0.rawValue) }
             })
-        // An empty value is none: that is how forms of pages send what was not filled in.
+        // An empty value counts as missing: pages' forms send fields this way that were not filled in.
         return Dictionary(pairs.filter { !$0.value.isEmpty }.map { ($0.name, $0.value) }) { first, _ in first }
     }
 

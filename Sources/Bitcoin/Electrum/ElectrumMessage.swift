@@ -19,7 +19,7 @@ public enum ElectrumMessage: Hashable, Sendable {
 
     /// Reads a line: one message, or several in an array.
     ///
-    /// - Returns: `nil` where it is not the protocol: not JSON, nested deeper than any answer is, a number that is none.
+    /// - Returns: `nil` where it is not the protocol: not JSON, nested deeper than any answer is, or an invalid number.
     public static func read(_ line: [UInt8]) -> [ElectrumMessage]? {
         guard let value = try? JSON(parsing: line, rules: JSONRules(depth: 16, values: mostValues)) else { return nil }
         guard case .array(let elements) = value else { return message(value).map { [$0] } }

@@ -13,7 +13,7 @@ public enum FeeText {
             return nil
         }
         let fraction = digits.count > 1 ? digits[1] : ""
-        // The point stands behind so many digits when coins have become satoshis.
+        // The number of digits before the point after converting coins to satoshis.
         let point = whole.utf8.count + exponent + UTXOChain.decimals
         var satoshis: UInt64 = 0
         var isRoundedUp = false

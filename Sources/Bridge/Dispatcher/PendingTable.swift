@@ -59,7 +59,7 @@
         guard usage.requests <= limits.inFlightPerDocument, usage.bytes <= limits.bytesInFlightPerDocument else {
             throw RPCError(.tooMany, "Too many requests of this page are waiting for their answers already.")
         }
-        // The door distinguishes echoes without an id, so any number may be pending.
+        // The page channel distinguishes replies without an id, so any number may be pending.
         if replyID.id != .null {
             let key = EchoKey(peer: peer, dialect: dialect, id: replyID.id)
             guard echoes.insert(key).inserted else { throw .idInUse }

@@ -24,7 +24,7 @@ public struct RPCError: Error, Hashable, Sendable {
         case unknownChain
         /// The wallet is not connected to what it would need.
         case disconnected
-        /// Nobody answered in time.
+        /// The request was not answered in time.
         case timedOut
         /// The message is larger than the limit.
         case tooLarge
@@ -83,7 +83,7 @@ extension RPCError {
     /// The wallet is locked.
     public static let locked = RPCError(.locked, "The wallet is locked.")
 
-    /// Nobody answered in time.
+    /// The request was not answered in time.
     public static let timedOut = RPCError(.timedOut, "The request timed out; nothing was done.")
 
     /// A second request came under an id that is still in use.

@@ -8,7 +8,7 @@ public struct Request: Sendable {
     /// The wallet's own number.
     public let id: ID
 
-    /// Who is asking, as the door saw it; never as the message claimed.
+    /// The requester as the page channel authenticated it; never as the message claimed.
     public let peer: Peer
 
     /// The dialect in which it was asked, by its ``Dialect/name``.

@@ -1,6 +1,6 @@
 public import Logging
 
-/// Where all requests arrive, whatever door they came through, and where each gets its one answer.
+/// Receives all requests from every channel, and gives each exactly one answer.
 @MainActor public final class RequestDispatcher {
     /// Takes the text of an answer; empty where a message gets none.
     public typealias Reply = @MainActor (_ text: [UInt8]) -> Void
@@ -35,7 +35,7 @@ public import Logging
     ///   - log: Where refusals and endings are noted, by method and origin, never with parameters.
     public init(
         handler: any Handler, gate: Gate, limits: Limits = Limits(), time: TimeSource = .system,
-        log: Logger = Logger(label: "drawbridge.hall")
+        log: Logger = Logger(label: "drawbridge.dispatcher")
     ) {
         self.handler = handler
         self.gate = gate
@@ -58,7 +58,7 @@ public import Logging
     /// - Parameters:
     ///   - message: The text as it came, UTF-8; only read during the call.
     ///   - dialect: The dialect in which it was said.
-    ///   - peer: Who said it, as the door knows it.
+    ///   - peer: The sender, as the channel authenticated it.
     ///   - room: How many bytes an answer may have, asked when there is one; a larger one becomes an error.
     ///   - reply: Gets the text of the answer.
     public func hear(

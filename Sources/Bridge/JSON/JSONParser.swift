@@ -143,7 +143,7 @@ private struct JSONParser {
         throw JSONError(.syntax, at: index)
     }
 
-    /// Goes on from the first escape of a string that began at `start`.
+    /// Continues from the first escape of a string that began at `start`.
     private mutating func escapedString(from start: Int) throws(JSONError) -> String {
         var unescaped = Array(bytes[start..<index])
         while index < bytes.count {

@@ -50,7 +50,7 @@ package enum PercentCode {
         }
     }
 
-    /// Whether the character stands for itself everywhere (RFC 3986, section 2.3).
+    /// Whether the character is unreserved (RFC 3986, section 2.3).
     package static func isUnreserved(_ byte: UInt8) -> Bool {
         0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-._~".utf8.contains(byte)
     }

@@ -1,4 +1,4 @@
-/// Who is asking, as the door vouches for it; never as a message claims.
+/// The requester, as its channel authenticated it; never as a message claims.
 public enum Peer: Hashable, Sendable {
     /// A document in a web view.
     case page(origin: Origin, document: DocumentID)

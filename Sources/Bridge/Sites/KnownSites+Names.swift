@@ -4,7 +4,7 @@ extension KnownSites {
         /// The registered domains of the sites with this name.
         package let domains: [String]
 
-        /// Whether the name stands for the site also at other domains that begin with it, because it is a word.
+        /// Whether the name counts as the site's also for other domains that begin with it, because it is a word.
         package let isWord: Bool
 
         /// Whether the text can only mean this site.
@@ -13,7 +13,7 @@ extension KnownSites {
 
     /// The known sites that a text names, each once; `text` are its words in lower case, in order.
     ///
-    /// An invented name counts wherever it stands, also in parts, unless the text speaks of a wallet or a service of
+    /// An invented name counts wherever it occurs, also in parts, unless the text speaks of a wallet or a service of
     /// this name. A name that is a word counts only as a domain and as what the text signs in to.
     package static func named(in text: [String]) -> [Named] {
         // A sentence may end without a space behind it.

@@ -103,8 +103,8 @@ extension Lookalikes {
                 } + [words]
         }
 
-        /// Whether the name stands beside a word with which fakes ask for trust, as in `name-support`, or in front of a
-        /// domain with such a word.
+        /// Whether the name occurs next to a word with which fakes ask for trust, as in `name-support`, or in front of
+        /// a domain with such a word.
         private func lures(with name: String) -> Bool {
             guard !KnownSites.general.contains(name) else { return false }
             let lures = KnownSites.lures

@@ -20,7 +20,7 @@ struct ABISignatureReader {
         guard index == bytes.count else { throw .abi(.signature) }
     }
 
-    /// A name of letters, digits, `_` and `$`; empty where none stands here.
+    /// A name of letters, digits, `_` and `$`; empty if there is none here.
     mutating func word() -> String {
         skipSpace()
         let start = index

@@ -55,7 +55,7 @@ public indirect enum ABIType: Hashable, Sendable {
         }
     }
 
-    /// How many bytes a value takes in the head: 32 for one that is dynamic, where its offset stands.
+    /// How many bytes a value takes in the head: 32 for a dynamic one, for its offset.
     var headSize: Int {
         guard !isDynamic else { return 32 }
         return switch self {

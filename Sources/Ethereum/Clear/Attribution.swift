@@ -13,8 +13,8 @@ public struct Attribution: Hashable, Sendable {
 
     /// Reads the end of `data`, from the last byte on.
     ///
-    /// - Returns: `nil` where it is none of schema 0, whose codes are those of one registry, or of schema 1, which names
-    ///   another registry by chain and address.
+    /// - Returns: `nil` if it is not one of schema 0, whose codes are those of one registry, or of schema 1, which
+    ///   names another registry by chain and address.
     public init?(endOf data: [UInt8]) {
         var rest = data[...]
         func take(_ count: Int) -> ArraySlice<UInt8>? {

@@ -129,8 +129,8 @@ struct EffectReader {
     /// The called contract; the zero address for a message that names none.
     private func target() throws(DescriptorFault) -> EthereumAddress {
         if let contract { return contract }
-        guard let nobody = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20)) else { throw .path }
-        return nobody
+        guard let zero = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20)) else { throw .path }
+        return zero
     }
 
     /// Makes one intent for each element of the list in the first of `paths` that has one.

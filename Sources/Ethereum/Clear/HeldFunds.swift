@@ -183,7 +183,7 @@ extension ContractAction {
 }
 
 extension ContractAction.Amount {
-    /// Whether it stands for all that a router holds (Uniswap's `Constants.CONTRACT_BALANCE`).
+    /// Whether it means all that a router holds (Uniswap's `Constants.CONTRACT_BALANCE`).
     public var isWholeBalance: Bool { !isItem && (units == 0 || units == Self.contractBalance) }
 
     private static let contractBalance = BigUInt(1) << 255

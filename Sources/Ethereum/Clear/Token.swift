@@ -1,6 +1,6 @@
 internal import Bridge
 
-/// What is known of a token: how it is called, and where the point stands in its amounts.
+/// What is known of a token: its name, and the number of decimals of its amounts.
 public struct Token: Hashable, Sendable {
     /// The EIP-155 chain ID.
     public let chainID: UInt64
@@ -19,7 +19,8 @@ public struct Token: Hashable, Sendable {
 
     /// Creates a token with a printable symbol.
     ///
-    /// - Returns: `nil` where the sign is not one that ``isSymbol(_:)`` takes, or where there are more than 77 decimals.
+    /// - Returns: `nil` where the sign is not one that ``isSymbol(_:)`` takes, or where there are more than 77
+    ///   decimals.
     public init?(
         chainID: UInt64, address: EthereumAddress, symbol: String, decimals: Int, isVouchedFor: Bool = false
     ) {

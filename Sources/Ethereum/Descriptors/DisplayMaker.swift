@@ -98,7 +98,7 @@ struct DisplayMaker {
         return false
     }
 
-    /// A field with constants in the place of references to `metadata.maps`, whose key stands in the call.
+    /// A field with constants in the place of references to `metadata.maps`, whose key is in the call.
     private func mapped(_ field: JSON, here: DescribedValue) throws(DescriptorFault) -> JSON {
         guard var members = field.object else { return field }
         if let value = members["value"] { members["value"] = try looked(up: value, here: here) }
@@ -158,7 +158,7 @@ struct DisplayMaker {
         }
     }
 
-    /// A value that stands in the descriptor, or that a path of the descriptor leads to.
+    /// A value in the descriptor, or one that a path of the descriptor leads to.
     func literal(_ json: JSON) throws(DescriptorFault) -> DescribedValue? {
         if let text = json.string, text.hasPrefix("$.") {
             return try constant(text).flatMap { DescribedValue($0) }
@@ -178,7 +178,7 @@ struct DisplayMaker {
             return try literal(json)
         }
         guard let callee = try value("callee")?.address else { throw .format }
-        // A call on another chain is none of this one's contracts.
+        // A call on another chain does not concern this chain's contracts.
         guard try isHere(params, here: here, indices: finding.indices) else { throw .format }
         if case .string(let text)? = try value("selector"), let selector = DescribedValue.string(text).number {
             bytes = Array(ABIWord.bytes(selector).suffix(4)) + bytes

@@ -33,7 +33,7 @@ enum Visibility: Equatable {
 }
 
 extension DescribedValue {
-    /// Whether this is the value that a constant of a descriptor stands for.
+    /// Whether this is the value of a constant of a descriptor.
     func equals(_ constant: DescribedValue?) -> Bool {
         guard let constant else { return false }
         switch (self, constant) {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Primitives
 
-/// Finds text that stands in a message as hexadecimal or base64 digits.
+/// Finds text in a message that is encoded as hexadecimal or base64 digits.
 enum EncodedText {
     private static let mostParts = 64
 

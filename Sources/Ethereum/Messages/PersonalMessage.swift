@@ -12,7 +12,7 @@ public struct PersonalMessage: Hashable, Sendable {
         case hexadecimal
     }
 
-    /// What bytes that nobody can read may be, beside a message.
+    /// What unreadable bytes may be, besides a message.
     public enum Suspicion: Hashable, Sendable {
         /// 32 bytes, or their hexadecimal digits: perhaps the hash of something that the user does not see.
         case hash
@@ -101,7 +101,7 @@ public struct PersonalMessage: Hashable, Sendable {
     /// How many sign-ins the message could be taken for; see ``SignInMessage/isSuspected(in:)``.
     public var signInCount: Int { findings.signIns }
 
-    /// The host that stands in front of the words of a sign-in; see ``SignInMessage/site(suspectedIn:)``.
+    /// The host before the words of a sign-in; see ``SignInMessage/site(suspectedIn:)``.
     public var suspectedSite: String? { findings.suspectedSite }
 
     /// Whether it has words with which sites sign their users in.

@@ -24,7 +24,7 @@ enum PlainText {
         return String(plain)
     }
 
-    /// How often `part` stands in `text`, by their bytes.
+    /// How often `part` occurs in `text`, by their bytes.
     static func count(of part: String, in text: String) -> Int {
         let (part, text) = (Array(part.utf8), Array(text.utf8))
         guard let first = part.first, text.count >= part.count else { return 0 }

@@ -19,7 +19,7 @@ struct SignInLines {
         return value
     }
 
-    /// The value behind `label`, if that stands on the next line.
+    /// The value behind `label`, if it is on the next line.
     mutating func optionalValue(
         _ label: String, where isValid: (String) -> Bool
     ) throws(EthereumError) -> String? {
@@ -31,7 +31,7 @@ struct SignInLines {
         return value
     }
 
-    /// The moment behind `label`, if that stands on the next line.
+    /// The moment behind `label`, if it is on the next line.
     mutating func time(_ label: String) throws(EthereumError) -> SignInTime? {
         guard let value = try optionalValue(label, where: { _ in true }) else { return nil }
         guard let time = SignInTime(value) else { throw .signIn(part: label) }

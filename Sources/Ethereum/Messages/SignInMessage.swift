@@ -84,10 +84,10 @@ public struct SignInMessage: Hashable, Sendable {
         return domain == origin.site || domain == "\(origin.host):\(origin.port)"
     }
 
-    /// Whether a text could be taken for a sign-in message by somebody, if not by the standard.
+    /// Whether a reader could take a text for a sign-in message, although the standard does not.
     ///
     /// Case, white space, characters that are not seen and letters that look like others make no difference, and text
-    /// in hexadecimal or base64 digits counts as what it stands for.
+    /// in hexadecimal or base64 digits counts as the text that it encodes.
     public static func isSuspected(in text: String) -> Bool {
         count(in: text) > 0
     }
@@ -99,7 +99,7 @@ public struct SignInMessage: Hashable, Sendable {
         return EncodedText.parts(of: text).reduce(0) { $0 + count(in: $1, depth: depth + 1) }
     }
 
-    /// The host that stands in front of the words of a sign-in, where the text is no proper one.
+    /// The host before the words of a sign-in, if the text is not a valid one.
     public static func site(suspectedIn text: String) -> String? {
         let plain = text.lowercased()
         guard let words = plain.firstRange(of: "wants you to") else { return nil }

@@ -56,7 +56,7 @@ enum SignInText {
         return (host, rest.dropFirst())
     }
 
-    /// What stands in brackets: an address of IPv6, or of a version to come.
+    /// The text in brackets: an address of IPv6, or of a later version.
     private static func isLiteral(_ text: ArraySlice<UInt8>) -> Bool {
         if text.first.map({ $0 | 0x20 }) == UInt8(ascii: "v") {
             let parts = text.dropFirst().split(separator: UInt8(ascii: "."), maxSplits: 1)

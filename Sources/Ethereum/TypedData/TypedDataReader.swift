@@ -85,7 +85,7 @@ struct TypedDataReader {
 
     /// Reads what has no parts.
     ///
-    /// Null is refused for all of them: libraries disagree on what it stands for.
+    /// Null is refused for all of them: libraries disagree about its meaning.
     static func atom(_ type: TypedDataType, _ json: JSON, path: String) throws(EthereumError) -> TypedDataValue {
         switch (type, json) {
         case (.bool, .bool(let value)): return .bool(value)

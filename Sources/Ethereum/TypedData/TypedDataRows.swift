@@ -26,7 +26,7 @@ struct TypedDataRows {
         }
     }
 
-    /// What stands in a field that has no parts.
+    /// The value of a field without parts.
     static func text(_ value: TypedDataValue) -> String {
         switch value {
         case .bool(let value): value ? "true" : "false"

@@ -1,11 +1,11 @@
-/// A structure with what stands in its fields.
+/// A structure with the values of its fields.
 public struct TypedDataStructure: Hashable, Sendable {
-    /// A field, and what stands in it.
+    /// A field and its value.
     public struct Member: Hashable, Sendable {
         /// The field.
         public let field: TypedDataField
 
-        /// What stands in it.
+        /// The value.
         public let value: TypedDataValue
     }
 
@@ -15,7 +15,7 @@ public struct TypedDataStructure: Hashable, Sendable {
     /// The fields in the order of the type; those that version 3 leaves out are not here.
     public let members: [Member]
 
-    /// What stands in the field `name`; `nil` where there is no such field.
+    /// The value of the field `name`; `nil` if there is no such field.
     public subscript(name: String) -> TypedDataValue? {
         members.first { $0.field.name == name }?.value
     }

@@ -47,7 +47,7 @@ public indirect enum TypedDataType: Hashable, Sendable {
         self = type
     }
 
-    /// The name as it stands in the types of a message.
+    /// The name as written in the types of a message.
     public var name: String {
         switch self {
         case .bool: "bool"

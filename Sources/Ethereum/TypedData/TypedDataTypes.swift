@@ -3,7 +3,7 @@ internal import Primitives
 
 /// The structures that a message defines; every type in them exists.
 struct TypedDataTypes: Hashable, Sendable {
-    /// The name of the structure that stands for the place where a signature counts.
+    /// The name of the structure that says where a signature is valid.
     static let domain = "EIP712Domain"
 
     private static let mostTypes = 256

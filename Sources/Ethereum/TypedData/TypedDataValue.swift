@@ -1,6 +1,6 @@
 public import BigInt
 
-/// What stands in a field, always of the kind and in the range that its type has.
+/// The value of a field, always of the kind and in the range of its type.
 public indirect enum TypedDataValue: Hashable, Sendable {
     /// The value of a `bool`.
     case bool(Bool)

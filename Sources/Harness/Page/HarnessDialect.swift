@@ -13,7 +13,7 @@ struct HarnessDialect: Dialect {
     func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         guard let members = try? JSON(parsing: message, rules: limits.rules).object,
             let method = members["method"]?.string
-        else { return .refusal(RPCError(.malformed, "This is not a message to the harness."), Self.nobody) }
+        else { return .refusal(RPCError(.malformed, "This is not a message to the harness."), Self.noID) }
         return .call(Call(method: method, params: members["params"] ?? .null), ReplyID(id: .null, command: method))
     }
 
@@ -29,7 +29,7 @@ struct HarnessDialect: Dialect {
         }
     }
 
-    private static let nobody = ReplyID(id: .null, command: "")
+    private static let noID = ReplyID(id: .null, command: "")
 }
 
 /// What a test page says to the harness.

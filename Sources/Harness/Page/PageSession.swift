@@ -28,10 +28,10 @@ import WebHost
     /// Where the page is.
     private var address = ""
 
-    /// The prefix in the page's stack traces for each served folder: the address of its server, and the folder.
+    /// What replaces each served folder in the page's stacks: the address of its server, and the folder.
     private let folders: [(address: String, path: String)]
 
-    /// How many tests of the reloaded document have been reported: it continues after them.
+    /// How many tests have been reported of the document that is reloaded: it continues after them.
     private var done = 0
 
     /// Whether the next document is the same page, reloaded after it hung or crashed.

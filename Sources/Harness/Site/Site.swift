@@ -40,8 +40,8 @@ public final class Site: Sendable {
             task.cancel()
             throw HarnessError(.unusable, "the system gave no port")
         }
-        let desk = StaticSite(folder: folder, pages: pages, port: port)
-        await server.appendRoute("*") { request in desk.answer(request) }
+        let site = StaticSite(folder: folder, pages: pages, port: port)
+        await server.appendRoute("*") { request in site.answer(request) }
         (self.server, self.task, self.port) = (server, task, port)
         url = "http://127.0.0.1:\(port)/"
     }

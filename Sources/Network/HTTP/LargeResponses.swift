@@ -34,7 +34,8 @@ public final class LargeResponses: Sendable {
 
     /// Waits for the turn of one body, for `limit` at most.
     ///
-    /// - Throws: ``NetworkError/tooLarge`` if there is no turn in time, `CancellationError` if the task is cancelled first.
+    /// - Throws: ``NetworkError/tooLarge`` if there is no turn in time, `CancellationError` if the task is cancelled
+    ///   first.
     func turn(within limit: Duration) async throws -> Permit {
         try await withThrowingTaskGroup(of: Permit.self) { group in
             group.addTask { try await self.turn() }

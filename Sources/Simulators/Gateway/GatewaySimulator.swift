@@ -9,7 +9,7 @@ internal import Synchronization
 /// and is there when it starts again.
 public final class GatewaySimulator: Sendable {
     private let configuration: Configuration
-    private let desk: GatewayAPI
+    private let api: GatewayAPI
     private let running = Mutex<SimulatedServer?>(nil)
     private let record: RecordFile?
 
@@ -18,7 +18,7 @@ public final class GatewaySimulator: Sendable {
     /// - Throws: ``SimulatorError/file(_:)`` where its record cannot be written.
     public init(_ configuration: Configuration = Configuration()) throws(SimulatorError) {
         self.configuration = configuration
-        desk = GatewayAPI(configuration)
+        api = GatewayAPI(configuration)
         record = try configuration.record.map { path throws(SimulatorError) in try RecordFile(path) }
     }
 
@@ -61,8 +61,8 @@ public final class GatewaySimulator: Sendable {
     @discardableResult
     public func make(_ plan: PaymentPlan, id: String? = nil) -> String {
         let id = id ?? RandomText.payment()
-        let now = desk.now
-        desk.books.withLock { $0.payments[id] = GatewayPayment(plan, id: id, reference: "", now: now) }
+        let now = api.now
+        api.books.withLock { $0.payments[id] = GatewayPayment(plan, id: id, reference: "", now: now) }
         return id
     }
 
@@ -71,44 +71,44 @@ public final class GatewaySimulator: Sendable {
     public func make(_ preset: PaymentPreset) -> String { make(preset.plan) }
 
     /// The link to a payment, as a merchant shows it.
-    public func link(to payment: String) -> String { desk.link(to: payment) }
+    public func link(to payment: String) -> String { api.link(to: payment) }
 
     /// The recorded state of a payment; `nil` if there is none.
     public func state(of payment: String) -> PaymentState? {
-        let now = desk.now
-        return desk.books.withLock { books in books.payments[payment].map { PaymentState($0, now: now) } }
+        let now = api.now
+        return api.books.withLock { books in books.payments[payment].map { PaymentState($0, now: now) } }
     }
 
     /// Overrides the status of a payment; `nil` returns it to its script.
     public func set(_ status: GatewayStatus?, of payment: String) {
-        desk.books.withLock { $0.payments[payment]?.verdict = status?.rawValue }
-        desk.bell.ring()
+        api.books.withLock { $0.payments[payment]?.verdict = status?.rawValue }
+        api.bell.ring()
     }
 
     /// Lets something go wrong with calls for `payment`, or with any.
     public func inject(_ fault: SimulatedFault, for payment: String? = nil) {
-        desk.books.withLock { $0.faults.append(ArmedFault(fault, payment: payment)) }
+        api.books.withLock { $0.faults.append(ArmedFault(fault, payment: payment)) }
     }
 
     /// Takes all faults back.
-    public func clearFaults() { desk.books.withLock { $0.faults = [] } }
+    public func clearFaults() { api.books.withLock { $0.faults = [] } }
 
     /// Ends all offers of a payment, as time would.
     public func dropQuotes(of payment: String) {
-        let now = desk.now
-        desk.books.withLock { $0.payments[payment]?.dropQuotes(now: now) }
+        let now = api.now
+        api.books.withLock { $0.payments[payment]?.dropQuotes(now: now) }
     }
 
     /// Moves the gateway's clock; the past is allowed.
-    public func moveClock(by seconds: Int64) { desk.books.withLock { $0.offset += seconds } }
+    public func moveClock(by seconds: Int64) { api.books.withLock { $0.offset += seconds } }
 
     /// How often there was a call, for `payment` or at all; spoiled ones count.
     public func count(_ call: GatewayCall, for payment: String? = nil) -> Int {
-        desk.books.withLock { $0.count(of: call, for: payment) }
+        api.books.withLock { $0.count(of: call, for: payment) }
     }
 
     /// What went over the wire, oldest first; at most the last 10,000.
-    public var exchanges: [GatewayExchange] { desk.books.withLock { $0.exchanges } }
+    public var exchanges: [GatewayExchange] { api.books.withLock { $0.exchanges } }
 
     /// Answers a request, as it does over a socket.
     func answer(_ request: ServedRequest) async -> ServedAnswer {
@@ -119,7 +119,7 @@ public final class GatewaySimulator: Sendable {
             keep(GatewayExchange(nil, nil, request, answer, isSpoiled: false))
             return answer
         }
-        let fault = desk.books.withLock { books in
+        let fault = api.books.withLock { books in
             books.count(call, payment)
             return books.fault(for: call, payment)
         }
@@ -134,10 +134,10 @@ public final class GatewaySimulator: Sendable {
         do throws(GatewayErrorResponse) {
             guard request.path != nil, request.query != nil else { throw .shape("The address is not text") }
             switch route {
-            case .call(.form, _): return FormSite(desk: desk).page(request)
-            case .call(.submit, _): return try FormSite(desk: desk).submit(request)
+            case .call(.form, _): return FormSite(api: api).page(request)
+            case .call(.submit, _): return try FormSite(api: api).submit(request)
             case .call(let call, let payment):
-                return try await desk.answer(call, payment ?? "", request, site: address)
+                return try await api.answer(call, payment ?? "", request, site: address)
             case .file(let name): return FormSite.file(name)
             case .control(let path):
                 return try ControlAPI(simulator: self, host: configuration.host).answer(path, request)
@@ -168,7 +168,7 @@ public final class GatewaySimulator: Sendable {
     }
 
     private func keep(_ exchange: GatewayExchange) {
-        desk.books.withLock { $0.keep(exchange) }
+        api.books.withLock { $0.keep(exchange) }
         record?.add(exchange.json.text)
     }
 }

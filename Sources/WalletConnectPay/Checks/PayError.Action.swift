@@ -19,7 +19,7 @@ extension PayError {
         case amount = "What is to be signed is for a different amount than the one shown."
         /// An allowance for a spender that no payment needs.
         case spender = "What is to be signed gives permission to an address that is not part of the payment."
-        /// Nobody, or the payer, would get it.
+        /// The recipient is missing, or is the payer.
         case recipient = "What is to be signed has no recipient."
         /// The signature could be used long after the payment, or not at all.
         case deadline = "What is to be signed would be valid for too long, or never."

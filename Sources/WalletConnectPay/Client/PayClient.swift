@@ -3,8 +3,8 @@ public import Network
 
 /// Asks WalletConnect Pay's gateway, in the wallet's place (gateway interface of 2026-02-18).
 ///
-/// Requests that change nothing are repeated by the ``RetryRule`` if the connection or the gateway fails. A confirmation
-/// is not repeated: see ``confirm(_:option:signatures:collectedData:maxPollMs:)``.
+/// Requests that change nothing are repeated by the ``RetryRule`` if the connection or the gateway fails. A
+/// confirmation is not repeated: see ``confirm(_:option:signatures:collectedData:maxPollMs:)``.
 public final class PayClient: PaymentGateway {
     /// The most actions that are taken for one option.
     private static let mostActions = 16
@@ -69,7 +69,7 @@ public final class PayClient: PaymentGateway {
         return actions
     }
 
-    /// Asks how `payment` stands, and waits at most `maxPollMs` milliseconds for a change.
+    /// Requests the status of `payment`, and waits at most `maxPollMs` milliseconds for a change.
     public func status(of payment: PaymentID, maxPollMs: Int? = nil) async throws(PayError) -> ConfirmResult {
         try ConfirmResult(
             await transport.patiently(GatewayRequest(route: .status, payment: payment).holding(maxPollMs)))

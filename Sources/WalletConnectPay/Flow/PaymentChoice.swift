@@ -14,7 +14,7 @@ public struct PaymentChoice: Hashable, Sendable {
         self.account = account
     }
 
-    /// The choice that `option` stands for; `nil` where it is not paid in an asset on a chain.
+    /// The choice that `option` represents; `nil` if it is not paid in an asset on a chain.
     public init?(_ option: PaymentOption) {
         guard let asset = option.amount.unit.asset else { return nil }
         self.init(asset: asset, account: option.account)

@@ -2,7 +2,7 @@ internal import Bridge
 
 /// The time of day for one payment: read once, and advanced from there by a monotonic clock.
 ///
-/// Whoever sets the machine's clock during a payment neither ends it nor makes it last longer.
+/// Setting the machine's clock during a payment neither ends it nor makes it last longer.
 struct PaymentClock: Sendable {
     private let time: TimeSource
     private let start: Duration

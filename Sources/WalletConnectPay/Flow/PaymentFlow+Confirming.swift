@@ -45,7 +45,7 @@ extension PaymentFlow {
         return !isWaiting
     }
 
-    /// Asks how the payment stands.
+    /// Requests the status of the payment.
     mutating func askStatus(after pause: Duration) -> [Effect] {
         ask { .askStatus($0, after: pause) }
     }
@@ -89,7 +89,7 @@ extension PaymentFlow {
         return askStatus(after: pause)
     }
 
-    /// Takes the gateway's word for how the payment stands.
+    /// Applies the gateway's answer about the status of the payment.
     private mutating func settle(_ answer: ConfirmResult) -> [Effect] {
         if answer.isFinal { return finish(answer) }
         let wished = answer.pollMilliseconds.map { Duration.milliseconds(min($0, 60_000)) } ?? .seconds(1)

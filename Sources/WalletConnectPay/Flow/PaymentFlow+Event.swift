@@ -23,7 +23,7 @@ extension PaymentFlow {
         case fill([CollectedField])
         /// The user tries again after an end that allows it.
         case retry
-        /// The user asks how it stands.
+        /// The user requests the status.
         case checkStatus
         /// The user wants a transaction sent that was signed and perhaps never sent.
         case sendAgain
@@ -35,7 +35,7 @@ extension PaymentFlow {
         case leave
         /// Time passes.
         case tick
-        /// Somebody answers; with the number of the question. Only the answer to the latest question counts.
+        /// An answer arrives, with the number of its question. Only the answer to the latest question counts.
         case answer(Int, Answer)
     }
 
@@ -51,7 +51,7 @@ extension PaymentFlow {
         case performed(ActionOutcome)
         /// What the gateway says to what was handed over.
         case confirmed(Result<ConfirmResult, PayError>)
-        /// How the payment stands.
+        /// The status of the payment.
         case status(Result<ConfirmResult, PayError>)
         /// What the wallet remembers of a transaction.
         case foundBroadcast(EarlierTransaction)
@@ -75,7 +75,7 @@ extension PaymentFlow {
         case stopPerforming
         /// Hands the results to the gateway.
         case confirm(Int, option: PaymentOption.ID, signatures: [String], collected: [CollectedField]?)
-        /// Asks the gateway how it stands, after some time.
+        /// Requests the status from the gateway, after some time.
         case askStatus(Int, after: Duration)
         /// Asks the wallet what it remembers of the attempt, after some time.
         case findBroadcast(Int, PaymentAttempt, after: Duration)

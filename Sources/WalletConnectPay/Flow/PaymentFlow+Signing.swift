@@ -1,7 +1,7 @@
 import Bridge
 
 extension PaymentFlow {
-    /// Goes on from what is shown to what is to be signed.
+    /// Continues from the review to the actions that are to be signed.
     mutating func pay() -> [Effect] {
         guard case .review = state, let option else { return [] }
         guard !isOver else { return end(.expired(by: .wallet)) }

@@ -1,5 +1,5 @@
 extension PaymentFlow {
-    /// Where a payment stands for the user.
+    /// The state of a payment for the user.
     public enum State: Hashable, Sendable {
         /// The gateway is asked how it can be paid.
         case loading

@@ -23,7 +23,7 @@ public struct PaymentFlow: Sendable {
     /// What the user paid with the last time.
     public let preferred: AssetID?
 
-    /// Where it stands.
+    /// The state.
     public internal(set) var state: State = .loading
 
     /// What is to be paid, as the gateway said last.

@@ -27,13 +27,13 @@ public enum PaymentNotice: Hashable, Sendable {
     /// The wallet could not sign or send; nothing was paid.
     case notSigned
 
-    /// The gateway could not be asked how the payment stands; it is asked again.
+    /// The status could not be requested from the gateway; it is requested again.
     case notReached
 
     /// The gateway could not be asked for what is to be signed; it is asked again only when the user wants to pay.
     case notPrepared
 
-    /// The gateway, or something in between, did not answer the question how the payment stands; it is asked again.
+    /// The gateway, or an intermediary, did not answer the status request; it is sent again.
     case notAnswered(PayError)
 
     /// A transaction that was signed before was not sent, for the reason that the wallet tells.

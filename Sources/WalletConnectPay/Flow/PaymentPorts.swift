@@ -2,13 +2,13 @@ public import Bridge
 
 /// What payments are made with.
 public struct PaymentPorts: Sendable {
-    /// Whoever knows payments; `nil` where none is set up, for the reason ``trouble``.
+    /// The payment gateway; `nil` if none is set up, for the reason ``trouble``.
     public var gateway: (any PaymentGateway)?
 
     /// Why no gateway is available.
     public var trouble = PayError.missingAuth
 
-    /// Whoever signs and sends.
+    /// Signs and sends.
     public var signer: any PaymentSigner
 
     /// What survives a restart.

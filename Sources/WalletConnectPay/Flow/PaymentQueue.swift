@@ -38,7 +38,7 @@ public import Bridge
     private var shown: PaymentRun?
     private var unseen: [PaymentRun] = []
 
-    /// Creates a desk; `accounts` is asked at the beginning of each payment for those that may pay.
+    /// Creates a queue; `accounts` is called at the beginning of each payment for those that may pay.
     public init(_ ports: PaymentPorts, accounts: @escaping @MainActor () -> [AccountID]) {
         self.ports = ports
         self.accounts = accounts

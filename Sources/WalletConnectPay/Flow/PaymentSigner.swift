@@ -1,4 +1,4 @@
-/// Whoever signs and sends for a payment: the wallet, with its gate and its approval, as for every other asker.
+/// Signs and sends for a payment: the wallet, with the same gate and approval as for every other request.
 @MainActor public protocol PaymentSigner: Sendable {
     /// Has the user decide on `action`, and does it: typed data is signed, a transaction is signed and broadcast.
     ///

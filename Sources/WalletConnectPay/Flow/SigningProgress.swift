@@ -34,7 +34,7 @@ extension PaymentFlow {
         case list
         /// Shows the choice again, and says what has changed.
         case review(isForced: Bool)
-        /// Goes on to sign, where the amount is the one that was shown.
+        /// Continues with signing if the amount is the one that was shown.
         case pay
     }
 }

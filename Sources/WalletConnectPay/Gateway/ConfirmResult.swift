@@ -1,6 +1,6 @@
 public import Bridge
 
-/// How a payment stands, as the gateway answers to a confirmation and to the question for the status.
+/// The status of a payment, as the gateway answers a confirmation or a status request.
 public struct ConfirmResult: Hashable, Sendable {
     /// Its status.
     public let status: PaymentStatus

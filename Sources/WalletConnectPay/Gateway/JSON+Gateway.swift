@@ -2,7 +2,7 @@ internal import Bridge
 
 /// The gateway's objects, read so that a member that is absent and one that is `null` are the same.
 extension JSON {
-    /// Reads the text of JSON that stands as a string in another; `nil` for one that is longer than such texts are.
+    /// Reads JSON text from a string inside other JSON; `nil` if it is longer than such texts are.
     init?(short text: String) {
         guard text.utf8.count <= Self.shortBytes, let value = try? JSON(parsing: text) else { return nil }
         self = value

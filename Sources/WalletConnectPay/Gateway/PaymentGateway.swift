@@ -1,6 +1,6 @@
 public import Bridge
 
-/// Whoever knows payments: the gateway, or a test.
+/// The gateway for payments, or a double of it in a test.
 ///
 /// Each question is given up when its task is cancelled, with ``PayError/cancelled``.
 public protocol PaymentGateway: Sendable {
@@ -22,8 +22,8 @@ public protocol PaymentGateway: Sendable {
     /// Submits what the actions came to, in their order, once, and waits at most `maxPollMs` milliseconds for the end.
     ///
     /// Data of the payer is included if fields were requested; it is `nil` if nothing was, or a page collected it. The
-    /// answer may be one that is not final: request ``status(of:maxPollMs:)`` from then on. The error says what is known
-    /// of the effect:
+    /// answer may be one that is not final: request ``status(of:maxPollMs:)`` from then on. The error says what is
+    /// known of the effect:
     ///
     /// - ``PayError/outcomeUnknown``: the gateway may have accepted the results. Only the same may be submitted again,
     ///   after the status; other results only after two minutes. ``PayError/cancelled`` during the request is the same.
@@ -40,12 +40,12 @@ public protocol PaymentGateway: Sendable {
         maxPollMs: Int?
     ) async throws(PayError) -> ConfirmResult
 
-    /// Asks how `payment` stands, and waits at most `maxPollMs` milliseconds for a change.
+    /// Requests the status of `payment`, and waits at most `maxPollMs` milliseconds for a change.
     func status(of payment: PaymentID, maxPollMs: Int?) async throws(PayError) -> ConfirmResult
 
     /// Calls `payment` off.
     ///
-    /// - Returns: How it stands then.
+    /// - Returns: The status after that.
     /// - Throws: ``PayError/invalidState`` where it is too late for that.
     func cancel(_ payment: PaymentID) async throws(PayError) -> PaymentStatus
 }

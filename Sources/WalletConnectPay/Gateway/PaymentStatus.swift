@@ -1,4 +1,4 @@
-/// How a payment stands at the gateway.
+/// The status of a payment at the gateway.
 ///
 /// A status that is not known here is kept: the gateway may learn new ones, and what is unknown is not paid.
 public enum PaymentStatus: Hashable, Sendable {
@@ -10,7 +10,7 @@ public enum PaymentStatus: Hashable, Sendable {
     case succeeded
     /// It was paid, and that failed.
     case failed
-    /// Nobody paid in time.
+    /// It was not paid in time.
     case expired
     /// The merchant or the payer called it off.
     case cancelled

@@ -5,7 +5,7 @@ public actor MemoryPaymentJournal: PaymentJournal {
     /// Creates an empty journal.
     public init() {}
 
-    /// Keeps an attempt as it stands now.
+    /// Stores the current state of an attempt.
     public func keep(_ attempt: PaymentAttempt) throws(PayError.Journal) {
         guard let place = attempts.firstIndex(where: { $0.payment == attempt.payment }) else {
             attempts.append(attempt)

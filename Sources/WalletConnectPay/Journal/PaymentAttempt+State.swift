@@ -1,5 +1,5 @@
 extension PaymentAttempt {
-    /// How an attempt stands.
+    /// The state of an attempt.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// The user is signing; the gateway has nothing yet.
         case signing

@@ -3,12 +3,12 @@
 /// When a function returns, what it was told is durable. An attempt is kept before anything is signed for it, and again
 /// before anything is handed to the gateway; what could not be kept is not done.
 public protocol PaymentJournal: Sendable {
-    /// Keeps an attempt as it stands now.
+    /// Stores the current state of an attempt.
     ///
     /// There is one for each payment. It is replaced by itself, and by another only where it
     /// ``PaymentAttempt/State/canBeReplaced``; that holds between processes too.
     ///
-    /// - Throws: ``PayError.Journal/taken`` where another one stands there.
+    /// - Throws: ``PayError.Journal/taken`` if another one is stored.
     func keep(_ attempt: PaymentAttempt) async throws(PayError.Journal)
 
     /// The latest attempt at a payment.
@@ -27,7 +27,7 @@ extension PayError {
         /// The place where it is kept does not work: a full disk, a damaged file. The sentence is for the log.
         case unavailable(String)
 
-        /// Another attempt at the same payment stands there, and it is not over, or the payment is paid.
+        /// Another attempt at the same payment is stored and not over, or the payment is paid.
         case taken
     }
 }

@@ -13,7 +13,7 @@ extension PayError {
         case address = "has an address that could be mistaken for another"
         /// Another host, however much it looks like the right one.
         case otherSite = "leads to a site other than the payment service"
-        /// A part that decides what is paid stands there twice, or in two forms.
+        /// A part that decides what is paid occurs twice, or in two forms.
         case ambiguous = "names the payment in more than one way"
         /// The right form, and no payment in it.
         case noPayment = "does not name a payment"

@@ -8,7 +8,7 @@
 /// - `drawbridge://walletconnectpay?paymentId=pay_1` and `drawbridge://?uri=wc:…`, with `pay=` in it or beside it;
 /// - `pay_1` alone.
 ///
-/// Refused is whatever could be read in two ways: a part that stands there twice, or in another case; a user name or a
+/// Refused is whatever could be read in two ways: a part that occurs twice, or in another case; a user name or a
 /// port; a fragment; anything but printable ASCII.
 public struct PaymentLink: Hashable, Sendable {
     /// The greatest length of a link that is looked at, in bytes.

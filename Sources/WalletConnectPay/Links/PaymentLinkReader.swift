@@ -22,7 +22,7 @@ struct PaymentLinkReader {
         }
     }
 
-    /// What stands in `pay=`: the address of a page, or an id.
+    /// The value of `pay=`: the address of a page, or an id.
     ///
     /// An address may be encoded once more where it `isWrappable`; an id never is.
     private func named(_ value: LinkText, isWrappable: Bool = false) throws(PayError.Link) -> Finding {
@@ -71,7 +71,7 @@ struct PaymentLinkReader {
 
     // MARK: A pairing
 
-    /// The value of `pay=` in what stands behind `wc:` (`topic@2?…`); `nil` where it is a pairing and nothing else.
+    /// The value of `pay=` in the part after `wc:` (`topic@2?…`); `nil` if it is a pairing only.
     private static func inside(pairing rest: Substring) throws(PayError.Link) -> LinkText? {
         guard !rest.contains("#") else { throw .address }
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import Bridge
 import Logging
 
-/// The door through which one view's documents speak with the dispatcher.
+/// Connects the documents of one view to the dispatcher.
 ///
 /// The document is the unit of trust: who speaks is fixed when WebKit commits it, and what it asked ends with it. A
 /// document is heard only where the relay's word for its origin is the committed one; of the documents before it,

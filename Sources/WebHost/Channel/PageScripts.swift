@@ -31,7 +31,7 @@ struct PageScripts {
 
     /// Modules have single-line imports and named exports only (HouseTests checks), so joining them is deletion.
     ///
-    /// Each stands in a function of its own, so that what it does not export stays its own; what it imports, an earlier
+    /// Each is wrapped in a function, so that what it does not export stays its own; what it imports, an earlier
     /// one has exported.
     private static func classic(_ modules: [[UInt8]], main: String, isOnce: Bool = true) -> String {
         let parts = modules.map { module in

@@ -34,6 +34,6 @@ import Bridge
         return .null
     }
 
-    /// Nobody is asked anything for a form.
+    /// A form cannot ask the user anything.
     func decide(_ question: PendingApproval) async -> Decision { .rejected }
 }

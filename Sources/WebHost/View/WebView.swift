@@ -79,7 +79,7 @@ import Messages
 
     package let widget: Ref<WebKitWebView>
     let options: Options
-    let door: PageChannel
+    let channel: PageChannel
     private let profile: Profile
     private let transport: any WebHost.Transport
     private var budget = ReloadBudget()
@@ -124,7 +124,7 @@ import Messages
             switch options.transport {
             case .reply: ReplyTransport(manager)
             }
-        door = PageChannel(
+        channel = PageChannel(
             dispatcher: dispatcher, dialects: options.dialects.map(\.dialect), transport: transport, eventBus: eventBus,
             welcome: welcome, hearsReplaced: options.hearsReplaced, log: options.log)
         let scripts = PageScripts(
@@ -140,10 +140,10 @@ import Messages
     }
 
     /// The origin of the current document, if it is a web origin.
-    public var origin: Origin? { door.origin }
+    public var origin: Origin? { channel.origin }
 
     /// The current document, once it has sent a message.
-    public var document: DocumentID? { door.document }
+    public var document: DocumentID? { channel.document }
 
     /// The address to return to: that of the current document, or the last web address if it has none.
     public var url: String { address }
@@ -214,14 +214,14 @@ import Messages
         leaveDialog()
         dialogPresenter = nil
         heartbeat?.stop()
-        door.end(because: .closed)
+        channel.end(because: .closed)
         onEvent = nil
         gtk_widget_destroy(widget.pointer.cast())
     }
 
     isolated deinit {
         heartbeat?.stop()
-        door.end(because: .closed)
+        channel.end(because: .closed)
     }
 
     /// The address of the document changed within its origin.
@@ -327,9 +327,9 @@ extension WebView {
         let url = currentURI
         heartbeat?.forget()
         progress.commit(url)
-        door.commit(url: url)
-        endDialog(door.origin)
-        onEvent?(.committed(url: url, origin: door.origin))
+        channel.commit(url: url)
+        endDialog(channel.origin)
+        onEvent?(.committed(url: url, origin: channel.origin))
         guard case .allow = options.navigation.verdict(on: url) else { return turnBack(from: url) }
         address = url
     }
@@ -356,12 +356,12 @@ extension WebView {
         let heartbeat = Heartbeat(
             time: options.time,
             ask: { [weak self] in
-                guard let self, let document = door.document else { return false }
+                guard let self, let document = channel.document else { return false }
                 return transport.ping(document)
             },
             tell: { [weak self] isResponsive in self?.onEvent?(.responsive(isResponsive)) })
         self.heartbeat = heartbeat
-        door.onSign = { [weak heartbeat] in heartbeat?.sign() }
+        channel.onSign = { [weak heartbeat] in heartbeat?.sign() }
         heartbeat.start()
     }
 
@@ -369,7 +369,7 @@ extension WebView {
         heartbeat?.forget()
         progress = LoadProgress()
         dialog?.dismiss()
-        door.end(because: .crashed)
+        channel.end(because: .crashed)
         let reloads = options.reloadsAfterCrash && !address.isEmpty && budget.spend(at: options.time.now())
         onEvent?(.crashed(reloads: reloads))
         if !endBeginning(), reloads { load(address) }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The hosted form for data about the payer: a page, its files, and what becomes of what is typed there.
 struct FormSite {
-    let desk: GatewayAPI
+    let api: GatewayAPI
 
     /// Header fields of everything that the form's host sends.
     private static let headers: [ServedRequest.Field] = [
@@ -53,7 +53,7 @@ struct FormSite {
         case .error:
             return Self.guarded(.json(["error": "Your details could not be checked.", "message": message]))
         case .complete:
-            try desk.books.change(payment) { payment throws(GatewayErrorResponse) in payment.learn(accounts) }
+            try api.books.change(payment) { payment throws(GatewayErrorResponse) in payment.learn(accounts) }
         case .lie: break
         }
         return Self.guarded(.json(["message": message]))
@@ -62,7 +62,7 @@ struct FormSite {
     /// What the form of a payment is to do; `nil` where the payment wants no form, or is not there.
     private func plan(of payment: String, for accounts: [AccountText]) -> CollectPlan? {
         let chains = Set(accounts.map(\.chain))
-        return desk.books.withLock { books in
+        return api.books.withLock { books in
             guard let plan = books.payments[payment]?.plan else { return nil }
             let wanted = plan.options.filter { chains.contains($0.asset.chainID) }.compactMap(\.collect)
             return ([plan.collect].compactMap { $0 } + wanted).first { $0.kind != .fields }
