@@ -101,3 +101,37 @@ public enum SLPMessage: Hashable, Sendable {
         return SLPOutput(kind: kind, token: token, quantity: quantity, isBaton: isBaton)
     }
 }
+
+/// The token types of the Simple Ledger Protocol.
+public enum SLPKind: UInt8, Hashable, Sendable {
+    /// Fungible tokens (type 1).
+    case fungible = 0x01
+    /// A non-fungible token (NFT1 child).
+    case child = 0x41
+    /// A group of non-fungible tokens (NFT1 group).
+    case group = 0x81
+
+    /// Reads a token type of one or two bytes.
+    init(_ bytes: [UInt8]) throws(BitcoinError) {
+        guard 1...2 ~= bytes.count else { throw .slp(.size) }
+        guard bytes.count == 1 || bytes[0] == 0, let last = bytes.last, let kind = SLPKind(rawValue: last) else {
+            throw .slp(.kind)
+        }
+        self = kind
+    }
+}
+
+/// The tokens of an output, if its transaction is valid.
+public struct SLPOutput: Hashable, Sendable {
+    /// The token type.
+    public let kind: SLPKind
+
+    /// The token ID: the ID of its genesis transaction.
+    public let token: TransactionID
+
+    /// The amount in its smallest unit.
+    public let quantity: UInt64
+
+    /// Whether it is the minting baton.
+    public let isBaton: Bool
+}

@@ -92,3 +92,12 @@ extension BigUInt {
         self = bytes.reduce(0) { $0 << 8 | BigUInt($1) }
     }
 }
+
+/// A value with its name.
+struct DescribedMember {
+    /// The name.
+    let name: String
+
+    /// The value.
+    let value: DescribedValue
+}

@@ -131,3 +131,12 @@ public indirect enum TypedDataType: Hashable, Sendable {
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 }
+
+/// One field of a structure: what it is called, and what may stand in it.
+public struct TypedDataField: Hashable, Sendable {
+    /// The name.
+    public let name: String
+
+    /// The type.
+    public let type: TypedDataType
+}

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The calls to the file system of which a safe write is made, so that tests can record them and cut between them.
 ///
 /// Names are those of files in a folder that is open as a descriptor; nothing is looked up by path.
@@ -25,4 +27,16 @@ package protocol VaultDisk: Sendable {
 
     /// Removes a file; a missing file is not an error.
     func remove(_ name: String, in folder: Int32) throws(KeyError)
+}
+
+/// Whose a vault's file or folder must be.
+enum OwnerRule {
+    /// Refuses what is not of `kind` (`S_IFREG`, `S_IFDIR`), not this user's, or open to others.
+    ///
+    /// - Throws: ``KeyError/unsafeFile(_:)``.
+    static func check(_ status: stat, kind: mode_t) throws(KeyError) {
+        guard status.st_mode & S_IFMT == kind else { throw .unsafeFile(.otherKind) }
+        guard status.st_uid == geteuid() else { throw .unsafeFile(.otherOwner) }
+        guard status.st_mode & 0o077 == 0 else { throw .unsafeFile(.openToOthers) }
+    }
 }

@@ -11,3 +11,12 @@ public protocol LineConnection: Sendable {
     /// Ends the connection; ``lines`` ends with ``NetworkError/closed``. To do it twice does nothing.
     func close() async
 }
+
+/// Opens connections that exchange lines of text.
+public protocol LineDialer: Sendable {
+    /// Connects within `timeLimit`; a line longer than `lineLimit` bytes ends the connection with
+    /// ``NetworkError/tooLarge``.
+    func connect(
+        to address: LineAddress, timeLimit: Duration, lineLimit: Int
+    ) async throws(NetworkError) -> any LineConnection
+}

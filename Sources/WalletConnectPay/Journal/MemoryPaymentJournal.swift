@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A journal that ends with the process: for tests, and for keys without value.
 public actor MemoryPaymentJournal: PaymentJournal {
     private var attempts: [PaymentAttempt] = []
@@ -32,4 +34,18 @@ public actor MemoryPaymentJournal: PaymentJournal {
     }
 
     private var ordered: [PaymentAttempt] { attempts.sorted { $0.startedAt < $1.startedAt } }
+}
+
+/// Locks within one program, for a journal that ends with it.
+public final class MemoryPaymentLocks: PaymentLocks {
+    private let locked = Mutex<Set<PaymentID>>([])
+
+    /// Creates locks of which none is held.
+    public init() {}
+
+    /// Locks a payment.
+    public func lock(_ payment: PaymentID) throws(PayError.Journal) -> PaymentLock {
+        guard locked.withLock({ $0.insert(payment).inserted }) else { throw .taken }
+        return PaymentLock { [self] in locked.withLock { _ = $0.remove(payment) } }
+    }
 }

@@ -1,4 +1,4 @@
-import Bridge
+public import Bridge
 
 /// Hears how a form ends: the only thing that its page can say, and the first time counts.
 @MainActor final class CollectionListener: Handler, Approver {
@@ -36,4 +36,22 @@ import Bridge
 
     /// A form cannot ask the user anything.
     func decide(_ question: PendingApproval) async -> Decision { .rejected }
+}
+
+/// What happens to a data-collection form.
+public enum CollectionEvent: Hashable, Sendable {
+    /// The form is being loaded.
+    case loading
+
+    /// The form can be filled in.
+    case loaded
+
+    /// The form could not be loaded, or has crashed: a message. ``CollectionView/retry()`` starts again.
+    case failed(String)
+
+    /// The form wanted something that was refused: a sentence that names no more of an address than its host.
+    case blocked(String)
+
+    /// The form has ended; nothing follows.
+    case ended(FormEnding)
 }
