@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Messages
@@ -25,5 +26,23 @@ struct MessageTests {
     func `the number decides between one and many`(count: Int, text: String) {
         #expect(
             localized("\(count, as: "count") coin", plural: "\(count, as: "count") coins", count: count) == text)
+    }
+
+    @Test func `a message that is kept as data is the same after it was written and read`() throws {
+        let amount = localizable("\(3, as: "count") coin", plural: "\(3, as: "count") coins", count: 3)
+        let message = localizable("Send \(amount, as: "amount") to \("{Bob}", as: "recipient").")
+        #expect(message.localized == "Send 3 coins to {Bob}.")
+        let data = try JSONEncoder().encode(message)
+        let read = try JSONDecoder().decode(Message.self, from: data)
+        #expect(read == message && read.localized == message.localized)
+    }
+
+    @Test func `a message without placeholders is an object with its text`() throws {
+        let message = try JSONDecoder().decode(Message.self, from: Data(#"{"message":"Send {1} ETH"}"#.utf8))
+        #expect(message.localized == "Send {1} ETH")
+    }
+
+    @Test func `a name is a message that no catalog translates`() {
+        #expect(Message(verbatim: "{text} 1 ETH").localized == "{text} 1 ETH")
     }
 }
