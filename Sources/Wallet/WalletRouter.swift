@@ -61,7 +61,7 @@ extension Router {
             SendAssets(
                 coins: coins, recipients: recipients, sites: sites, siteWarnings: siteWarnings,
                 ethereum: wallet.sending),
-            PayInvoice(coins: coins, sites: sites, siteWarnings: siteWarnings),
+            PayInvoice(payer: InvoicePayer(coins: coins, sites: sites, siteWarnings: siteWarnings)),
             CreateToken(coins: coins, recipients: recipients, sites: sites, siteWarnings: siteWarnings),
         ]
         payment = [

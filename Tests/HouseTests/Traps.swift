@@ -51,7 +51,7 @@ enum Traps {
             "neither the sum nor what is added is more than all money"
         ),
         (
-            "Methods/SendTokens.swift", "total += share.quantity",
+            "Coins/SendTokens.swift", "total += share.quantity",
             "a coin with which it would overflow is passed over above"
         ),
         (

@@ -84,7 +84,7 @@ internal import Primitives
     /// The consent is consumed, so each approval gives one signature.
     ///
     /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
-    func sign<Subject: EthereumSignable>(
+    func sign<Subject: AccountSignable>(
         _ consent: consuming Consent<Subject>
     ) throws(RPCError) -> RecoverableSignature {
         let subject = consent.subject
@@ -104,16 +104,17 @@ internal import Primitives
     /// The consent is consumed.
     ///
     /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
-    func sign(_ consent: consuming Consent<CoinPayment>) throws(RPCError) -> BitcoinTransaction {
-        let payment = consent.subject.prepared
+    func sign<Payment: CoinSignable>(_ consent: consuming Consent<Payment>) throws(RPCError) -> BitcoinTransaction {
+        let payment = consent.subject
         guard let signer else { throw .locked }
-        let utxoChain = payment.order.utxoChain
-        guard address(utxoChain == .bitcoin ? .bitcoin : .bitcoinCash) == payment.from else { throw Self.otherAccount }
+        guard address(payment.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash) == payment.from else {
+            throw Self.otherAccount
+        }
         do throws(KeyError) {
-            return try payment.draft.signed { place, digest throws(KeyError) in
-                let path = try payment.places[place].path(of: payment.account, on: utxoChain)
+            return try payment.unsigned.signed { place, digest throws(KeyError) in
+                let path = try payment.path(ofInput: place)
                 let signature: InputSignature =
-                    payment.draft.lock == .bitcoinCashSchnorr
+                    payment.unsigned.lock == .bitcoinCashSchnorr
                     ? .schnorr(try signer.signSchnorr(digest, at: path))
                     : .ecdsa(try signer.sign(digest, at: path).signature)
                 return (signature, try signer.publicKey(at: path))

@@ -1,11 +1,8 @@
 import Bridge
 import Ethereum
 
-/// A subject that an Ethereum account signs after approval: the Keccak-256 digest of ``/Bridge/Approvable/payload``.
-protocol EthereumSignable: Approvable {
-    /// The account that signs.
-    var signer: EthereumAddress { get }
-
+/// A subject that an Ethereum account signs on a network, for a site or a payment.
+protocol EthereumSignable: AccountSignable {
     /// The network, and who asks for the signature.
     var context: SigningContext { get }
 }

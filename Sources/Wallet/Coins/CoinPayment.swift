@@ -4,7 +4,7 @@ internal import Keys
 internal import Primitives
 
 /// A payment of Bitcoin or Bitcoin Cash that the user can approve.
-struct CoinPayment: Approvable {
+struct CoinPayment: CoinSignable {
     /// What will be signed.
     let prepared: PreparedPayment
 
@@ -35,6 +35,14 @@ struct CoinPayment: Approvable {
 
     var account: AccountID? {
         ChainID(order.utxoChain.chain).map { AccountID(chain: $0, address: prepared.from) }
+    }
+
+    var unsigned: UnsignedBitcoinTransaction { prepared.draft }
+    var utxoChain: UTXOChain { order.utxoChain }
+    var from: String { prepared.from }
+
+    func path(ofInput place: Int) throws(KeyError) -> DerivationPath {
+        try prepared.places[place].path(of: prepared.account, on: utxoChain)
     }
 
     var payload: [UInt8] { prepared.draft.payload }

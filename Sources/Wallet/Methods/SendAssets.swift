@@ -19,7 +19,10 @@ struct SendAssets: Method {
             return ["txid": .string(try await send(wish, on: utxoChain, for: request).description)]
         case .tokens(let token):
             let sending = SendTokens(coins: coins, recipients: recipients, sites: sites, siteWarnings: siteWarnings)
-            return ["txid": .string(try await sending.send(wish, token, for: request).description)]
+            return [
+                "txid": .string(
+                    try await sending.send(wish.value, of: token, to: wish.recipient, for: request).description)
+            ]
         case .ethereum(let contract):
             return [
                 "txid": .string(

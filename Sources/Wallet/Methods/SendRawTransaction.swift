@@ -39,10 +39,9 @@ struct SendRawTransaction: Method {
                         + "(\(chain.id)).", phrase: "invalid chain id for signer")
         }
         let node = try chains.node(for: chain)
-        let outcome = try await pace.run(
+        try await pace.run(
             for: origin, isConnected: true, chain: chain.id
-        ) { () async throws(RPCError) in try await sending.send(signed, on: chain, to: node, for: request) }
-        if let error = outcome.error { throw error }
+        ) { () async throws(RPCError) in try await sending.pass(on: signed, on: chain, to: node, for: request) }
         return .string(HexText.of(signed.hash.bytes))
     }
 

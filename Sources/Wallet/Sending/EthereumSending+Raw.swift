@@ -5,7 +5,17 @@ import Primitives
 /// Transactions that are signed already.
 extension EthereumSending {
     /// Hands `signed`, which a site wants sent, to `node`.
-    func send(
+    ///
+    /// What the wallet's own account signed is recorded first.
+    ///
+    /// - Throws: Why the node did not take it.
+    func pass(
+        on signed: SignedTransaction, on chain: Chain, to node: any EthereumNode, for request: Request
+    ) async throws(RPCError) {
+        if let error = try await send(signed, on: chain, to: node, for: request).error { throw error }
+    }
+
+    private func send(
         _ signed: SignedTransaction, on chain: Chain, to node: any EthereumNode, for request: Request
     ) async throws(RPCError) -> Broadcast.Outcome {
         let broadcast = Broadcast(journal: journal, node: node, time: clock.time)

@@ -1,28 +1,22 @@
 internal import Bitcoin
 internal import Bridge
 
-/// Link's `payInvoice`: a merchant's invoice, fetched, checked, shown, signed, and handed to the merchant.
+/// Pays a merchant's invoice: fetches it, checks it, shows it, signs the payment, and hands it to the merchant.
 ///
 /// Before the wallet asks a server that the page could not ask itself, the user is asked: a page must not use the
 /// wallet to knock at doors.
 ///
 /// The merchant gets the payment first and the network next. Once the merchant may have it, the payment is never called
 /// failed: its coins stay reserved until its fate is known, or go to the next payment, which then takes its place.
-struct PayInvoice: Method {
-    let names = ["payInvoice"]
-    let access = MethodAccess.needsKeys
+@MainActor struct InvoicePayer {
     let coins: CoinSender
     let sites: SiteAccounts
     let siteWarnings: SiteWarnings
 
-    func parse(_ request: Request) throws(RPCError) -> InvoicePlace {
-        guard let text = request.params["url"]?.string else {
-            throw RPCError(.malformed, "“url” must be a string: a payment link, or an https address.")
-        }
-        return try InvoicePlace(text)
-    }
-
-    func run(_ place: InvoicePlace, for request: Request) async throws(RPCError) -> JSON {
+    /// Pays the invoice at `place`.
+    ///
+    /// - Returns: What the merchant says about it.
+    func pay(_ place: InvoicePlace, for request: Request) async throws(RPCError) -> String {
         guard let invoices = coins.invoices else {
             throw RPCError(.unsupported, "This wallet cannot connect to the network.")
         }
@@ -36,12 +30,12 @@ struct PayInvoice: Method {
         }
         guard let url = invoice.paymentURL else {
             _ = try await coins.finish(payment)
-            return ["memo": .string(MerchantAnswer.plain(invoice.memo ?? ""))]
+            return MerchantAnswer.plain(invoice.memo ?? "")
         }
         switch await invoices.hand(payment.bytes, refund: payment.refund, over: invoice, to: url) {
         case .taken(let memo):
             await pass(payment)
-            return ["memo": .string(memo)]
+            return memo
         case .refused(let status):
             let reason = "The merchant's server answered with HTTP status \(status)."
             // It was handed the payment, and may have passed it on whatever it says.

@@ -11,15 +11,16 @@ internal import Bridge
     /// The most coins with tokens that one transaction spends.
     private static let mostInputs = 100
 
+    /// Sends `value` of `token`, an amount in the unit that people use, to the address `recipient`.
     func send(
-        _ wish: SendAssets.Wish, _ token: TransactionID, for request: Request
+        _ value: String, of token: TransactionID, to recipient: String, for request: Request
     ) async throws(RPCError) -> TransactionID {
-        let recipient = try CoinRecipient(token: wish.recipient, field: "to")
+        let recipient = try CoinRecipient(token: recipient, field: "to")
         let turn = try await sites.gate.turn(for: request)
         defer { turn.end() }
         let account = try await coins.synchronised(.bitcoinCash)
         let genesis = try await genesis(of: token, account)
-        let quantity = try Self.quantity(of: wish.value, genesis)
+        let quantity = try Self.quantity(of: value, genesis)
         let hidesBalance = sites.grants.hidesBalance(of: .bitcoinCash, from: request)
         let (spent, brought, others): ([OwnCoin], UInt64, UInt64)
         do throws(RPCError) {
