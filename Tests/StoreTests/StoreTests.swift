@@ -204,7 +204,7 @@ import WalletConnectPay
         await #expect(throws: JournalError.noSuchTransaction) {
             try await store.journal.setState(.sent, of: "a", on: "eip155:1")
         }
-        await #expect(throws: PaymentJournalError.self) { try await store.payments.recent(limit: 1) }
+        await #expect(throws: PayError.Journal.self) { try await store.payments.recent(limit: 1) }
     }
 
     @Test func `a transaction is recorded even if its request was cancelled`() async throws {

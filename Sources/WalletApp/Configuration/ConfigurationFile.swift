@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Primitives
-package import Wallet
+import Wallet
 
 /// The file in which the program keeps what the user set: `$XDG_CONFIG_HOME/drawbridge/config.json`.
 package struct ConfigurationFile {

@@ -1,13 +1,13 @@
-import Bridge
-import Network
-import Wallet
+package import Bridge
+package import Network
+package import Wallet
 
 /// What the user set: the chains, their nodes, and the servers of the coins without accounts.
 ///
 /// Read strictly: a value that is not understood is named, and nothing is guessed.
-struct Settings: Equatable, Sendable {
+package struct Settings: Equatable, Sendable {
     /// A chain and the address of its node, where one is set.
-    struct ChainEntry: Equatable, Sendable {
+    package struct ChainEntry: Equatable, Sendable {
         /// The chain.
         var chain: Chain
         /// The address of its node.
@@ -30,54 +30,54 @@ struct Settings: Equatable, Sendable {
     private(set) var electrum: [AddressKind: [LineAddress]] = [:]
 
     /// The payment service.
-    var payments = PaymentSettings()
+    package var payments = PaymentSettings()
 
     /// Creates settings in which nothing is set.
-    init() {}
+    package init() {}
 
     /// Sets the node of `chain`; `site` is the one that named it, where the user did not.
-    mutating func set(_ chain: Chain, _ endpoint: Endpoint, addedBy site: Origin? = nil) {
+    package mutating func set(_ chain: Chain, _ endpoint: Endpoint, addedBy site: Origin? = nil) {
         chains.removeAll { $0.chain.id == chain.id }
         chains.append(ChainEntry(chain, endpoint, addedBy: site))
         chains.sort { $0.chain.id < $1.chain.id }
     }
 
     /// Sets the Electrum servers of `kind`, which is BCH or BTC; none takes them away.
-    mutating func set(_ kind: AddressKind, _ servers: [LineAddress]) {
+    package mutating func set(_ kind: AddressKind, _ servers: [LineAddress]) {
         electrum[kind] = servers.isEmpty ? nil : servers
     }
 
     /// Forgets the node of the chain with the number `id`.
     ///
     /// - Returns: Whether there was one.
-    mutating func remove(chain id: UInt64) -> Bool {
+    package mutating func remove(chain id: UInt64) -> Bool {
         let count = chains.count
         chains.removeAll { $0.chain.id == id }
         return chains.count < count
     }
 
     /// All chains that the wallet knows with these settings, the well-known ones first.
-    var allChains: [Chain] {
+    package var allChains: [Chain] {
         Chain.wellKnown + chains.map(\.chain).filter { !$0.isWellKnown }
     }
 
     /// The sites that named nodes, by the chain's number.
-    var chainsFromSites: [UInt64: Origin] {
+    package var chainsFromSites: [UInt64: Origin] {
         chains.reduce(into: [:]) { $0[$1.chain.id] = $1.addedBy }
     }
 
     /// The addresses of nodes, by the chain's number.
-    var endpoints: [UInt64: Endpoint] {
+    package var endpoints: [UInt64: Endpoint] {
         chains.reduce(into: [:]) { $0[$1.chain.id] = $1.endpoint }
     }
 }
 
 /// Why settings are invalid: a sentence that names the value.
-struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence.
-    let description: String
+    package let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

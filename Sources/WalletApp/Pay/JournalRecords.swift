@@ -13,7 +13,7 @@ import Wallet
 
     /// What the wallet does about transactions that were signed and perhaps never sent; without it the network is not
     /// asked.
-    var desk: Desk?
+    var transactions: SentTransactions?
 
     func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction {
         guard let signed = try? await journal.signed(for: attempt.purpose(of: .payment)) else { return .unknown }
@@ -26,7 +26,7 @@ import Wallet
 
     func successor(of hash: String, of attempt: PaymentAttempt) async -> String? {
         guard let old = await signed(hash, of: attempt) else { return hash }
-        if old.state.isOpen { _ = await desk?.standing(of: old) }
+        if old.state.isOpen { _ = await transactions?.standing(of: old) }
         guard case .replaced(let txid)? = await signed(hash, of: attempt)?.state else { return hash }
         guard let new = await signed(txid, of: attempt), new.from == old.from,
             let (was, now) = try? (SignedTransaction(raw: old.raw), SignedTransaction(raw: new.raw)),
@@ -37,27 +37,27 @@ import Wallet
     }
 
     func sendAgain(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) {
-        let (desk, outgoing) = try await known(hash, of: attempt)
-        try await desk.sendAgain(outgoing)
+        let (transactions, outgoing) = try await known(hash, of: attempt)
+        try await transactions.sendAgain(outgoing)
     }
 
     func giveUp(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) {
-        let (desk, outgoing) = try await known(hash, of: attempt)
-        try await desk.giveUp(outgoing)
+        let (transactions, outgoing) = try await known(hash, of: attempt)
+        try await transactions.giveUp(outgoing)
     }
 
     /// A transaction that the user decides about, and what does it.
-    private func known(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) -> (Desk, TransactionRecord) {
-        guard let desk, let outgoing = await signed(hash, of: attempt) else {
+    private func known(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) -> (SentTransactions, TransactionRecord) {
+        guard let transactions, let outgoing = await signed(hash, of: attempt) else {
             throw RPCError(.failed, "The wallet could not find this transaction in its journal.")
         }
-        return (desk, outgoing)
+        return (transactions, outgoing)
     }
 
     /// What is known of a transaction that was signed: only one that the network has is called sent.
     private func past(_ outgoing: TransactionRecord) async -> EarlierTransaction {
         guard outgoing.state == .signed || outgoing.state == .unknown else { return .sent(hash: outgoing.txid) }
-        guard await desk?.standing(of: outgoing) == .known else { return .signed(hash: outgoing.txid) }
+        guard await transactions?.standing(of: outgoing) == .known else { return .signed(hash: outgoing.txid) }
         return .sent(hash: outgoing.txid)
     }
 

@@ -1,4 +1,5 @@
 import Bridge
+import Ethereum
 import WalletConnectPay
 import Wallet
 import WalletUI
@@ -56,7 +57,7 @@ import WebHost
         self.notice = notice
         signer = DispatcherSigner(
             wallet.dispatcher, service: setup.service,
-            records: JournalRecords(journal: wallet.desk.journal, service: setup.service, desk: wallet.desk))
+            records: JournalRecords(journal: wallet.desk.journal, service: setup.service, transactions: wallet.desk.transactions))
         var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
         ports.locks = wallet.paymentLocks

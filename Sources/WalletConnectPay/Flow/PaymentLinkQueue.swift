@@ -1,4 +1,4 @@
-public import Bridge
+import Bridge
 
 /// The payment links that come to a wallet: each is opened at once, or kept until the wallet is unlocked.
 ///
@@ -7,7 +7,7 @@ public import Bridge
     /// What the user must know of a link.
     public enum Remark: Hashable, Sendable {
         /// It is not a payment link.
-        case notALink(PaymentLinkFault)
+        case notALink(PayError.Link)
         /// Too many payments wait already, so this one was not accepted.
         case tooMany
         /// Something that the program says of it, as a sentence.
@@ -45,7 +45,7 @@ public import Bridge
 
     /// Opens the payment of a link.
     public func open(_ link: String) {
-        do throws(PaymentLinkFault) {
+        do throws(PayError.Link) {
             open(try PaymentLink(link, rule: rule).id)
         } catch {
             remark = .notALink(error)

@@ -88,7 +88,8 @@ import WalletUI
         let dispatcher = RequestDispatcher(
             handler: Router.wallet(wallet, version: "1"), gate: gate, time: ManualClock().time)
         let signer = DispatcherSigner(
-            dispatcher, service: service, records: JournalRecords(journal: journal, service: service, desk: wallet))
+            dispatcher, service: service,
+            records: JournalRecords(journal: journal, service: service, transactions: wallet.transactions))
         self.signer = signer
         var configuration = PayClient.Configuration(appID: "app")
         configuration.baseURL = "https://pay.example"
