@@ -16,16 +16,15 @@ import WindowTesting
             await stage.server.serve(
                 "/file", type: "text/html", "x", headers: ["Content-Disposition": "attachment; filename=x.html"])
             await stage.server.serve("/program", type: "application/x-desktop", "x", headers: [:])
-            for step in [
-                "location.href = '/file'", "location.href = '/program'",
-                "document.body.innerHTML = '<a download href=\"/file\">x</a>'; document.links[0].click()",
-                "document.body.innerHTML = '<a download=x href=\"data:text/plain,x\">x</a>'; document.links[0].click()",
-                "const i = document.createElement('iframe'); i.src = '/file'; document.body.append(i)",
+            for (way, target) in [
+                ("href", "/file"), ("href", "/program"), ("download", "/file"),
+                ("named download", "data:text/plain,x"), ("frame", "/file"),
             ] {
                 let count = stage.refusals.count
-                let url = try await stage.serve("setTimeout(() => { \(step); }, 10);", body: "<body>")
+                let url = try await stage.serve(
+                    PageCode.call("leave", "leaveSoon", ["way": way, "target": target]), body: "<body>")
                 try await stage.show(url)
-                try await stage.wait("\(step) is refused") { stage.refusals.count > count }
+                try await stage.wait("\(way) to \(target) is refused") { stage.refusals.count > count }
                 try expectEqual(stage.view.url, url)
             }
         },
@@ -41,14 +40,14 @@ import WindowTesting
                 asked += 1
                 return true
             }
-            for step in [
-                "location.href = 'wc:abc@1'", "location.href = 'bitcoin:x'", "location.href = 'mailto:a@example.org'",
-                "document.body.innerHTML = '<a href=\"wc:abc\">x</a>'; document.links[0].click()",
-                "const i = document.createElement('iframe'); i.src = 'wc:abc'; document.body.append(i)",
+            for (way, target) in [
+                ("href", "wc:abc@1"), ("href", "bitcoin:x"), ("href", "mailto:a@example.org"), ("link", "wc:abc"),
+                ("frame", "wc:abc"),
             ] {
                 let count = stage.refusals.count
-                try await stage.show(try await stage.serve("setTimeout(() => { \(step); }, 10);", body: "<body>"))
-                try await stage.wait("\(step) is refused") { stage.refusals.count > count }
+                let script = PageCode.call("leave", "leaveSoon", ["way": way, "target": target])
+                try await stage.show(try await stage.serve(script, body: "<body>"))
+                try await stage.wait("\(way) to \(target) is refused") { stage.refusals.count > count }
             }
             try expectEqual(asked, 0)
         },

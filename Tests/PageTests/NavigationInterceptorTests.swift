@@ -29,15 +29,14 @@ import WindowTesting
         PageTest("a link that the app handles is not handed over without a gesture") { stage in
             let taken = Taken()
             stage.makeView(handOver: taken.hook)
-            for step in [
-                "location.href = 'sumupmerchant://pay/1.0?amount=1'", "location.href = 'https://pay.taken.example/'",
-                "document.body.innerHTML = '<a href=\"sumupmerchant:x\">x</a>'; document.links[0].click()",
-                "const i = document.createElement('iframe'); i.src = 'sumupmerchant:x'; document.body.append(i)",
-                "document.body.innerHTML = '<form action=\"sumupmerchant:x\"></form>'; document.forms[0].submit()",
+            for (way, target) in [
+                ("href", "sumupmerchant://pay/1.0?amount=1"), ("href", "https://pay.taken.example/"),
+                ("link", "sumupmerchant:x"), ("frame", "sumupmerchant:x"), ("form", "sumupmerchant:x"),
             ] {
                 let count = stage.refusals.count
-                try await stage.show(try await stage.serve("setTimeout(() => { \(step); }, 10);", body: "<body>"))
-                try await stage.wait("\(step) is refused") { stage.refusals.count > count }
+                let script = PageCode.call("leave", "leaveSoon", ["way": way, "target": target])
+                try await stage.show(try await stage.serve(script, body: "<body>"))
+                try await stage.wait("\(way) to \(target) is refused") { stage.refusals.count > count }
             }
             try expect(taken.departures.isEmpty, "it was taken")
         },

@@ -17,19 +17,18 @@ import WindowTesting
         },
         PageTest("a page cannot navigate to data:, blob: or local addresses; it stays, and this is reported") { stage in
             let quiet = ["file:", "webkit:", "javascript:"]
-            for step in steps(to: unwanted) + markup {
+            for (way, target) in unwanted.flatMap({ [("href", $0), ("replace", $0)] }) + markup {
                 let url = try await stage.serve(
-                    "ethereum.on('message', () => done('here')); ethereum.request({ method: 'echo' }).then(() => { \(step); });",
-                    body: "<body>")
+                    PageCode.call("leave", "leaveAfterAnswer", ["way": way, "target": target]), body: "<body>")
                 let count = stage.refusals.count
                 try await stage.show(url)
-                if !quiet.contains(where: step.contains) {
-                    try await stage.wait("\(step) is refused") { stage.refusals.count > count }
+                if !quiet.contains(where: target.contains) {
+                    try await stage.wait("\(way) to \(target) is refused") { stage.refusals.count > count }
                 }
                 try await stage.wait("it has spoken") { stage.view.document != nil }
                 try stage.nudge()
-                try expectEqual(try await stage.said(), "here", of: step)
-                try expectEqual(stage.view.url, url, of: step)
+                try expectEqual(try await stage.said(), "here", of: "\(way) to \(target)")
+                try expectEqual(stage.view.url, url, of: "\(way) to \(target)")
             }
             try expect(!stage.commits.contains { !$0.hasPrefix("http") }, "\(stage.commits)")
         },
@@ -157,17 +156,9 @@ private let unwanted = [
     "ftp://127.0.0.1/", "smb://host/share", "filesystem:http://127.0.0.1/x",
 ]
 
-private func steps(to targets: [String]) -> [String] {
-    targets.flatMap { ["location.href = '\($0)'", "location.replace('\($0)')"] }
-}
-
-/// Other ways by which a page may want to go somewhere.
+/// Other ways by which a page may want to go somewhere, of `leave` in `Pages/leave.js`.
 private let markup = [
-    "location.href = 'data:text/html,<title>x</title>'",
-    "location.href = URL.createObjectURL(new Blob(['x'], { type: 'text/html' }))",
-    "document.head.innerHTML += '<meta http-equiv=refresh content=\"0;url=data:text/html,x\">'",
-    "document.body.innerHTML = '<form method=post action=\"data:text/html,x\"></form>'; document.forms[0].submit()",
-    "document.body.innerHTML = '<a href=\"data:text/html,x\">x</a>'; document.links[0].click()",
-    "window.open('data:text/html,x', '_self')",
-    "window.open('view-source:http://127.0.0.1/', '_top')",
+    ("href", "data:text/html,<title>x</title>"), ("blob", "x"), ("meta refresh", "data:text/html,x"),
+    ("posted form", "data:text/html,x"), ("link", "data:text/html,x"), ("window", "data:text/html,x"),
+    ("top window", "view-source:http://127.0.0.1/"),
 ]
