@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import Messages
 import Wallet
 import WalletUI
 
@@ -14,7 +15,7 @@ import WalletUI
     /// How long the network is waited for before the list is shown as it is known.
     private static let patience = Duration.seconds(6)
 
-    private static let title = "Drawbridge – activity"
+    private static let title = localized("Drawbridge – activity")
 
     /// Shows the list until it is closed, or something is to be put in the place of what is stuck.
     ///
@@ -35,7 +36,7 @@ import WalletUI
         let first = try await list()
         // This begins when the first form is there, and ends its question with another.
         let second = Task { () async throws -> FormAnswers? in
-            window.wait("Asking the network…")
+            window.wait(localized("Asking the network…"))
             await atMost(Self.patience) { await wallet.desk.transactions.resolve() }
             return Task.isCancelled ? nil : await window.ask(try await list())
         }
@@ -51,20 +52,20 @@ import WalletUI
     private func list() async throws -> Form {
         let recent = try await wallet.desk.journal.recent(limit: Self.limit)
         var paragraphs = recent.map { Form.Paragraph($0.sentence) }
-        if paragraphs.isEmpty { paragraphs = ["No transactions yet."] }
+        if paragraphs.isEmpty { paragraphs = [Form.Paragraph(localized("No transactions yet."))] }
         let choices = try await open().prefix(Self.limit).map { FormField.Choice($0.txid, label: $0.label) }
         let field = choices.first.map {
-            FormField("which", label: "Pending", .choice(choices, selected: $0.id))
+            FormField("which", label: localized("Pending"), .choice(choices, selected: $0.id))
         }
         return Form(
-            title: Self.title, heading: "Recent transactions", paragraphs: paragraphs,
-            fields: field.map { [$0] } ?? [], verb: "Close", refusal: "",
-            others: choices.isEmpty ? [] : [Form.Other("more", label: "Speed up, cancel or send again…")])
+            title: Self.title, heading: localized("Recent transactions"), paragraphs: paragraphs,
+            fields: field.map { [$0] } ?? [], verb: localized("Close"), refusal: "",
+            others: choices.isEmpty ? [] : [Form.Other("more", label: localized("Speed up, cancel or send again…"))])
     }
 
     /// Shows how one transaction stands and what can be done, until the user goes back or wants it replaced.
     private func decide(_ outgoing: TransactionRecord) async throws -> Replacement? {
-        window.wait("Asking the network…")
+        window.wait(localized("Asking the network…"))
         let standing = await wallet.desk.transactions.standing(of: outgoing)
         // What is settled by now is in the list.
         guard let outgoing = try await open().first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain })
@@ -72,22 +73,22 @@ import WalletUI
         let choice = OpenChoice(outgoing, standing)
         let answers = await window.ask(
             Form(
-                title: Self.title, heading: outgoing.what, paragraphs: choice.paragraphs, verb: "Back", refusal: "",
-                others: choice.others))
+                title: Self.title, heading: outgoing.what, paragraphs: choice.paragraphs, verb: localized("Back"),
+                refusal: "", others: choice.others))
         switch answers?.other {
         case "faster": return .faster
         case "cancelling": return .cancelling
         case "again":
-            window.work("Sending it again…")
+            window.work(localized("Sending it again…"))
             await tell { () throws(RPCError) in try await wallet.desk.transactions.sendAgain(outgoing) }
         case "giveUp":
             let answers = await window.ask(
                 Form(
-                    title: Self.title, heading: "Give this transaction up?", paragraphs: choice.consequences,
-                    verb: "Keep it",
-                    refusal: "", others: [Form.Other("sure", label: "Give it up")]))
+                    title: Self.title, heading: localized("Give this transaction up?"), paragraphs: choice.consequences,
+                    verb: localized("Keep it"), refusal: "",
+                    others: [Form.Other("sure", label: localized("Give it up"))]))
             guard answers?.other == "sure" else { return nil }
-            window.work("Asking the network once more…")
+            window.work(localized("Asking the network once more…"))
             await tell { () throws(RPCError) in try await wallet.desk.transactions.giveUp(outgoing) }
         default: break
         }
@@ -101,8 +102,8 @@ import WalletUI
         } catch {
             _ = await window.ask(
                 Form(
-                    title: Self.title, heading: "That was not done", paragraphs: [Form.Paragraph(error.message)],
-                    verb: "Back", refusal: ""))
+                    title: Self.title, heading: localized("That was not done"),
+                    paragraphs: [Form.Paragraph(error.message)], verb: localized("Back"), refusal: ""))
         }
     }
 

@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 import WalletUI
 
 /// Lets the user choose another security phrase.
@@ -9,8 +10,11 @@ import WalletUI
     /// Keeps the new phrase.
     let keep: @MainActor (SecurityPhrase) throws -> Void
 
-    private static let rule =
-        "Use \(SecurityPhrase.lengths.lowerBound) to \(SecurityPhrase.lengths.upperBound) visible characters."
+    private static let rule = localized(
+        """
+        Use \(SecurityPhrase.lengths.lowerBound, as: "minimum") to \
+        \(SecurityPhrase.lengths.upperBound, as: "maximum") visible characters.
+        """)
 
     /// Asks until there is a phrase, or the user closes the form.
     func run() async throws {
@@ -30,16 +34,20 @@ import WalletUI
 
     private func form(_ phrase: SecurityPhrase) -> Form {
         Form(
-            title: "Drawbridge – security phrase", heading: "Change your security phrase",
+            title: localized("Drawbridge – security phrase"), heading: localized("Change your security phrase"),
             paragraphs: [
-                """
-                Every window of this wallet that asks you for something shows this phrase. A website cannot know it, so \
-                a window without it, or with another one, is not from this wallet.
-                """,
-                "It does not unlock anything. Do not use your passphrase or words of your recovery phrase.",
+                Form.Paragraph(
+                    localized(
+                        """
+                        Every window of this wallet that asks you for something shows this phrase. A website cannot know \
+                        it, so a window without it, or with another one, is not from this wallet.
+                        """)),
+                Form.Paragraph(
+                    localized(
+                        "It does not unlock anything. Do not use your passphrase or words of your recovery phrase.")),
             ],
             fields: [
-                FormField("phrase", label: "Security phrase", .text(initial: phrase.text), hint: Self.rule)
-            ], verb: "Change", others: [Form.Other("random", label: "Suggest Another")])
+                FormField("phrase", label: localized("Security phrase"), .text(initial: phrase.text), hint: Self.rule)
+            ], verb: localized("Change"), others: [Form.Other("random", label: localized("Suggest another"))])
     }
 }

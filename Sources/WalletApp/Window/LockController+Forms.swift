@@ -1,5 +1,6 @@
 import Bridge
 import Keys
+import Messages
 import Wallet
 import WalletUI
 
@@ -12,10 +13,11 @@ extension LockController: Unlocker {
         if peers.contains(where: { $0.payment != nil }) { return unlock() }
         guard let site = unlockQuestion.next(peers.map(\.origin), isAsking: window.isAskingToUnlock) else { return }
         window.stopAskingToUnlock()
-        let verb = vault == nil ? "Set up a wallet" : "Unlock it"
         window.askToUnlock(
-            "\(site) wants to use the wallet. \(verb) to answer.", for: site,
-            button: vault == nil ? "Set up" : "Unlock"
+            vault == nil
+                ? localized("\(site, as: "site") wants to use the wallet. Set up a wallet to answer.")
+                : localized("\(site, as: "site") wants to use the wallet. Unlock it to answer."), for: site,
+            button: vault == nil ? localized("Set up") : localized("Unlock")
         ) { [weak self] isWanted in
             if isWanted { self?.unlock() } else { self?.wallet.desk.gate.refuseUnlocking() }
         }
@@ -27,21 +29,19 @@ extension LockController: Unlocker {
     func isWantedNoMore() {
         waiting = []
         window.stopAskingToUnlock()
-        form?.show(note: "No site is waiting for the wallet any more.")
+        form?.show(note: localized("No site is waiting for the wallet any more."))
     }
 
-    /// Who waits, as the beginning of a sentence.
-    private var sites: String {
+    /// Which sites wait; empty if none does.
+    private var waitingSentence: String {
         let sites = Set(waiting.map(\.origin)).sorted { $0.description < $1.description }
         guard let first = sites.first?.shortened else { return "" }
-        return switch sites.count {
-        case 1: "\(first) wants"
-        case 2: "\(first) and one more site want"
-        default: "\(first) and \(sites.count - 1) more sites want"
-        }
+        let others = sites.count - 1
+        guard others > 0 else { return localized("\(first, as: "site") wants to use the wallet.") }
+        return localized(
+            "\(first, as: "site") and \(others, as: "count") more site want to use the wallet.",
+            plural: "\(first, as: "site") and \(others, as: "count") more sites want to use the wallet.", count: others)
     }
-
-    private var waitingSentence: String { waiting.isEmpty ? "" : "\(sites) to use the wallet." }
 
     /// Asks for the passphrase, or what to do where there is no wallet.
     func unlock() {
@@ -71,19 +71,22 @@ extension LockController: Unlocker {
         var fields: [FormField] = []
         if entries.count > 1 {
             let choices = entries.map { FormField.Choice($0.file, label: $0.label(among: entries)) }
-            fields.append(FormField("wallet", label: "Wallet", .choice(choices, selected: vault.file)))
+            fields.append(FormField("wallet", label: localized("Wallet"), .choice(choices, selected: vault.file)))
         }
-        fields.append(FormField("passphrase", label: "Passphrase", .secret))
+        fields.append(FormField("passphrase", label: localized("Passphrase"), .secret))
         var question = Form(
-            title: "Drawbridge – unlock", heading: "Unlock “\(label(of: vault))”",
-            paragraphs: made.map { ["“\($0)” was created. Enter its passphrase to use it."] } ?? [],
-            fields: fields, verb: "Unlock", refusal: "Not now")
+            title: localized("Drawbridge – unlock"),
+            heading: localized("Unlock “\(label(of: vault), as: "wallet")”"),
+            paragraphs: made.map {
+                [Form.Paragraph(localized("“\($0, as: "wallet")” was created. Enter its passphrase to use it."))]
+            } ?? [],
+            fields: fields, verb: localized("Unlock"), refusal: localized("Not now"))
         made = nil
         question.note = waitingSentence
         var answers = await form.ask(question)
         while let given = answers {
             let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
-            form.work("Opening the wallet…")
+            form.work(localized("Opening the wallet…"))
             do throws(KeyError) {
                 if let entry = entries.first(where: { $0.file == given["wallet"] }) { try turn(to: entry) }
                 vault = self.vault ?? vault
@@ -104,38 +107,49 @@ extension LockController: Unlocker {
                 if let entry = try folder.entries().first(where: { $0.fault == nil }) { try turn(to: entry) }
                 continue
             }
-            form.wait("Continue in the other window.", button: "Show") { WalletProcess.present() }
+            form.wait(localized("Continue in the other window."), button: localized("Show")) { WalletProcess.present() }
             try await make(verb, over: form)
         }
     }
 
     private var firstStart: Form {
         Form(
-            title: "Drawbridge", heading: "Set up a wallet",
+            title: "Drawbridge", heading: localized("Set up a wallet"),
             paragraphs: [
-                "Drawbridge keeps your keys on this computer and shows what a website asks for before you sign or pay."
-            ], verb: "", refusal: "Not now", others: ways)
+                Form.Paragraph(
+                    localized(
+                        """
+                        Drawbridge keeps your keys on this computer and shows what a website asks for before you sign or \
+                        pay.
+                        """))
+            ], verb: "", refusal: localized("Not now"), others: ways)
     }
 
     /// There are wallet files, and none of them can be opened.
     private func damaged(_ problems: [String]) -> Form {
         Form(
-            title: "Drawbridge", heading: "Your wallet cannot be opened",
+            title: "Drawbridge", heading: localized("Your wallet cannot be opened"),
             paragraphs: problems.map { Form.Paragraph($0, tone: .caution) } + [
-                "Wallet files are in \(folder.path)."
-            ], verb: "", refusal: "Not now",
+                Form.Paragraph(localized("Wallet files are in \(folder.path, as: "folder")."))
+            ], verb: "", refusal: localized("Not now"),
             others: [
                 Form.Other(
-                    "again", label: "Try again", detail: "Read the file again after you have replaced it")
+                    "again", label: localized("Try again"),
+                    detail: localized("Read the file again after you have replaced it"))
             ] + ways)
     }
 
     private var ways: [Form.Other] {
         [
             Form.Other(
-                "create", label: "Create a new wallet", detail: "With a new recovery phrase, which you write down"),
-            Form.Other("restore", label: "Restore a wallet", detail: "From its recovery phrase of 12 to 24 words"),
-            Form.Other("import", label: "Import a private key", detail: "From its digits or from a keystore file"),
+                "create", label: localized("Create a new wallet"),
+                detail: localized("With a new recovery phrase, which you write down")),
+            Form.Other(
+                "restore", label: localized("Restore a wallet"),
+                detail: localized("From its recovery phrase of 12 to 24 words")),
+            Form.Other(
+                "import", label: localized("Import a private key"),
+                detail: localized("From its digits or from a keystore file")),
         ]
     }
 
@@ -194,43 +208,45 @@ extension LockController {
                 ? WindowMenu.Item(
                     "wallet:\(entry.file)", label: entry.label(among: entries),
                     isChosen: entry.file == vault?.file)
-                : WindowMenu.Item("damaged:\(entry.file)", label: "\(entry.file) cannot be opened")
+                : WindowMenu.Item(
+                    "damaged:\(entry.file)", label: localized("\(entry.file, as: "file") cannot be opened"))
         }
         let label =
             isOpen
-            ? wallet.desk.activeAccount.account.name : vault.map { "\(self.label(of: $0)), locked" } ?? "No wallet"
+            ? wallet.desk.activeAccount.account.name
+            : vault.map { localized("\(self.label(of: $0), as: "wallet"), locked") } ?? localized("No wallet")
         window.show(
             WindowMenu(
                 label: label,
                 groups: [
                     accounts.isEmpty
                         ? []
-                        : [WindowMenu.Item.heading("Accounts")]
+                        : [WindowMenu.Item.heading(localized("Accounts"))]
                             + accounts.map {
                                 WindowMenu.Item(
                                     "account:\($0.index)", label: $0.name.description, isChosen: $0.index == current)
                             },
-                    isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: "Add account…")] : [],
+                    isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: localized("Add account…"))] : [],
                     isOpen
                         ? [
-                            WindowMenu.Item("activity", label: "Activity…"),
-                            WindowMenu.Item("payments", label: "Payments…"),
+                            WindowMenu.Item("activity", label: localized("Activity…")),
+                            WindowMenu.Item("payments", label: localized("Payments…")),
                         ] : [],
-                    wallets.count > 1 ? [WindowMenu.Item.heading("Wallets")] + wallets : [],
+                    wallets.count > 1 ? [WindowMenu.Item.heading(localized("Wallets"))] + wallets : [],
                     [
-                        WindowMenu.Item("create", label: "Create wallet…"),
-                        WindowMenu.Item("restore", label: "Restore wallet from recovery phrase…"),
-                        WindowMenu.Item("import", label: "Import private key…"),
+                        WindowMenu.Item("create", label: localized("Create wallet…")),
+                        WindowMenu.Item("restore", label: localized("Restore wallet from recovery phrase…")),
+                        WindowMenu.Item("import", label: localized("Import private key…")),
                     ],
                     vault == nil
                         ? []
                         : [
-                            WindowMenu.Item("export", label: "Export recovery phrase or keys…"),
-                            WindowMenu.Item("passwd", label: "Change passphrase…"),
+                            WindowMenu.Item("export", label: localized("Export recovery phrase or keys…")),
+                            WindowMenu.Item("passwd", label: localized("Change passphrase…")),
                         ],
                     [
-                        WindowMenu.Item("networks", label: "Networks…"),
-                        WindowMenu.Item("phrase", label: "Change security phrase…"),
+                        WindowMenu.Item("networks", label: localized("Networks…")),
+                        WindowMenu.Item("phrase", label: localized("Change security phrase…")),
                     ],
                 ]))
     }
@@ -275,18 +291,20 @@ extension LockController {
         let form = FormWindow(over: window, mark: mark)
         defer { form.close() }
         let taken = vault.accounts.map(\.name)
-        let free = (1...taken.count + 1).map { "Account \($0)" }.last { text in
+        let free = (1...taken.count + 1).map { localized("Account \($0, as: "number")") }.last { text in
             (try? VaultName(text)).map { name in !taken.contains { $0.isSame(as: name) } } ?? false
         }
         let question = Form(
-            title: "Drawbridge – accounts", heading: "Add an account to “\(vault.name)”",
-            fields: [FormField("name", label: "Name of the account", .text(initial: free ?? ""))], verb: "Add")
+            title: localized("Drawbridge – accounts"),
+            heading: localized("Add an account to “\(vault.name, as: "wallet")”"),
+            fields: [FormField("name", label: localized("Name of the account"), .text(initial: free ?? ""))],
+            verb: localized("Add"))
         var answers = await form.ask(question)
         while let given = answers {
             do throws(KeyError) {
                 let name = try VaultName(given["name"])
                 guard !taken.contains(where: { $0.isSame(as: name) }) else {
-                    answers = await form.complain(["name": "You already have an account with this name."])
+                    answers = await form.complain(["name": localized("You already have an account with this name.")])
                     continue
                 }
                 turn(to: try vault.addAccount(name: name))

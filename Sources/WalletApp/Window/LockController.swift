@@ -1,5 +1,6 @@
 import Bridge
 import Keys
+import Messages
 import Wallet
 import Desktop
 import WalletUI
@@ -103,7 +104,9 @@ import WebHost
         let isEmpty = (try? folder.entries().isEmpty) ?? false
         window.show(
             isLocked: true,
-            problem: isEmpty ? ("You have no wallet yet.", "Set up") : ("Your wallet cannot be opened.", "Details"))
+            problem: isEmpty
+                ? (localized("You have no wallet yet."), localized("Set up"))
+                : (localized("Your wallet cannot be opened."), localized("Details")))
     }
 
     /// Locks the wallet: requests end, keys and addresses are forgotten.
@@ -129,7 +132,8 @@ import WebHost
         }
         window.show(isLocked: false)
         if vault.isOlderThanSeen {
-            window.say("This wallet's file is older than one that was opened here before: accounts may be missing.")
+            window.say(
+                localized("This wallet's file is older than one that was opened here before: accounts may be missing."))
         }
         onOpen?()
         tellOfUnsent()
@@ -143,7 +147,8 @@ import WebHost
             var isMissing = false
             for outgoing in signed where await desk.transactions.standing(of: outgoing) == .missing { isMissing = true }
             if isMissing {
-                window.say("A transaction was signed but perhaps never sent. “Activity…” in the menu shows it.")
+                window.say(
+                    localized("A transaction was signed but perhaps never sent. “Activity…” in the menu shows it."))
             }
         }
     }
@@ -165,7 +170,8 @@ import WebHost
         try wallet.desk.sites.use(
             vault,
             Account(
-                name: "\(label(of: vault)), \(account.name)", index: account.index, isSingleKey: vault.kind == .key))
+                name: localized("\(label(of: vault), as: "wallet"), \(account.name, as: "account")"),
+                index: account.index, isSingleKey: vault.kind == .key))
         showMenu()
     }
 
@@ -173,6 +179,6 @@ import WebHost
     func label(of vault: Vault) -> String {
         let entries = (try? folder.entries()) ?? []
         let isOnly = entries.count { $0.name?.isSame(as: vault.name) == true } < 2
-        return isOnly ? vault.name.description : "\(vault.name) (\(vault.file))"
+        return isOnly ? vault.name.description : localized("\(vault.name, as: "name") (\(vault.file, as: "file"))")
     }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Wallet
 import WalletUI
 
@@ -19,23 +20,35 @@ struct OpenChoice {
     var paragraphs: [Form.Paragraph] {
         var paragraphs = [Form.Paragraph(outgoing.sentence)]
         switch standing {
-        case .known: paragraphs.append("The network has it. It is not confirmed yet.")
+        case .known: paragraphs.append(Form.Paragraph(localized("The network has it. It is not confirmed yet.")))
         case .missing:
             paragraphs.append(
                 Form.Paragraph(
                     outgoing.state == .signed
-                        ? "It is signed, but no server that was asked has it: it was probably never sent."
-                        : "No server that was asked has it, or has it any more.", tone: .caution))
-            paragraphs.append("Send again rebroadcasts the same transaction. You cannot pay twice.")
-            paragraphs.append("Give up removes it from the list, so that \(what).")
-        case .unasked: paragraphs.append(Form.Paragraph("No server answered about it now.", tone: .caution))
-        case .underway: paragraphs.append("It is being sent at this moment.")
+                        ? localized("It is signed, but no server that was asked has it: it was probably never sent.")
+                        : localized("No server that was asked has it, or has it any more."), tone: .caution))
+            paragraphs.append(
+                Form.Paragraph(
+                    localized("“Send again” rebroadcasts the same transaction. You cannot pay twice.")))
+            paragraphs.append(Form.Paragraph(effectOfGivingUp))
+        case .unasked:
+            paragraphs.append(Form.Paragraph(localized("No server answered about it now."), tone: .caution))
+        case .underway: paragraphs.append(Form.Paragraph(localized("It is being sent at this moment.")))
         }
         if hasNumber, standing == .known || standing == .missing {
-            paragraphs.append(
-                "Speed up sends the same transaction with a higher fee. Only one of the two can be confirmed.")
-            paragraphs.append(
-                "Cancel replaces it with an empty transaction to yourself. Whichever is confirmed first wins.")
+            paragraphs += [
+                Form.Paragraph(
+                    localized(
+                        """
+                        “Speed up” sends the same transaction with a higher fee. Only one of the two can be confirmed.
+                        """)),
+                Form.Paragraph(
+                    localized(
+                        """
+                        “Cancel transaction” replaces it with an empty transaction to yourself. Whichever is confirmed \
+                        first wins.
+                        """)),
+            ]
         }
         return paragraphs
     }
@@ -44,10 +57,16 @@ struct OpenChoice {
     var others: [Form.Other] {
         var others: [Form.Other] = []
         if standing == .missing {
-            others += [Form.Other("again", label: "Send again"), Form.Other("giveUp", label: "Give up")]
+            others += [
+                Form.Other("again", label: localized("Send again")),
+                Form.Other("giveUp", label: localized("Give up")),
+            ]
         }
         if hasNumber, standing == .known || standing == .missing {
-            others += [Form.Other("faster", label: "Speed up"), Form.Other("cancelling", label: "Cancel transaction")]
+            others += [
+                Form.Other("faster", label: localized("Speed up")),
+                Form.Other("cancelling", label: localized("Cancel transaction")),
+            ]
         }
         return others
     }
@@ -56,16 +75,28 @@ struct OpenChoice {
     var consequences: [Form.Paragraph] {
         [
             Form.Paragraph(
-                "It stays signed. Anyone who has a copy, such as a merchant or a server, can still send it"
-                    + (hasNumber ? ", until another transaction with its nonce is confirmed." : "."), tone: .danger),
-            "The wallet still watches whether it is confirmed.",
-            hasNumber
-                ? "Your next transaction uses its nonce. Once that is confirmed, this one cannot be any more."
-                : "If you pay the same again, it may be paid twice.",
+                hasNumber
+                    ? localized(
+                        """
+                        It stays signed. Anyone who has a copy, such as a merchant or a server, can still send it, until \
+                        another transaction with its nonce is confirmed.
+                        """)
+                    : localized(
+                        """
+                        It stays signed. Anyone who has a copy, such as a merchant or a server, can still send it.
+                        """), tone: .danger),
+            Form.Paragraph(localized("The wallet still watches whether it is confirmed.")),
+            Form.Paragraph(
+                hasNumber
+                    ? localized(
+                        "Your next transaction uses its nonce. Once that is confirmed, this one cannot be confirmed.")
+                    : localized("If you pay the same again, it may be paid twice.")),
         ]
     }
 
-    private var what: String {
-        hasNumber ? "your next transaction can use its nonce" : "other payments can use its coins"
+    private var effectOfGivingUp: String {
+        hasNumber
+            ? localized("“Give up” removes it from the list, so that your next transaction can use its nonce.")
+            : localized("“Give up” removes it from the list, so that other payments can use its coins.")
     }
 }

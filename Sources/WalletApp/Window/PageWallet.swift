@@ -1,6 +1,7 @@
 import Bitcoin
 package import Bridge
 import Foundation
+import Messages
 import WalletConnectPay
 import Store
 import Wallet

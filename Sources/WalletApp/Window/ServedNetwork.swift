@@ -1,5 +1,6 @@
 import Bitcoin
 import Bridge
+import Messages
 import Wallet
 import WalletUI
 import Network
@@ -28,37 +29,105 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    /// What its server is called.
-    var server: String {
+    /// The button that sets its server in a form.
+    private var verb: String {
         switch self {
-        case .chain: "node"
-        case .coin: "server"
+        case .chain: localized("Set node")
+        case .coin: localized("Set server")
+        }
+    }
+
+    /// The button of a notice that leads to the form.
+    var button: String {
+        switch self {
+        case .chain: localized("Set node…")
+        case .coin: localized("Set server…")
+        }
+    }
+
+    /// What the form shows while a new server is asked.
+    var busy: String {
+        switch self {
+        case .chain: localized("Asking the node…")
+        case .coin: localized("Asking the server…")
         }
     }
 
     /// Why the window speaks of it, as a notice.
     func notice(of trouble: ServerProblem, _ current: CurrentServer?) -> String {
-        switch (trouble, current, self) {
-        case (.failing, let current?, _):
-            "The \(server) for \(name) cannot be used: \(current.site), which \(current.author). "
-                + "Check your internet connection, or set another \(server)."
-        case (_, _, .chain):
-            "No node is set for \(name). Without one, sites cannot read this network and you cannot send on it."
-        case (_, _, .coin):
-            "No server is set for \(name). Without one, you cannot send \(name)."
+        if trouble == .failing, let current { return failure(of: current) }
+        return switch self {
+        case .chain:
+            localized(
+                """
+                No node is set for \(name, as: "network"). Without one, sites cannot read this network and you cannot \
+                send on it.
+                """)
+        case .coin:
+            localized(
+                "No server is set for \(name, as: "currency"). Without one, you cannot send \(name, as: "currency").")
+        }
+    }
+
+    /// That its server cannot be used; only a node can be set by a site.
+    private func failure(of current: CurrentServer) -> String {
+        switch (self, current.author) {
+        case (.chain, nil):
+            localized(
+                """
+                The node for \(name, as: "network") cannot be used: \(current.site, as: "node"), which you set. Check \
+                your internet connection, or set another node.
+                """)
+        case (.chain, let author?):
+            localized(
+                """
+                The node for \(name, as: "network") cannot be used: \(current.site, as: "node"), which \
+                \(author, as: "site") set. Check your internet connection, or set another node.
+                """)
+        case (.coin, _):
+            localized(
+                """
+                The server for \(name, as: "currency") cannot be used: \(current.site, as: "server"), which you set. \
+                Check your internet connection, or set another server.
+                """)
         }
     }
 
     /// Which server is used, as a sentence.
     func sentence(_ current: CurrentServer?) -> String {
-        guard let current else { return "No \(server) is set for \(name)." }
-        let others = current.count > 1 ? ", and \(current.count - 1) more in reserve" : ""
-        return "\(name) uses the \(server) \(current.address)\(others), which \(current.author)."
+        let address = current?.address ?? ""
+        return switch (self, current, current?.author) {
+        case (.chain, nil, _): localized("No node is set for \(name, as: "network").")
+        case (.coin, nil, _): localized("No server is set for \(name, as: "currency").")
+        case (.chain, _, nil):
+            localized("\(name, as: "network") uses the node \(address, as: "node"), which you set.")
+        case (.chain, _, let author?):
+            localized(
+                "\(name, as: "network") uses the node \(address, as: "node"), which \(author, as: "site") set.")
+        case (.coin, let current?, _) where current.count > 1:
+            localized(
+                """
+                \(name, as: "currency") uses the server \(address, as: "server"), and \
+                \(current.count - 1, as: "count") more in reserve, which you set.
+                """,
+                plural: """
+                    \(name, as: "currency") uses the server \(address, as: "server"), and \
+                    \(current.count - 1, as: "count") more in reserve, which you set.
+                    """, count: current.count - 1)
+        case (.coin, _, _):
+            localized("\(name, as: "currency") uses the server \(address, as: "server"), which you set.")
+        }
     }
 
     /// Its line in a list of networks.
     func line(_ current: CurrentServer?) -> String {
-        current.map { "\(name): \($0.site), which \($0.author)" } ?? "\(name): no \(server)"
+        switch (self, current?.site, current?.author) {
+        case (.chain, nil, _): localized("\(name, as: "network"): no node")
+        case (.coin, nil, _): localized("\(name, as: "network"): no server")
+        case (_, let site?, nil): localized("\(name, as: "network"): \(site, as: "server"), which you set")
+        case (_, let site?, let author?):
+            localized("\(name, as: "network"): \(site, as: "server"), which \(author, as: "site") set")
+        }
     }
 
     /// The form that sets its server.
@@ -67,21 +136,41 @@ enum ServedNetwork: Hashable {
         switch self {
         case .chain:
             paragraphs.append(
-                "A node reads the network for you and passes on your transactions. It learns your addresses, so choose one that you trust."
-            )
+                Form.Paragraph(
+                    localized(
+                        """
+                        A node reads the network for you and passes on your transactions. It learns your addresses, so \
+                        choose one that you trust.
+                        """)))
         case .coin:
             paragraphs.append(
-                "An Electrum server finds your coins and passes on your payments. It learns your addresses, so choose one that you trust."
-            )
-        }
-        if let current {
-            paragraphs.append(
                 Form.Paragraph(
-                    current.count > 1 ? "The new server replaces all of them." : "The new \(server) replaces it."))
+                    localized(
+                        """
+                        An Electrum server finds your coins and passes on your payments. It learns your addresses, so \
+                        choose one that you trust.
+                        """)))
         }
+        if let current { paragraphs.append(Form.Paragraph(replacement(of: current))) }
         return Form(
-            title: "Drawbridge – networks", heading: "Set a \(server) for \(name)", paragraphs: paragraphs,
-            fields: fields, verb: "Set \(server)")
+            title: localized("Drawbridge – networks"), heading: heading, paragraphs: paragraphs, fields: fields,
+            verb: verb)
+    }
+
+    private var heading: String {
+        switch self {
+        case .chain: localized("Set a node for \(name, as: "network")")
+        case .coin: localized("Set a server for \(name, as: "currency")")
+        }
+    }
+
+    /// What happens to the server that is set.
+    private func replacement(of current: CurrentServer) -> String {
+        switch self {
+        case .chain: localized("The new node replaces it.")
+        case .coin where current.count > 1: localized("The new server replaces all of them.")
+        case .coin: localized("The new server replaces it.")
+        }
     }
 
     private var fields: [FormField] {
@@ -89,27 +178,30 @@ enum ServedNetwork: Hashable {
         case .chain:
             [
                 FormField(
-                    "node", label: "Address of the node", .text(),
-                    hint: "JSON-RPC over https://, or http:// to this computer.", isRequired: true)
+                    "node", label: localized("Address of the node"), .text(),
+                    hint: localized("JSON-RPC over https://, or http:// to this computer."), isRequired: true)
             ]
         case .coin:
             [
                 FormField(
-                    "host", label: "Host", .text(), hint: "A name such as electrum.example, or an IP address.",
+                    "host", label: localized("Host"), .text(),
+                    hint: localized("A name such as electrum.example, or an IP address."),
                     isRequired: true),
-                FormField("port", label: "Port", .text(initial: "50002"), isRequired: true),
+                FormField("port", label: localized("Port"), .text(initial: "50002"), isRequired: true),
                 FormField(
-                    "security", label: "Security",
+                    "security", label: localized("Security"),
                     .choice(
                         [
-                            .init("authority", label: "TLS, certificate from an authority"),
-                            .init("fingerprint", label: "TLS, certificate with this fingerprint"),
-                            .init("none", label: "No TLS, only for a server on this computer"),
+                            .init("authority", label: localized("TLS, certificate from an authority")),
+                            .init("fingerprint", label: localized("TLS, certificate with this fingerprint")),
+                            .init("none", label: localized("No TLS, only for a server on this computer")),
                         ], selected: "authority")),
                 FormField(
-                    "fingerprint", label: "Fingerprint", .text(),
-                    hint: "The SHA-256 of the certificate: 64 hexadecimal digits. Leave it empty without a fingerprint."
-                ),
+                    "fingerprint", label: localized("Fingerprint"), .text(),
+                    hint: localized(
+                        """
+                        The SHA-256 of the certificate: 64 hexadecimal digits. Leave it empty without a fingerprint.
+                        """)),
             ]
         }
     }
@@ -129,6 +221,6 @@ struct CurrentServer {
     /// The site that named it; `nil` if the user did.
     var addedBy: Origin?
 
-    /// Who set it, as the end of a sentence.
-    var author: String { addedBy.map { "\(Quotation.of($0.description, limit: 80)) set" } ?? "you set" }
+    /// The site that set it, in quotation marks; `nil` if the user did.
+    var author: String? { addedBy.map { Quotation.of($0.description, limit: 80) } }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Wallet
 import Network
 
@@ -17,24 +18,25 @@ enum ServerAnswer {
         if let whole = LineAddress(host) { return whole }
         let written = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         guard LineAddress("ssl://\(written):1") != nil else {
-            throw Problem(field: "host", sentence: "This is not the name or the IP address of a server.")
+            throw Problem(field: "host", sentence: localized("This is not the name or the IP address of a server."))
         }
         guard let port = UInt16(trimmed(values["port"])), port > 0 else {
-            throw Problem(field: "port", sentence: "The port must be a number from 1 to 65535.")
+            throw Problem(field: "port", sentence: localized("The port must be a number from 1 to 65535."))
         }
         var text = "\(isSecure ? "ssl" : "tcp")://\(written):\(port)"
         let fingerprint = trimmed(values["fingerprint"])
         if values["security"] == "fingerprint" {
             guard CertificateFingerprint(fingerprint) != nil else {
-                throw Problem(field: "fingerprint", sentence: "A fingerprint has 64 hexadecimal digits.")
+                throw Problem(field: "fingerprint", sentence: localized("A fingerprint has 64 hexadecimal digits."))
             }
             text += "#\(fingerprint)"
         } else if !fingerprint.isEmpty {
             throw Problem(
-                field: "fingerprint", sentence: "Choose “TLS, certificate with this fingerprint”, or leave this empty.")
+                field: "fingerprint",
+                sentence: localized("Choose “TLS, certificate with this fingerprint”, or leave this empty."))
         }
         guard let address = LineAddress(text) else {
-            throw Problem(field: "host", sentence: "A server without TLS must be on this computer.")
+            throw Problem(field: "host", sentence: localized("A server without TLS must be on this computer."))
         }
         return address
     }

@@ -1,5 +1,6 @@
 import Bitcoin
 import Bridge
+import Messages
 import Wallet
 import WalletUI
 import Network
@@ -44,7 +45,7 @@ import Network
         if let last = told[notice], now - last.at < Self.pause(after: trouble) { return }
         let sentence = network.notice(of: trouble, current(network))
         told[notice] = (now, sentence)
-        window.say(sentence, button: "Set \(network.server)…") { [weak self] in
+        window.say(sentence, button: network.button) { [weak self] in
             self?.open { [weak self] form in await self?.ask(network, form) }
         }
     }
@@ -83,11 +84,14 @@ import Network
     private func list(_ networks: [ServedNetwork]) -> Form {
         let choices = networks.map { FormField.Choice($0.id, label: $0.line(current($0))) }
         return Form(
-            title: "Drawbridge – networks", heading: "Networks",
-            paragraphs: ["The wallet reaches each network through a server. Choose a network to set its server."],
+            title: localized("Drawbridge – networks"), heading: localized("Networks"),
+            paragraphs: [
+                Form.Paragraph(
+                    localized("The wallet reaches each network through a server. Choose a network to set its server."))
+            ],
             fields: [
-                FormField("network", label: "Network", .choice(choices, selected: choices.first?.id ?? ""))
-            ], verb: "Set server…", refusal: "Close")
+                FormField("network", label: localized("Network"), .choice(choices, selected: choices.first?.id ?? ""))
+            ], verb: localized("Set server…"), refusal: localized("Close"))
     }
 
     private func current(_ network: ServedNetwork) -> CurrentServer? {
@@ -109,7 +113,7 @@ import Network
     @discardableResult private func ask(_ network: ServedNetwork, _ form: FormWindow) async -> Bool {
         var answers = await form.ask(network.form(current(network)))
         while let given = answers {
-            form.work("Asking the \(network.server)…")
+            form.work(network.busy)
             guard let problem = await problem(of: given, for: network) else {
                 for trouble in [ServerProblem.missing, .failing] {
                     let last = told.removeValue(forKey: Notice(network: network, trouble: trouble))
@@ -142,7 +146,7 @@ import Network
             try await coins.set([address], for: utxoChain)
             return nil
         } catch {
-            return "This server cannot be used. \(error.message)"
+            return localized("This server cannot be used. \(error.message, as: "reason")")
         }
     }
 
@@ -151,15 +155,28 @@ import Network
         do throws(EndpointFault) {
             endpoint = try Endpoint(String(address.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }))
         } catch {
-            return "The address \(error.rawValue)."
+            return error.sentence
         }
         do throws(RPCError) {
             let id = try await chains.chainID(at: endpoint)
-            guard id == chain.id else { return "This is a node of another network (chain \(id))." }
+            guard id == chain.id else {
+                return localized("This is a node of another network (chain \(id, as: "chainID")).")
+            }
             try await chains.add(chain, at: endpoint)
             return nil
         } catch {
-            return "This node cannot be used. \(error.message)"
+            return localized("This node cannot be used. \(error.message, as: "reason")")
+        }
+    }
+}
+
+extension EndpointFault {
+    /// A sentence for the user.
+    var sentence: String {
+        switch self {
+        case .form: localized("The address is not a URL.")
+        case .scheme: localized("The address must begin with https://.")
+        case .exposed: localized("The address must begin with https://; http:// is for this computer only.")
         }
     }
 }

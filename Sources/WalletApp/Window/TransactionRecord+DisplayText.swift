@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import Wallet
 
 extension TransactionRecord {
@@ -10,30 +11,51 @@ extension TransactionRecord {
             )
             .time(includingFractionalSeconds: false).timeSeparator(.colon)
         ).prefix(16)
-        let origin = origin.map { ", requested by \($0)" } ?? ""
-        return "\(state.words) – \(deed)\(origin), \(time) · \(txid)"
+        let state = state.words
+        // A transaction that another program signed has no description.
+        return switch (what.isEmpty, origin) {
+        case (false, nil):
+            localized(
+                """
+                \(state, as: "state") – \(what, as: "transaction") · \(time, as: "time") · \(txid, as: "hash")
+                """)
+        case (false, let origin?):
+            localized(
+                """
+                \(state, as: "state") – \(what, as: "transaction") · requested by \(origin, as: "site") · \
+                \(time, as: "time") · \(txid, as: "hash")
+                """)
+        case (true, nil):
+            localized("\(state, as: "state") – \(time, as: "time") · \(txid, as: "hash")")
+        case (true, let origin?):
+            localized(
+                """
+                \(state, as: "state") – requested by \(origin, as: "site") · \(time, as: "time") · \(txid, as: "hash")
+                """)
+        }
     }
 
     /// What it was, and enough of its name to tell it from others.
-    var label: String { "\(deed) · \(txid.prefix(10))…" }
-
-    private var deed: String { what.hasSuffix(".") ? String(what.dropLast()) : what }
+    var label: String {
+        let beginning = "\(txid.prefix(10))…"
+        return what.isEmpty ? beginning : localized("\(what, as: "transaction") · \(beginning, as: "hash")")
+    }
 }
 
 extension TransactionRecord.State {
     /// How it stands, for the user.
     var words: String {
         switch self {
-        case .signed: "Signed, perhaps not sent"
-        case .sent: "Pending"
-        case .unknown: "Signed; it is not known whether it was sent"
-        case .mined(succeeded: true): "Confirmed"
-        case .mined(succeeded: false): "Confirmed, but it failed"
-        case .replaced(by: ""): "Replaced by another transaction"
-        case .replaced(let by): "Replaced by \(by)"
-        case .refused: "Not sent"
-        case .declined: "Rejected, but it could still be sent"
-        case .abandoned: "Given up"
+        case .signed: localized("Signed, perhaps not sent")
+        case .sent: localized("Pending")
+        case .unknown: localized("Signed; it is not known whether it was sent")
+        case .mined(succeeded: true): localized("Confirmed")
+        case .mined(succeeded: false): localized("Confirmed, but it failed")
+        case .replaced(by: ""): localized("Replaced by another transaction")
+        case .replaced(let by): localized("Replaced by \(by, as: "hash")")
+        case .refused: localized("Not sent")
+        case .declined: localized("Rejected, but it could still be sent")
+        case .abandoned: localized("Given up")
         }
     }
 }

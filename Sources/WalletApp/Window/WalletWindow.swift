@@ -1,5 +1,6 @@
 import Bridge
 package import Keys
+import Messages
 import Store
 import SumUp
 package import Wallet
@@ -41,7 +42,7 @@ import Network
         profile: Profile, keys: Keys, payments settings: PaymentSettings? = nil, showsPage: Bool = true
     ) throws {
         var options = BrowserWindow.Options()
-        if case .demo = keys { options.notice = "demo keys, no value" }
+        if case .demo = keys { options.notice = localized("demo keys, no value") }
         window = BrowserWindow(options: options)
         let (mark, keepPhrase) = Self.phrase(keys)
         approver = PaymentApprover(pages: ApprovalPresenter(parent: window, notice: options.notice, mark: mark))
@@ -88,7 +89,8 @@ import Network
                 folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
             self.lockController = lockController
             wallet.desk.grants.onFailure = { [window] _ in
-                window.say("Site permissions could not be saved. They will be lost when the program ends.")
+                window.say(
+                    localized("Site permissions could not be saved. They will be lost when the program ends."))
             }
             lockController.onOpen = { [payments] in payments.unlocked() }
             lockController.onNetworks = { servers.show() }
