@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Messages
 import WalletConnectPay
 import QR
 import Wallet
@@ -10,50 +11,60 @@ import WebHost
 /// `drawbridge pay LINK`: a payment, in windows of its own.
 struct PayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pay", abstract: "Pay a payment link.",
-        discussion: """
+        commandName: "pay", abstract: localized("Pay a payment link."),
+        discussion: localized(
+            """
             The link is one of WalletConnect Pay: https://pay.walletconnect.com/?pid=…, wc:…&pay=…, or pay_… alone. \
             The wallet shows the payment and asks before it signs anything. If the payment is still pending when the \
             window closes, its status is checked for up to ten more minutes. Exit status: 0 if it was paid, or if the \
             link was passed to an open wallet window; that window shows whether it accepts the link. 2 if it is not known \
             here whether it was paid, such as when another program is paying it; 1 otherwise.
-            """)
+            """))
 
-    @Argument(help: "The payment link.")
+    @Argument(help: ArgumentHelp(localized("The payment link.")))
     var link: String?
 
-    @Option(help: "Read the link from the QR code in this PNG or JPEG file.")
+    @Option(help: ArgumentHelp(localized("Read the link from the QR code in this PNG or JPEG file.")))
     var qr: String?
 
-    @Option(help: "Name of the wallet to use (default: the first).")
+    @Option(help: ArgumentHelp(localized("Name of the wallet to use (default: the first).")))
     var wallet: String?
 
-    @Flag(help: "Use the public demo keys instead of your own wallet.")
+    @Flag(help: ArgumentHelp(localized("Use the public demo keys instead of your own wallet.")))
     var demo = false
 
-    @Option(help: "The API address of the payment service, instead of the configured one.")
+    @Option(help: ArgumentHelp(localized("The API address of the payment service, instead of the configured one.")))
     var gateway: String?
 
-    @Option(help: "The app id of this wallet at the payment service, instead of the configured one.")
+    @Option(
+        help: ArgumentHelp(
+            localized("The app id of this wallet at the payment service, instead of the configured one.")))
     var appID: String?
 
-    @Option(help: "Lock the wallet after this many minutes without use.")
+    @Option(help: ArgumentHelp(localized("Lock the wallet after this many minutes without use.")))
     var lockAfter = 10.0
 
-    @Option(help: "The configuration file to read, instead of the default one.")
+    @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
     var config: String?
 
     @Option(help: .hidden)
     var folder: String?
 
     func validate() throws {
-        guard (link == nil) != (qr == nil) else { throw ValidationError("Give a link, or --qr with an image file.") }
-        guard !demo || wallet == nil else { throw ValidationError("--demo cannot be used with --wallet.") }
+        guard (link == nil) != (qr == nil) else {
+            throw ValidationError(localized("Give a link, or --qr with an image file."))
+        }
+        guard !demo || wallet == nil else {
+            throw ValidationError(localized("--demo cannot be used with --wallet."))
+        }
         guard lockAfter > 0, lockAfter <= 1_440 else {
-            throw ValidationError("The wallet can stay unlocked for 1 to 1440 minutes.")
+            throw ValidationError(localized("The wallet can stay unlocked for 1 to 1440 minutes."))
         }
         if let gateway, (try? Endpoint(gateway)) == nil {
-            throw ValidationError("The address must be https, or http to this machine: \(gateway.prefix(200))")
+            throw ValidationError(
+                localized(
+                    "The address must be https, or http to this computer: \(String(gateway.prefix(200)), as: "address")"
+                ))
         }
     }
 
@@ -61,7 +72,7 @@ struct PayCommand: ParsableCommand {
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
             guard MainLoop.start() else { throw NoDisplay() }
             if isPlain, let link, Instance.hand([link], to: AppIdentity.id) {
-                Console.say("The link was passed to the open wallet window. Continue there.")
+                Console.say(localized("The link was passed to the open wallet window. Continue there."))
                 return 0
             }
             let window = try StartFault.telling(makeWindow)

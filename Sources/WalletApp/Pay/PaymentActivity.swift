@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import Messages
 import WalletConnectPay
 import WalletUI
 
@@ -13,21 +14,22 @@ import WalletUI
     func run(_ window: FormWindow) async throws {
         let recent = try await door.recent(limit: Self.limit)
         var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0, door.known)) }
-        if paragraphs.isEmpty { paragraphs = ["No payments by link yet."] }
+        if paragraphs.isEmpty { paragraphs = [Form.Paragraph(localized("No payments by link yet."))] }
         let open = recent.filter { $0.state.isOpen || $0.state == .unsettled }
-        let choices = open.map {
-            FormField.Choice(
-                $0.payment.text,
-                label: "\(PaymentText.amount($0.paidAmount, door.known)) · \($0.payment.text.prefix(12))…")
+        let choices = open.map { attempt in
+            let amount = PaymentText.amount(attempt.paidAmount, door.known)
+            let payment = "\(attempt.payment.text.prefix(12))…"
+            return FormField.Choice(
+                attempt.payment.text, label: localized("\(amount, as: "amount") · \(payment, as: "payment")"))
         }
         let field = choices.first.map {
-            FormField("which", label: "Pending", .choice(choices, selected: $0.id))
+            FormField("which", label: localized("Pending"), .choice(choices, selected: $0.id))
         }
         let answers = await window.ask(
             Form(
-                title: "Drawbridge – payments", heading: "Recent payments", paragraphs: paragraphs,
-                fields: field.map { [$0] } ?? [], verb: "Close", refusal: "",
-                others: choices.isEmpty ? [] : [Form.Other("check", label: "Check status")]))
+                title: localized("Drawbridge – payments"), heading: localized("Recent payments"),
+                paragraphs: paragraphs, fields: field.map { [$0] } ?? [], verb: localized("Close"), refusal: "",
+                others: choices.isEmpty ? [] : [Form.Other("check", label: localized("Check status"))]))
         window.close()
         guard let answers, answers.other == "check", let payment = PaymentID(answers["which"]) else { return }
         door.open(payment)
@@ -38,24 +40,27 @@ import WalletUI
         let day = Date(timeIntervalSince1970: TimeInterval(attempt.startedAt))
             .formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash))
         let merchant = PaymentText.quoted(attempt.merchant)
-        let asset = PaymentText.contract(attempt.choice.asset, known)
-        let amount = PaymentText.amount(attempt.paidAmount, known) + asset
-        return "\(day) – \(amount) to \(merchant) – \(words(for: attempt)) · \(attempt.payment)"
+        let amount = PaymentText.amountWithContract(attempt.paidAmount, known)
+        return localized(
+            """
+            \(day, as: "date") – \(amount, as: "amount") to \(merchant, as: "merchant") – \
+            \(words(for: attempt), as: "state") · \(attempt.payment, as: "payment")
+            """)
     }
 
     private static func words(for attempt: PaymentAttempt) -> String {
         switch attempt.state {
-        case .failed where !attempt.signedHashes.isEmpty: "Given up; the transaction could still be sent"
-        case .signing where attempt.mayHavePaid: "Started; the payment may have been signed and sent"
-        case .signing: "Started; nothing was sent to the payment service"
-        case .confirming: "Sent to the payment service; it is not known whether it arrived"
-        case .processing: "Processing, according to the payment service"
-        case .succeeded: "Paid"
-        case .abandoned: "Stopped; nothing was paid"
-        case .failed: "Not paid, according to the payment service: failed"
-        case .expired: "Not paid, according to the payment service: expired"
-        case .cancelled: "Not paid, according to the payment service: cancelled"
-        case .unsettled: "Unknown; the payment service does not count it: ask the merchant"
+        case .failed where !attempt.signedHashes.isEmpty: localized("Given up; the transaction could still be sent")
+        case .signing where attempt.mayHavePaid: localized("Started; the payment may have been signed and sent")
+        case .signing: localized("Started; nothing was sent to the payment service")
+        case .confirming: localized("Sent to the payment service; it is not known whether it arrived")
+        case .processing: localized("Processing, according to the payment service")
+        case .succeeded: localized("Paid")
+        case .abandoned: localized("Stopped; nothing was paid")
+        case .failed: localized("Not paid, according to the payment service: failed")
+        case .expired: localized("Not paid, according to the payment service: expired")
+        case .cancelled: localized("Not paid, according to the payment service: cancelled")
+        case .unsettled: localized("Unknown; the payment service does not count it: ask the merchant")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 import WalletConnectPay
 import Wallet
 import WalletUI
@@ -57,7 +58,8 @@ import WebHost
         self.notice = notice
         signer = DispatcherSigner(
             wallet.dispatcher, service: setup.service,
-            records: JournalRecords(journal: wallet.desk.journal, service: setup.service, transactions: wallet.desk.transactions))
+            records: JournalRecords(
+                journal: wallet.desk.journal, service: setup.service, transactions: wallet.desk.transactions))
         var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
         ports.locks = wallet.paymentLocks
@@ -77,7 +79,8 @@ import WebHost
             guard let self else { return }
             draw()
             let name = Quotation.of(flow.payment.text, limit: 40)
-            parent?.say("Earlier payment \(name): \(PaymentText.outcome(of: flow)).")
+            let state = PaymentText.outcome(of: flow)
+            parent?.say(localized("Earlier payment \(name, as: "payment"): \(state, as: "state")."))
             onSettled?(flow)
         }
         desk.onRested = { [weak self] flow in self?.onSettled?(flow) }
@@ -104,7 +107,8 @@ import WebHost
             merchant: PaymentText.bounded(info.merchantName), invoice: PaymentText.amount(info.amount, known))
     }
 
-    private static let unsettled = "An earlier payment is still pending. “Payments…” in the menu shows it."
+    private static let unsettled = localized(
+        "An earlier payment is still pending. “Payments…” in the menu shows it.")
 
     /// Looks after what an earlier run of the program left, and says so.
     func start() {
@@ -112,7 +116,8 @@ import WebHost
             do throws(PayError.Journal) {
                 try await desk.start()
             } catch {
-                parent?.say("The payment history could not be read: pending payments are not checked.")
+                parent?.say(
+                    localized("The payment history could not be read: pending payments are not checked."))
             }
             guard !desk.unseenFlows.isEmpty else { return }
             parent?.say(Self.unsettled)
@@ -170,30 +175,33 @@ extension PaymentPresenter {
     /// What the user must know of a link, as a sentence.
     private var remark: String? {
         switch links.remark {
-        case .notALink(let fault): "\(fault) Nothing was paid."
-        case .tooMany: "Too many payments are already waiting: one was not accepted."
+        case .notALink(let fault): localized("\(fault, as: "reason") Nothing was paid.")
+        case .tooMany: localized("Too many payments are already waiting: one was not accepted.")
         case .sentence(let sentence): sentence
         case nil: nil
         }
     }
 
     private var waitingStep: Screen {
-        var step = Screen(title: "Drawbridge – payment", heading: "A payment is waiting for the wallet")
+        var step = Screen(
+            title: PaymentScreens.title, heading: localized("A payment is waiting for the wallet"))
         step.source = Screen.Source(setup.service, .paymentService)
-        step.paragraphs = ["Unlock the wallet to see the payment. The link is kept until then."]
+        step.paragraphs = [
+            Form.Paragraph(localized("Unlock the wallet to see the payment. The link is kept until then."))
+        ]
         step.buttons = [
-            Screen.Button(PaymentScreens.Action.close.rawValue, label: "Discard"),
-            Screen.Button(PaymentScreens.Action.unlock.rawValue, label: "Unlock the wallet", .next),
+            Screen.Button(PaymentScreens.Action.close.rawValue, label: localized("Discard")),
+            Screen.Button(PaymentScreens.Action.unlock.rawValue, label: localized("Unlock the wallet"), .next),
         ]
         return step
     }
 
     /// A step with nothing but a sentence about a link that is not taken.
     static func remark(_ sentence: String) -> Screen {
-        var step = Screen(title: "Drawbridge – payment", heading: "This cannot be paid")
+        var step = Screen(title: PaymentScreens.title, heading: localized("This cannot be paid"))
         step.mark = .stopped
         step.paragraphs = [Form.Paragraph(sentence)]
-        step.buttons = [Screen.Button(PaymentScreens.Action.close.rawValue, label: "Close", .next)]
+        step.buttons = [Screen.Button(PaymentScreens.Action.close.rawValue, label: localized("Close"), .next)]
         return step
     }
 

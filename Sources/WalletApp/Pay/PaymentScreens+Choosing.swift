@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 import WalletConnectPay
 import WalletUI
 
@@ -10,12 +11,12 @@ extension PaymentScreens {
         step.rows = merchantRow
         let accounts = Set(flow.options.map { $0.account.address.lowercased() })
         if accounts.count == 1, let account = flow.options.first?.account { step.rows.append(fromRow(account)) }
-        step.paragraphs = ["Choose what to pay with."]
+        step.paragraphs = [Form.Paragraph(localized("Choose what to pay with."))]
         step.choices = flow.options.map(choice)
         step.clock = clock
-        step.buttons = [button(.cancel, "Cancel payment")]
+        step.buttons = [button(.cancel, localized("Cancel payment"))]
         if flow.options.contains(where: flow.needsInfo) {
-            step.buttons.append(button(.explainInfo, "Why are details needed?"))
+            step.buttons.append(button(.explainInfo, localized("Why are details needed?")))
         }
         return step
     }
@@ -31,75 +32,98 @@ extension PaymentScreens {
     private func choice(_ option: PaymentOption) -> Screen.Choice {
         let asset = option.amount.unit.asset
         var details: [String] = []
-        if let asset { details.append("on \(chainName(asset.chain) ?? asset.chain.description)") }
-        if let asset, known(asset) == nil {
-            details.append(asset.contract.map { "unknown token \($0)" } ?? "unknown coin")
+        if let asset {
+            let network = chainName(asset.chain) ?? asset.chain.description
+            details.append(localized("on \(network, as: "network")"))
         }
-        if let seconds = option.etaSeconds, 1...3_600 ~= seconds { details.append("about \(seconds) s") }
+        if let asset, known(asset) == nil {
+            details.append(
+                asset.contract.map { localized("unknown token \($0, as: "address")") } ?? localized("unknown coin"))
+        }
+        if let seconds = option.etaSeconds, 1...3_600 ~= seconds {
+            details.append(localized("about \(seconds, as: "seconds") s"))
+        }
+        let detail = details.dropFirst().reduce(details.first ?? "") {
+            localized("\($0, as: "list") · \($1, as: "item")")
+        }
         return Screen.Choice(
             Self.name(of: option), label: .trusted(words(for: option.amount)),
-            detail: .trusted(details.joined(separator: " · ")),
-            badge: flow.needsInfo(option) ? "needs your details" : nil)
+            detail: .trusted(detail),
+            badge: flow.needsInfo(option) ? localized("needs your details") : nil)
     }
 
     private func fromRow(_ account: AccountID) -> Approval.Row {
         Approval.Row(
-            "From", .exact(account.ethereum?.description ?? account.address),
+            localized("From"), .exact(account.ethereum?.description ?? account.address),
             note: accountName.isEmpty ? nil : accountName, role: .account)
     }
 
     var whyInfo: Screen {
-        var step = plain("Why details are needed")
+        var step = plain(localized("Why details are needed"))
         step.paragraphs = [
-            "Some ways to pay need your details: the law requires the payment service to know who pays.",
-            "The service asks for them in its own form. The wallet does not see or keep what you type into it.",
-            "If there is a way to pay that needs no details, you can choose that one.",
+            Form.Paragraph(
+                localized("Some ways to pay need your details: the law requires the payment service to know who pays.")),
+            Form.Paragraph(
+                localized(
+                    "The service asks for them in its own form. The wallet does not see or keep what you type into it.")
+            ),
+            Form.Paragraph(localized("If there is a way to pay that needs no details, you can choose that one.")),
         ]
         step.clock = clock
-        step.buttons = [button(.cancel, "Cancel payment"), button(.back, "Back", .next)]
+        step.buttons = [button(.cancel, localized("Cancel payment")), button(.back, localized("Back"), .next)]
         return step
     }
 
     var hostedForm: Screen {
-        var step = plain("Your details, for the payment service")
+        var step = plain(localized("Your details, for the payment service"))
         step.clock = clock
-        step.buttons = [button(.back, "Back"), button(.cancel, "Cancel payment")]
+        step.buttons = [button(.back, localized("Back")), button(.cancel, localized("Cancel payment"))]
         return step
     }
 
     func form(_ fields: [CollectField], _ faults: [CollectField.ID: CollectField.Fault]) -> Screen {
         let suspicion = fields.map(\.suspicion).max() ?? .none
         guard suspicion < .certain else { return refusedForm }
-        var step = plain("Your details, for the payment service")
+        var step = plain(localized("Your details, for the payment service"))
         step.paragraphs = [
-            "\(service.site) asks these questions. Your answers go there with the payment; the wallet does not keep them.",
             Form.Paragraph(
-                "Never enter a recovery phrase, password, PIN or private key here. No payment needs one.",
+                localized(
+                    """
+                    \(service.site, as: "site") asks these questions. Your answers go there with the payment; the wallet \
+                    does not keep them.
+                    """)),
+            Form.Paragraph(
+                localized("Never enter a recovery phrase, password, PIN or private key here. No payment needs one."),
                 tone: suspicion == .possible ? .danger : .plain),
         ]
         step.fields = fields.map { field in
             FormField(
-                field.id, untrusted: field.name, Self.kind(of: field.kind), hint: field.isRequired ? nil : "Optional.",
+                field.id, untrusted: field.name, Self.kind(of: field.kind),
+                hint: field.isRequired ? nil : localized("Optional."),
                 isRequired: field.isRequired)
         }
         step.problems = faults.mapValues(\.sentence)
         step.clock = clock
         step.buttons = [
-            button(.back, "Back"), button(.cancel, "Cancel payment"), button(.fill, "Continue", .next),
+            button(.back, localized("Back")), button(.cancel, localized("Cancel payment")),
+            button(.fill, localized("Continue"), .next),
         ]
         return step
     }
 
     /// The service asks for something that opens a wallet or an account: there is nothing to fill in.
     private var refusedForm: Screen {
-        var step = plain("This form is not safe to fill in")
+        var step = plain(localized("This form is not safe to fill in"))
         step.mark = .stopped
         step.paragraphs = [
             Form.Paragraph(
-                "The payment service asks for a recovery phrase, a password or a private key. No payment needs one. "
-                    + "Anyone who has it can take your money.", tone: .danger)
+                localized(
+                    """
+                    The payment service asks for a recovery phrase, a password or a private key. No payment needs one. \
+                    Anyone who has it can take your money.
+                    """), tone: .danger)
         ]
-        step.buttons = [button(.back, "Back"), button(.cancel, "Cancel payment", .next)]
+        step.buttons = [button(.back, localized("Back")), button(.cancel, localized("Cancel payment"), .next)]
         return step
     }
 
@@ -113,51 +137,90 @@ extension PaymentScreens {
 
     var review: Screen {
         guard let option = flow.option else { return plain(payHeading) }
-        var step = plain("Pay \(words(for: option.amount))")
+        var step = plain(localized("Pay \(words(for: option.amount), as: "amount")"))
         step.rows = merchantRow
         if let info = flow.info, info.amount.unit != option.amount.unit {
-            step.rows.append(Approval.Row("For", .trusted(words(for: info.amount)), role: .merchant))
+            step.rows.append(Approval.Row(localized("For"), .trusted(words(for: info.amount)), role: .merchant))
         }
         step.rows.append(fromRow(option.account))
         let asset = option.amount.unit.asset
-        if let network = network(asset) { step.rows.append(Approval.Row("Network", network, role: .network)) }
+        if let network = network(asset) {
+            step.rows.append(Approval.Row(localized("Network"), network, role: .network))
+        }
         step.rows += tokenRows(asset)
         if flow.needsGas {
-            step.rows.append(Approval.Row("Network fee", .trusted("on top, shown before you sign"), role: .fee))
+            let fee = DisplayText.trusted(localized("on top, shown before you sign"))
+            step.rows.append(Approval.Row(localized("Network fee"), fee, role: .fee))
         }
-        step.paragraphs = earlierPayments + ["The wallet shows what you sign before anything is paid."]
+        step.paragraphs =
+            earlierPayments
+            + [Form.Paragraph(localized("The wallet shows what you sign before anything is paid."))]
         step.clock = clock
-        step.buttons = (flow.canGoBack ? [button(.back, "Back")] : []) + [button(.cancel, "Cancel payment")]
-        if flow.needsGas { step.buttons.append(button(.explainGas, "Why is there a fee?")) }
-        step.buttons.append(button(.pay, "Pay", .paying))
+        step.buttons =
+            (flow.canGoBack ? [button(.back, localized("Back"))] : []) + [button(.cancel, localized("Cancel payment"))]
+        if flow.needsGas { step.buttons.append(button(.explainGas, localized("Why is there a fee?"))) }
+        step.buttons.append(button(.pay, localized("Pay"), .paying))
         return step
     }
 
     /// What may still be taken beside this payment, see ``PaymentFlow/rivals``.
     private var earlierPayments: [Form.Paragraph] {
-        flow.rivals.prefix(3).map { attempt in
-            let what =
-                "An earlier payment of \(words(for: attempt.paidAmount)) to \(PaymentText.quoted(attempt.merchant))"
-            if attempt.state == .failed, !attempt.signedHashes.isEmpty {
-                return Form.Paragraph(
-                    "\(what) was given up, but could still be sent. The approval says whether this payment replaces "
-                        + "it.", tone: .caution)
-            }
-            let risk = attempt.state.isOpen || attempt.state == .unsettled ? "is pending" : "was signed and rejected"
-            let end = attempt.usableUntil.flatMap { $0 == .max ? nil : " until \(PaymentText.moment($0))" } ?? ""
-            return Form.Paragraph(
-                "\(what) \(risk). This payment does not replace it: both can be paid\(end).", tone: .caution)
+        flow.rivals.prefix(3).map { Form.Paragraph(sentence(about: $0), tone: .caution) }
+    }
+
+    private func sentence(about rival: PaymentAttempt) -> String {
+        let (amount, merchant) = (words(for: rival.paidAmount), PaymentText.quoted(rival.merchant))
+        if rival.state == .failed, !rival.signedHashes.isEmpty {
+            return localized(
+                """
+                An earlier payment of \(amount, as: "amount") to \(merchant, as: "merchant") was given up, but could \
+                still be sent. The approval says whether this payment replaces it.
+                """)
+        }
+        let isPending = rival.state.isOpen || rival.state == .unsettled
+        let end = rival.usableUntil.flatMap { $0 == .max ? nil : PaymentText.moment($0) }
+        return switch (isPending, end) {
+        case (true, nil):
+            localized(
+                """
+                An earlier payment of \(amount, as: "amount") to \(merchant, as: "merchant") is pending. This payment \
+                does not replace it: both can be paid.
+                """)
+        case (true, let end?):
+            localized(
+                """
+                An earlier payment of \(amount, as: "amount") to \(merchant, as: "merchant") is pending. This payment \
+                does not replace it: both can be paid until \(end, as: "time").
+                """)
+        case (false, nil):
+            localized(
+                """
+                An earlier payment of \(amount, as: "amount") to \(merchant, as: "merchant") was signed and rejected. \
+                This payment does not replace it: both can be paid.
+                """)
+        case (false, let end?):
+            localized(
+                """
+                An earlier payment of \(amount, as: "amount") to \(merchant, as: "merchant") was signed and rejected. \
+                This payment does not replace it: both can be paid until \(end, as: "time").
+                """)
         }
     }
 
     var gasExplained: Screen {
-        var step = plain("Why there is a network fee")
+        var step = plain(localized("Why there is a network fee"))
         step.paragraphs = [
-            "This way to pay sends a transaction, and the network charges a fee for each. The wallet shows how much.",
-            "The first payment with a token also needs a transaction that lets the payment contract spend it.",
+            Form.Paragraph(
+                localized(
+                    """
+                    This way to pay sends a transaction, and the network charges a fee for each. The wallet shows how much.
+                    """)),
+            Form.Paragraph(
+                localized(
+                    "The first payment with a token also needs a transaction that lets the payment contract spend it.")),
         ]
         step.clock = clock
-        step.buttons = [button(.back, "Back", .next)]
+        step.buttons = [button(.back, localized("Back"), .next)]
         return step
     }
 }
@@ -166,10 +229,10 @@ extension CollectField.Fault {
     /// What is said beside the field.
     fileprivate var sentence: String {
         switch self {
-        case .missing: "This is required."
-        case .notADay: "This must be a date, written as YYYY-MM-DD."
-        case .notYesOrNo: "This must be yes or no."
-        case .notALine: "This is too long, or more than one line."
+        case .missing: localized("This is required.")
+        case .notADay: localized("This must be a date, written as YYYY-MM-DD.")
+        case .notYesOrNo: localized("This must be yes or no.")
+        case .notALine: localized("This is too long, or more than one line.")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 import WalletConnectPay
 import WalletUI
 
@@ -11,20 +12,20 @@ extension PaymentScreens {
         step.paragraphs = sentences(of: end).map { Form.Paragraph($0) }
         switch end {
         case .succeeded(let hash), .alreadyPaid(let hash):
-            step.rows += paidRows(end) + (hash.map { [Approval.Row("Transaction", .exact($0))] } ?? [])
+            step.rows += paidRows(end) + (hash.map { [Approval.Row(localized("Transaction"), .exact($0))] } ?? [])
         case .unsettled, .gaveUp: step.rows += transactionRows
         default: break
         }
         step.buttons =
             flow.canRetry
-            ? [button(.close, "Close"), button(.retry, "Try again", .next)]
-            : [button(.close, step.mark == .done ? "Done" : "Close", .next)]
+            ? [button(.close, localized("Close")), button(.retry, localized("Try again"), .next)]
+            : [button(.close, step.mark == .done ? localized("Done") : localized("Close"), .next)]
         return step
     }
 
     private func paidRows(_ end: PaymentEnd) -> [Approval.Row] {
         guard case .succeeded = end, let asset = paidAmount?.unit.asset, let network = network(asset) else { return [] }
-        return [Approval.Row("Network", network, role: .network)] + unknownTokenRows(asset)
+        return [Approval.Row(localized("Network"), network, role: .network)] + unknownTokenRows(asset)
     }
 
     private func mark(of end: PaymentEnd) -> Screen.Mark {
@@ -38,96 +39,125 @@ extension PaymentScreens {
     private func heading(of end: PaymentEnd) -> String {
         switch end {
         case .succeeded: paidHeading
-        case .alreadyPaid: "Already paid"
-        case .insufficientFunds: "Not enough funds"
-        case .expired: "The payment has expired"
-        case .cancelled: "The payment was cancelled"
-        case .notFound: "The payment service does not know this payment"
-        case .formRefused: "The payment service’s form cannot be opened"
-        case .complianceRefused: "The payment service rejected this payment"
-        case .offline: "The payment service cannot be reached"
-        case .unsupported: "This wallet cannot make this payment"
-        case .mismatch: "Stopped: this does not match what was shown"
-        case .notConfigured: "Payments are not set up"
-        case .notKept: "The payment could not be saved"
-        case .busy: "This payment is already in progress"
-        case .failed: flow.attempt == nil ? "The payment could not be started" : "The payment did not go through"
-        case .gatewayFailed: "The payment did not go through"
-        case .abandoned: "The payment was stopped"
-        case .gaveUp: "The transaction was given up"
-        case .unsettled: "Ask the merchant about this payment"
+        case .alreadyPaid: localized("Already paid")
+        case .insufficientFunds: localized("Not enough funds")
+        case .expired: localized("The payment has expired")
+        case .cancelled: localized("The payment was cancelled")
+        case .notFound: localized("The payment service does not know this payment")
+        case .formRefused: localized("The payment service’s form cannot be opened")
+        case .complianceRefused: localized("The payment service rejected this payment")
+        case .offline: localized("The payment service cannot be reached")
+        case .unsupported: localized("This wallet cannot make this payment")
+        case .mismatch: localized("Stopped: this does not match what was shown")
+        case .notConfigured: localized("Payments are not set up")
+        case .notKept: localized("The payment could not be saved")
+        case .busy: localized("This payment is already in progress")
+        case .failed:
+            flow.attempt == nil
+                ? localized("The payment could not be started") : localized("The payment did not go through")
+        case .gatewayFailed: localized("The payment did not go through")
+        case .abandoned: localized("The payment was stopped")
+        case .gaveUp: localized("The transaction was given up")
+        case .unsettled: localized("Ask the merchant about this payment")
         }
     }
 
     /// What left the wallet, as far as it is known: only what a node has taken was sent.
     private var unsettledSentence: String {
         if flow.refusal == .transactionReplaced {
-            return "\(PayError.transactionReplaced) The payment service does not count it."
+            return localized(
+                "\(PayError.transactionReplaced, as: "reason") The payment service does not count it.")
         }
         guard let attempt = flow.attempt, !attempt.signedHashes.isEmpty else {
             return flow.attempt?.mayHavePaid ?? true
-                ? "A transaction may have been signed and sent for it, but the payment service does not count it."
-                : "Your signature was sent for it, and the payment service does not say what happened to it."
+                ? localized(
+                    "A transaction may have been signed and sent for it, but the payment service does not count it.")
+                : localized("Your signature was sent for it, and the payment service does not say what happened to it.")
         }
         return attempt.signedHashes == attempt.paidHashes
-            ? "A transaction was sent for it, and the payment service does not count it."
-            : "A transaction was signed for it. It is not known whether it was sent, and the payment service does not "
-                + "count it."
+            ? localized("A transaction was sent for it, and the payment service does not count it.")
+            : localized(
+                """
+                A transaction was signed for it. It is not known whether it was sent, and the payment service does not \
+                count it.
+                """)
     }
 
     private var paidHeading: String {
-        (paidAmount ?? flow.info?.amount).map { "You paid \(words(for: $0))" } ?? "Paid"
+        (paidAmount ?? flow.info?.amount).map { localized("You paid \(words(for: $0), as: "amount")") }
+            ?? localized("Paid")
     }
 
     /// That nothing was paid, as far as that is known: of what left the wallet, it is the payment service's word.
     private var nothingPaid: [String] {
-        guard let until = flow.attempt?.usableUntil else { return [nothing("paid")] }
-        guard until > flow.now else { return ["The payment service says that nothing was paid."] }
+        guard let until = flow.attempt?.usableUntil else { return [nothing(.paid)] }
+        guard until > flow.now else { return [localized("The payment service says that nothing was paid.")] }
         return [
-            "The payment service says that nothing was paid. It has your signature, and could still use it until "
-                + "\(PaymentText.moment(until)). Check your account before you pay in another way."
+            localized(
+                """
+                The payment service says that nothing was paid. It has your signature, and could still use it until \
+                \(PaymentText.moment(until), as: "time"). Check your account before you pay in another way.
+                """)
         ]
     }
 
     private func sentences(of end: PaymentEnd) -> [String] {
         switch end {
         case .succeeded: []
-        case .alreadyPaid: ["Nothing was paid now."]
+        case .alreadyPaid: [localized("Nothing was paid now.")]
         case .insufficientFunds:
-            ["The account does not have enough for any of the payment options. \(nothing("paid"))"]
+            [localized("The account does not have enough for any of the payment options."), nothing(.paid)]
         case .expired(let teller):
             [
                 teller == .gateway
-                    ? "The payment service says that it has expired." : "It has expired, by this computer's clock."
-            ] + nothingPaid + ["Ask the merchant for a new payment."]
+                    ? localized("The payment service says that it has expired.")
+                    : localized("It has expired, by this computer's clock.")
+            ] + nothingPaid + [localized("Ask the merchant for a new payment.")]
         case .cancelled(let teller):
-            (teller == .gateway ? ["The payment service says that it was cancelled."] : []) + nothingPaid
-        case .notFound: ["The link may be old, or for another payment service."] + nothingPaid
+            (teller == .gateway ? [localized("The payment service says that it was cancelled.")] : []) + nothingPaid
+        case .notFound: [localized("The link may be old, or for another payment service.")] + nothingPaid
         case .formRefused(let error):
             [
-                "It asks for personal details with a form that the wallet does not open. \(error.sentence)",
-                "\(nothing("paid")) Tell the merchant.",
+                localized(
+                    """
+                    It asks for personal details with a form that the wallet does not open. \
+                    \(error.sentence, as: "reason")
+                    """),
+                localized("\(nothing(.paid), as: "consequence") Tell the merchant."),
             ]
-        case .complianceRefused: ["It is not allowed to accept a payment from this account."] + nothingPaid
-        case .offline: ["\(nothing("paid")) Check your internet connection and try again."]
+        case .complianceRefused:
+            [localized("It is not allowed to accept a payment from this account.")] + nothingPaid
+        case .offline:
+            [localized("\(nothing(.paid), as: "consequence") Check your internet connection and try again.")]
         case .unsupported:
-            ["It requires a network or a feature that this wallet does not support."]
-                + (flow.attempt == nil ? [nothing("signed")] : nothingPaid)
-        case .mismatch(let fault): ["\(fault)", "\(nothing("signed")) Tell the merchant."]
+            [localized("It requires a network or a feature that this wallet does not support.")]
+                + (flow.attempt == nil ? [nothing(.signed)] : nothingPaid)
+        case .mismatch(let fault):
+            ["\(fault)", localized("\(nothing(.signed), as: "consequence") Tell the merchant.")]
         case .notConfigured:
-            ["Set the app id that you got from the payment service: drawbridge payments set --app-id …"]
-        case .notKept: ["Nothing was paid now. Check whether the disk is full or write-protected."]
-        case .busy: ["Another window of this wallet is paying it, or its last attempt is still pending."]
+            [
+                localized(
+                    "Set the app id that you got from the payment service: drawbridge payments set --app-id …")
+            ]
+        case .notKept:
+            [localized("Nothing was paid now. Check whether the disk is full or write-protected.")]
+        case .busy:
+            [localized("Another window of this wallet is paying it, or its last attempt is still pending.")]
         case .failed(let error): ["\(error)"] + nothingPaid
-        case .gatewayFailed: ["The payment service says that it failed."] + nothingPaid
-        case .abandoned: ["Nothing that could be used to pay was sent. \(nothing("paid"))"]
+        case .gatewayFailed: [localized("The payment service says that it failed.")] + nothingPaid
+        case .abandoned:
+            [localized("Nothing that could be used to pay was sent."), nothing(.paid)]
         case .gaveUp:
             [
-                "Anyone who has it can still send it. The next transaction of this account uses its nonce, so that only "
-                    + "one of the two can be confirmed.", "To pay, open the link again.",
+                localized(
+                    """
+                    Anyone who has it can still send it. The next transaction of this account uses its nonce, so that \
+                    only one of the two can be confirmed.
+                    """),
+                localized("To pay, open the link again."),
             ]
         case .unsettled:
-            [unsettledSentence, "Do not pay again until you have asked."]
+            [unsettledSentence, localized("Do not pay again until you have asked.")]
         }
     }
 }

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 import WalletConnectPay
 import WalletUI
 
@@ -41,15 +42,19 @@ struct PaymentScreens {
     var step: Screen {
         var step =
             switch flow.state {
-            case .loading: busy("Loading payment", "Asking \(service.site) for the payment…")
+            case .loading:
+                busy(
+                    localized("Loading payment"), localized("Asking \(service.site, as: "site") for the payment…"))
             case .options: options
-            case .refreshing: busy(payHeading, "Asking \(service.site) for a firm price…")
+            case .refreshing:
+                busy(payHeading, localized("Asking \(service.site, as: "site") for a firm price…"))
             case .whyInfo: whyInfo
             case .collecting(.hosted): hostedForm
             case .collecting(.fields(let fields, let faults)): form(fields, faults)
             case .review: review
             case .gasExplained: gasExplained
-            case .preparing: busy(payHeading, "Asking \(service.site) for the data to sign…")
+            case .preparing:
+                busy(payHeading, localized("Asking \(service.site, as: "site") for the data to sign…"))
             case .signing(let signing): self.signing(signing)
             case .confirming: confirming
             case .unsure(let isAsking): unsure(isAsking)
@@ -70,15 +75,20 @@ struct PaymentScreens {
 
     private var waitingSentence: String {
         waitingCount == 1
-            ? "Another payment waits until this one is over."
-            : "\(waitingCount) other payments wait until this one is over."
+            ? localized("Another payment waits until this one is over.")
+            : localized(
+                "\(waitingCount, as: "count") other payment waits until this one is over.",
+                plural: "\(waitingCount, as: "count") other payments wait until this one is over.", count: waitingCount)
     }
 }
 
 extension PaymentScreens {
+    /// The title of the windows of payments.
+    static let title = localized("Drawbridge – payment")
+
     /// A step with nothing but its words.
     func plain(_ heading: String) -> Screen {
-        var step = Screen(title: "Drawbridge – payment", heading: heading)
+        var step = Screen(title: Self.title, heading: heading)
         step.source = Screen.Source(service, .paymentService)
         return step
     }
@@ -89,7 +99,7 @@ extension PaymentScreens {
         step.rows = merchantRow
         step.busy = sentence
         step.clock = clock
-        step.buttons = [button(.cancel, "Cancel payment")]
+        step.buttons = [button(.cancel, localized("Cancel payment"))]
         return step
     }
 
@@ -98,7 +108,9 @@ extension PaymentScreens {
     }
 
     /// What is paid, as the merchant asks for it.
-    var payHeading: String { flow.info.map { "Pay \(words(for: $0.amount))" } ?? "Loading payment" }
+    var payHeading: String {
+        flow.info.map { localized("Pay \(words(for: $0.amount), as: "amount")") } ?? localized("Loading payment")
+    }
 
     /// An amount under the name that the wallet knows.
     func words(for amount: PaymentAmount) -> String { PaymentText.amount(amount, known) }
@@ -106,8 +118,8 @@ extension PaymentScreens {
     /// The contract of what is paid; whether the wallet knows it.
     func tokenRows(_ asset: AssetID?) -> [Approval.Row] {
         guard let asset, let contract = asset.contract else { return [] }
-        let note = known(asset)?.symbol ?? "unknown"
-        return [Approval.Row("Token", .exact(contract.description), note: note, role: .token)]
+        let note = known(asset)?.symbol ?? localized("unknown")
+        return [Approval.Row(localized("Token"), .exact(contract.description), note: note, role: .token)]
     }
 
     /// The same, only where the wallet does not know the token: then its contract is all that names it.
@@ -118,7 +130,7 @@ extension PaymentScreens {
     /// Who is paid, in their own words.
     var merchantRow: [Approval.Row] {
         (flow.info?.merchantName ?? flow.attempt?.merchant).map {
-            [Approval.Row("To", .untrusted(PaymentText.bounded($0)), role: .merchant)]
+            [Approval.Row(localized("To"), .untrusted(PaymentText.bounded($0)), role: .merchant)]
         } ?? []
     }
 
@@ -128,7 +140,7 @@ extension PaymentScreens {
     /// How long it can still be paid.
     var clock: Screen.Clock? {
         guard let left = flow.secondsLeft, flow.state.isBeforeSigning else { return nil }
-        return Screen.Clock("Expires in \(PaymentText.time(left))", isUrgent: flow.isLate)
+        return Screen.Clock(localized("Expires in \(PaymentText.time(left), as: "time")"), isUrgent: flow.isLate)
     }
 
     /// The network of `asset`: the wallet's own name, or its number.
@@ -136,15 +148,40 @@ extension PaymentScreens {
         asset.map { asset in chainName(asset.chain).map { .trusted($0) } ?? .exact(asset.chain.description) }
     }
 
-    /// That nothing was `done` now; and what may still come of an earlier attempt at the same payment.
-    func nothing(_ done: String) -> String {
-        guard let earlier = flow.earlierUsableUntil else { return "Nothing was \(done)." }
-        let end = earlier == .max ? "" : " until \(PaymentText.moment(earlier))"
-        return "Nothing was \(done) now. An earlier attempt at this payment was signed, and can still be paid\(end)."
+    /// What did not happen in a payment.
+    enum Omission {
+        case paid, signed
+    }
+
+    /// That nothing was paid or signed now; and what may still come of an earlier attempt at the same payment.
+    func nothing(_ omission: Omission) -> String {
+        let end = flow.earlierUsableUntil.map { $0 == .max ? "" : PaymentText.moment($0) }
+        return switch (omission, end) {
+        case (.paid, nil): localized("Nothing was paid.")
+        case (.signed, nil): localized("Nothing was signed.")
+        case (.paid, ""):
+            localized(
+                "Nothing was paid now. An earlier attempt at this payment was signed, and can still be paid.")
+        case (.signed, ""):
+            localized(
+                "Nothing was signed now. An earlier attempt at this payment was signed, and can still be paid.")
+        case (.paid, let end?):
+            localized(
+                """
+                Nothing was paid now. An earlier attempt at this payment was signed, and can still be paid until \
+                \(end, as: "time").
+                """)
+        case (.signed, let end?):
+            localized(
+                """
+                Nothing was signed now. An earlier attempt at this payment was signed, and can still be paid until \
+                \(end, as: "time").
+                """)
+        }
     }
 
     /// The way out of what the gateway may have already.
-    var leaving: [Screen.Button] { [button(.close, "Close")] }
+    var leaving: [Screen.Button] { [button(.close, localized("Close"))] }
 }
 
 extension PaymentScreens {
@@ -152,26 +189,42 @@ extension PaymentScreens {
     fileprivate func paragraph(of notice: PaymentNotice) -> Form.Paragraph {
         switch notice {
         case .amountChanged(let before):
-            Form.Paragraph("The price has changed. Before, it was \(words(for: before)).", tone: .caution)
-        case .priceRenewed: "The price was requested again; it is the same."
-        case .optionGone: Form.Paragraph("The way to pay that you chose is no longer offered.", tone: .caution)
+
+            Form.Paragraph(
+                localized("The price has changed. Before, it was \(words(for: before), as: "amount")."), tone: .caution)
+        case .priceRenewed: Form.Paragraph(localized("The price was requested again; it is the same."))
+        case .optionGone:
+            Form.Paragraph(localized("The way to pay that you chose is no longer offered."), tone: .caution)
         case .formFailed:
-            Form.Paragraph("The form ended with an error. \(nothing("paid")) You can try it again.", tone: .caution)
+            Form.Paragraph(
+                localized("The form ended with an error. \(nothing(.paid), as: "consequence") You can try it again."),
+                tone: .caution)
         case .formMissing:
             Form.Paragraph(
-                "The payment service needs details about you for this way to pay, but provides no form for them. "
-                    + "Choose another way, or ask the merchant.", tone: .caution)
-        case .dataMissing: "The payment service needs some details about you first."
-        case .refused: Form.Paragraph("You rejected the request. \(nothing("paid"))")
-        case .locked: Form.Paragraph("The wallet was locked. \(nothing("paid"))", tone: .caution)
-        case .notSigned: Form.Paragraph("The wallet could not sign. \(nothing("paid"))", tone: .caution)
-        case .notReached: "The payment service could not be reached. The wallet keeps trying."
+                localized(
+                    """
+                    The payment service needs details about you for this way to pay, but provides no form for them. \
+                    Choose another way, or ask the merchant.
+                    """), tone: .caution)
+        case .dataMissing: Form.Paragraph(localized("The payment service needs some details about you first."))
+        case .refused:
+            Form.Paragraph(localized("You rejected the request. \(nothing(.paid), as: "consequence")"))
+        case .locked:
+            Form.Paragraph(localized("The wallet was locked. \(nothing(.paid), as: "consequence")"), tone: .caution)
+        case .notSigned:
+            Form.Paragraph(localized("The wallet could not sign. \(nothing(.paid), as: "consequence")"), tone: .caution)
+        case .notReached:
+            Form.Paragraph(localized("The payment service could not be reached. The wallet keeps trying."))
         case .notPrepared:
             Form.Paragraph(
-                "The payment service could not be reached. \(nothing("paid")) Check your internet connection and try again.",
-                tone: .caution)
-        case .notAnswered(let error): Form.Paragraph("\(error) The wallet keeps asking.")
-        case .notSent: Form.Paragraph("That was not done.", tone: .caution)
+                localized(
+                    """
+                    The payment service could not be reached. \(nothing(.paid), as: "consequence") Check your internet \
+                    connection and try again.
+                    """), tone: .caution)
+        case .notAnswered(let error):
+            Form.Paragraph(localized("\(error, as: "reason") The wallet keeps asking."))
+        case .notSent: Form.Paragraph(localized("That was not done."), tone: .caution)
         }
     }
 }

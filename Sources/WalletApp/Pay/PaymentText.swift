@@ -2,6 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Foundation
+import Messages
 import WalletConnectPay
 
 /// How facts of a payment are written, so that a stranger's text cannot be read as ours.
@@ -21,13 +22,17 @@ enum PaymentText {
             }
         case .other: break
         }
-        return "\(amount.value) units of \(quoted(amount.display.symbol))"
+        let (units, symbol) = (amount.value, quoted(amount.display.symbol))
+        return localized(
+            "\(units, as: "count") unit of \(symbol, as: "symbol")",
+            plural: "\(units, as: "count") units of \(symbol, as: "symbol")", count: units)
     }
 
-    /// The contract of an asset that the wallet does not know, within a sentence.
-    static func contract(_ asset: AssetID?, _ known: (AssetID) -> KnownAsset?) -> String {
-        guard let asset, known(asset) == nil, let contract = asset.contract else { return "" }
-        return " (contract \(contract))"
+    /// The amount, with the contract of an asset that the wallet does not know.
+    static func amountWithContract(_ amount: PaymentAmount, _ known: (AssetID) -> KnownAsset?) -> String {
+        let text = self.amount(amount, known)
+        guard let asset = amount.unit.asset, known(asset) == nil, let contract = asset.contract else { return text }
+        return localized("\(text, as: "amount") (contract \(contract, as: "address"))")
     }
 
     /// A stranger's text within a sentence: short, visible, in quotation marks.
@@ -47,8 +52,8 @@ enum PaymentText {
         case .ended(.succeeded), .ended(.alreadyPaid): return words(for: flow)
         default: break
         }
-        return flow.earlierUsableUntil == nil
-            ? words(for: flow) : "\(words(for: flow)); an earlier attempt at this payment can still be paid"
+        guard flow.earlierUsableUntil != nil else { return words(for: flow) }
+        return localized("\(words(for: flow), as: "state"); an earlier attempt at this payment can still be paid")
     }
 
     /// What a program that shows a payment ends with: 0 where it was paid now, 2 where it is not known here whether it
@@ -66,22 +71,25 @@ enum PaymentText {
 
     private static func words(for flow: PaymentFlow) -> String {
         switch flow.state {
-        case .ended(.succeeded(let hash)): hash.map { "paid, transaction \($0)" } ?? "paid"
-        case .ended(.alreadyPaid): "already paid"
-        case .ended(.cancelled(by: .gateway)): "cancelled, according to the payment service"
-        case .ended(.cancelled): "cancelled"
-        case .ended(.expired(by: .gateway)): "expired, according to the payment service"
-        case .ended(.expired): "expired"
-        case .ended(.insufficientFunds): "not enough funds"
-        case .ended(.unsettled), .unsure, .confirming: "not known whether it was paid"
+        case .ended(.succeeded(let hash)):
+            hash.map { localized("paid, transaction \($0, as: "hash")") } ?? localized("paid")
+        case .ended(.alreadyPaid): localized("already paid")
+        case .ended(.cancelled(by: .gateway)): localized("cancelled, according to the payment service")
+        case .ended(.cancelled): localized("cancelled")
+        case .ended(.expired(by: .gateway)): localized("expired, according to the payment service")
+        case .ended(.expired): localized("expired")
+        case .ended(.insufficientFunds): localized("not enough funds")
+        case .ended(.unsettled), .unsure, .confirming: localized("not known whether it was paid")
         // Another program pays it, or the journal does not say whether one does.
-        case .ended(.busy), .ended(.notKept): "not known here whether it is paid"
-        case .unsent: "signed, perhaps not sent"
-        case .ended(.gaveUp): "given up"
-        case .processing: "processing, according to the payment service"
-        case .ended where flow.earlierUsableUntil != nil: "not paid now"
-        case .ended: flow.attempt?.usableUntil == nil ? "not paid" : "not paid, according to the payment service"
-        default: "left"
+        case .ended(.busy), .ended(.notKept): localized("not known here whether it is paid")
+        case .unsent: localized("signed, perhaps not sent")
+        case .ended(.gaveUp): localized("given up")
+        case .processing: localized("processing, according to the payment service")
+        case .ended where flow.earlierUsableUntil != nil: localized("not paid now")
+        case .ended:
+            flow.attempt?.usableUntil == nil
+                ? localized("not paid") : localized("not paid, according to the payment service")
+        default: localized("closed before it was paid")
         }
     }
 

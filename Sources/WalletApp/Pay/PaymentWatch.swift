@@ -1,3 +1,4 @@
+import Messages
 import WalletConnectPay
 import GLibKit
 
@@ -54,7 +55,8 @@ import GLibKit
 
     /// Says what became of a payment, and what to run where that is not settled.
     private func note(_ flow: PaymentFlow) {
-        Console.say("\(flow.payment): \(PaymentText.outcome(of: flow))")
+        Console.say(
+            localized("\(flow.payment, as: "payment"): \(PaymentText.outcome(of: flow), as: "state")"))
         if flow.state.end == nil, flow.attempt != nil { Console.say(Self.later(flow, options)) }
         guard flow.payment == last?.payment ?? flow.payment else { return }
         status = PaymentText.status(of: flow)
@@ -62,13 +64,17 @@ import GLibKit
 
     /// What is said when the window of a payment closes that is not settled.
     static func waiting(_ flow: PaymentFlow) -> String {
-        "\(flow.payment): \(PaymentText.outcome(of: flow)). Checking for up to 10 minutes; Ctrl+C stops that."
+        localized(
+            """
+            \(flow.payment, as: "payment"): \(PaymentText.outcome(of: flow), as: "state"). Checking for up to 10 minutes; \
+            Ctrl+C stops that.
+            """)
     }
 
     /// What is said when the program ends before a payment is settled.
     static func later(_ flow: PaymentFlow, _ options: [String] = []) -> String {
-        let command = ["drawbridge", "pay", "\(flow.payment)"] + options.map(quoted)
-        return "Run “\(command.joined(separator: " "))” to check it again."
+        let command = (["drawbridge", "pay", "\(flow.payment)"] + options.map(quoted)).joined(separator: " ")
+        return localized("Run “\(command, as: "command")” to check it again.")
     }
 
     /// A word as a shell takes it.

@@ -1,37 +1,51 @@
 import ArgumentParser
+import Messages
 import Wallet
 
 /// `drawbridge payments`: what this wallet is to the payment service.
 struct PaymentsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "payments", abstract: "Set, show or remove the settings of the payment service.",
+        commandName: "payments", abstract: localized("Set, show or remove the settings of the payment service."),
         subcommands: [Set.self, Show.self, Forget.self], defaultSubcommand: Show.self)
 
     struct Set: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change the settings of the payment service.")
+        static let configuration = CommandConfiguration(
+            abstract: localized("Change the settings of the payment service."))
 
-        @Option(help: "The app id (project id) that you got from the service.") var appID: String?
-        @Option(help: "The API key that you got from the service, if you have no app id.") var apiKey: String?
-        @Option(help: "The address of its API, instead of the default one.") var gateway: String?
+        @Option(help: ArgumentHelp(localized("The app id (project id) that you got from the service.")))
+        var appID: String?
+        @Option(help: ArgumentHelp(localized("The API key that you got from the service, if you have no app id.")))
+        var apiKey: String?
+        @Option(help: ArgumentHelp(localized("The address of its API, instead of the default one.")))
+        var gateway: String?
         @Option(
             name: .customLong("form"),
-            help:
-                "Another origin of its forms for personal details, such as https://forms.example. Can be repeated."
-        )
+            help: ArgumentHelp(
+                localized(
+                    "Another origin of its forms for personal details, such as https://forms.example. Can be repeated."
+                )))
         var forms: [String] = []
-        @Option(help: "The configuration file to change, instead of the default one.") var config: String?
+        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
+        var config: String?
 
         func validate() throws {
             guard appID != nil || apiKey != nil || gateway != nil || !forms.isEmpty else {
-                throw ValidationError("Give --app-id, --api-key, --gateway or --form.")
+                throw ValidationError(localized("Give --app-id, --api-key, --gateway or --form."))
             }
             guard forms.count <= PaymentSettings.mostForms else {
-                throw ValidationError("Give at most \(PaymentSettings.mostForms) origins of forms.")
+                throw ValidationError(
+                    localized(
+                        "Give at most \(PaymentSettings.mostForms, as: "count") origin of forms.",
+                        plural: "Give at most \(PaymentSettings.mostForms, as: "count") origins of forms.",
+                        count: PaymentSettings.mostForms))
             }
             for form in forms where PaymentSettings.form(form) == nil {
                 throw ValidationError(
-                    "--form takes an origin with https and without a path, such as https://forms.example: \(form.prefix(200))"
-                )
+                    localized(
+                        """
+                        --form takes an origin with https and without a path, such as https://forms.example: \
+                        \(String(form.prefix(200)), as: "address")
+                        """))
             }
         }
 
@@ -47,24 +61,28 @@ struct PaymentsCommand: ParsableCommand {
     }
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the settings of the payment service.")
+        static let configuration = CommandConfiguration(
+            abstract: localized("Show the settings of the payment service."))
 
-        @Option(help: "The configuration file to read, instead of the default one.") var config: String?
+        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
+        var config: String?
 
         func run() throws {
             let payments = try ConfigurationFile(config).read().payments
-            Console.say("gateway\t\(payments.gateway ?? "default")")
-            Console.say("app id\t\(payments.appID ?? "not set")")
-            for form in payments.forms { Console.say("forms\t\(form)") }
+            Console.say("\(localized("gateway"))\t\(payments.gateway ?? localized("default"))")
+            Console.say("\(localized("app id"))\t\(payments.appID ?? localized("not set"))")
+            for form in payments.forms { Console.say("\(localized("forms"))\t\(form)") }
             // A bystander shall not read it.
-            Console.say("api key\t\(payments.apiKey == nil ? "not set" : "set")")
+            Console.say("\(localized("api key"))\t\(payments.apiKey == nil ? localized("not set") : localized("set"))")
         }
     }
 
     struct Forget: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove all of them.")
+        static let configuration = CommandConfiguration(
+            abstract: localized("Remove the settings of the payment service."))
 
-        @Option(help: "The configuration file to change, instead of the default one.") var config: String?
+        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
+        var config: String?
 
         func run() throws {
             let file = ConfigurationFile(config)
