@@ -1,4 +1,5 @@
 import Keys
+import Messages
 import WebHost
 
 /// Gives a wallet another passphrase.
@@ -8,15 +9,16 @@ import WebHost
 
     /// - Returns: Whether it has another one now.
     func run() async throws -> Bool {
-        try await steps.open(entry, to: { "Change the passphrase of “\($0)”" }) { vault, old in
+        try await steps.open(entry, to: { localized("Change the passphrase of “\($0, as: "wallet")”") }) { vault, old in
             let isDone = await steps.protect(
-                vault.name, heading: "Choose a new passphrase for “\(vault.name)”", work: "Encrypting the wallet…"
+                vault.name, heading: localized("Choose a new passphrase for “\(vault.name, as: "wallet")”"),
+                work: localized("Encrypting the wallet…")
             ) { new throws(KeyError) in
                 try vault.changePassphrase(from: old.value, to: new)
                 return true
             }
             guard isDone == true else { return false }
-            await steps.conclude("The passphrase was changed")
+            await steps.conclude(localized("The passphrase was changed"))
             return true
         }
     }

@@ -1,4 +1,5 @@
 import Keys
+import Messages
 import WalletUI
 
 /// Makes a new wallet: words from the system's randomness, shown, asked back, and protected by a passphrase.
@@ -8,14 +9,20 @@ import WalletUI
     /// - Returns: The new wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
         let count = FormField(
-            "count", label: "How many words",
-            .choice(["12", "24"].map { FormField.Choice($0, label: "\($0) words") }, selected: "12"))
+            "count", label: localized("How many words"),
+            .choice(RestoreWallet.choices(of: [12, 24]), selected: "12"))
         let beginning = await steps.begin(
-            "Create a wallet",
+            localized("Create a wallet"),
             about: [
-                "A wallet has a recovery phrase of 12 or 24 words. You write it down next.",
-                "Your recovery phrase is the only backup. Anyone who has it can take your money; if you lose it, no one can help.",
-            ], asking: count, verb: "Show recovery phrase")
+                Form.Paragraph(
+                    localized("A wallet has a recovery phrase of 12 or 24 words. You write it down next.")),
+                Form.Paragraph(
+                    localized(
+                        """
+                        Your recovery phrase is the only backup. Anyone who has it can take your money; if you lose it, no \
+                        one can help.
+                        """)),
+            ], asking: count, verb: localized("Show recovery phrase"))
         guard let beginning else { return nil }
         return try await make(beginning.name, count: beginning.answer == "24" ? 24 : 12)
     }
@@ -40,14 +47,19 @@ import WalletUI
             words.append(word.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
         }
         let form = Form(
-            title: WalletForms.title, heading: "Write down your recovery phrase",
+            title: WalletForms.title, heading: localized("Write down your recovery phrase"),
             paragraphs: [
-                "Write the words on paper, in this order. You will be asked for some of them.",
                 Form.Paragraph(
-                    "Do not show them to anyone, take a picture of them or type them into a website. Drawbridge asks for them only to restore a wallet.",
-                    tone: .caution),
+                    localized("Write the words on paper, in this order. You will be asked for some of them.")),
+                Form.Paragraph(
+                    localized(
+                        """
+                        Do not show them to anyone, take a picture of them or type them into a website. Drawbridge asks \
+                        for them only to restore a wallet.
+                        """), tone: .caution),
             ],
-            fields: [FormField("words", label: "Recovery phrase", .shownWords(words))], verb: "I have written it down")
+            fields: [FormField("words", label: localized("Recovery phrase"), .shownWords(words))],
+            verb: localized("I have written it down"))
         return await steps.asker.ask(form) != nil
     }
 
@@ -55,10 +67,11 @@ import WalletUI
     private func ask(_ phrase: borrowing Mnemonic) async throws -> Bool {
         let quiz = try PhraseQuiz(wordCount: phrase.wordCount)
         let form = Form(
-            title: WalletForms.title, heading: "Confirm your recovery phrase",
-            paragraphs: ["Enter these words as you wrote them down."],
-            fields: quiz.positions.map { FormField("\($0)", label: "Word \($0)", .text()) }, verb: "Continue",
-            others: [Form.Other("show", label: "Show the words again")])
+            title: WalletForms.title, heading: localized("Confirm your recovery phrase"),
+            paragraphs: [Form.Paragraph(localized("Enter these words as you wrote them down."))],
+            fields: quiz.positions.map { FormField("\($0)", label: localized("Word \($0, as: "number")"), .text()) },
+            verb: localized("Continue"),
+            others: [Form.Other("show", label: localized("Show the words again"))])
         var answers = await steps.asker.ask(form)
         while let given = answers {
             if given.other == "show" { return false }
@@ -67,12 +80,15 @@ import WalletUI
                 let answer = SecretBytes(copying: given["\(position)"].utf8)
                 if !quiz.accepts(answer, at: position, of: phrase) {
                     let isEmpty = given["\(position)"].allSatisfy(\.isWhitespace)
-                    problems["\(position)"] = isEmpty ? "Enter word \(position)." : "This is not word \(position)."
+                    problems["\(position)"] =
+                        isEmpty
+                        ? localized("Enter word \(position, as: "number").")
+                        : localized("This is not word \(position, as: "number").")
                 }
             }
             if problems.isEmpty { return true }
             answers = await steps.asker.complain(problems)
         }
-        throw WalletFault(description: "No wallet was created.")
+        throw WalletFault(description: localized("No wallet was created."))
     }
 }

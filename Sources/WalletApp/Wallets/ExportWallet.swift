@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Keys
+import Messages
 import WalletUI
 
 /// Takes the words or a key out of a wallet, behind its passphrase.
@@ -10,30 +11,34 @@ import WalletUI
 
     /// - Returns: Whether something was shown or written.
     func run() async throws -> Bool {
-        try await steps.open(entry, to: { "Export from “\($0)”" }, choose)
+        try await steps.open(entry, to: { localized("Export from “\($0, as: "wallet")”") }, choose)
     }
 
     private func choose(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>) async throws -> Bool {
         let isPhrase = vault.kind != .key
         let choices =
-            (isPhrase ? [FormField.Choice("phrase", label: "Recovery phrase")] : [])
+            (isPhrase ? [FormField.Choice("phrase", label: localized("Recovery phrase"))] : [])
             + [
-                FormField.Choice("key", label: "Private key of an Ethereum account"),
+                FormField.Choice("key", label: localized("Private key of an Ethereum account")),
                 FormField.Choice(
-                    "file", label: "Keystore file of an Ethereum account (Web3 secret storage, version 3)"),
+                    "file", label: localized("Keystore file of an Ethereum account (Web3 secret storage, version 3)")),
             ]
-        var fields = [FormField("what", label: "What", .choice(choices, selected: isPhrase ? "phrase" : "key"))]
+        var fields = [
+            FormField("what", label: localized("What"), .choice(choices, selected: isPhrase ? "phrase" : "key"))
+        ]
         let accounts = vault.accounts.map { FormField.Choice("\($0.index)", label: $0.name.description) }
         if isPhrase, accounts.count > 1 {
-            fields.append(FormField("account", label: "Account", .choice(accounts, selected: accounts[0].id)))
+            fields.append(
+                FormField("account", label: localized("Account"), .choice(accounts, selected: accounts[0].id)))
         }
         let form = Form(
-            title: WalletForms.title, heading: "What do you want to export?",
+            title: WalletForms.title, heading: localized("What do you want to export?"),
             paragraphs: [
                 Form.Paragraph(
-                    "Anyone who sees it can take everything in the wallet, at any time. No support staff ever needs it.",
-                    tone: .danger)
-            ], fields: fields, verb: "Continue")
+                    localized(
+                        "Anyone who sees it can take everything in the wallet, at any time. No support staff ever needs it."
+                    ), tone: .danger)
+            ], fields: fields, verb: localized("Continue"))
         guard let answers = await steps.asker.ask(form) else { return false }
         let path = try DerivationPath(isPhrase ? "m/44'/60'/0'/0/\(UInt32(answers["account"]) ?? 0)" : "m")
         switch answers["what"] {
@@ -44,7 +49,7 @@ import WalletUI
     }
 
     private func showPhrase(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>) async throws -> Bool {
-        steps.asker.work("Reading the wallet…")
+        steps.asker.work(localized("Reading the wallet…"))
         let phrase = try await aside { () throws(KeyError) in
             SharedValue(try vault.exportPhrase(passphrase: passphrase.value))
         }
@@ -56,29 +61,31 @@ import WalletUI
             guard let word = phrase.value.word(at: position) else { return false }
             words.append(Self.text(word))
         }
-        var fields = [FormField("words", label: "Recovery phrase", .shownWords(words))]
+        var fields = [FormField("words", label: localized("Recovery phrase"), .shownWords(words))]
         if extra.value.count > 0 {
             fields.append(
-                FormField("extra", label: "Extra word (BIP-39 passphrase)", .shownWords([Self.text(extra.value)])))
+                FormField(
+                    "extra", label: localized("Extra word (BIP-39 passphrase)"),
+                    .shownWords([Self.text(extra.value)])))
         }
-        return await show("Recovery phrase of “\(vault.name)”", fields)
+        return await show(localized("Recovery phrase of “\(vault.name, as: "wallet")”"), fields)
     }
 
     private func showKey(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>, _ path: DerivationPath) async throws
         -> Bool
     {
-        steps.asker.work("Reading the wallet…")
+        steps.asker.work(localized("Reading the wallet…"))
         let key = try await aside { () throws(KeyError) in
             SharedValue(try vault.exportKey(at: path, passphrase: passphrase.value))
         }
         return await show(
-            "Private key of “\(vault.name)”",
-            [FormField("key", label: "Private key", .shownWords([Self.text(key.value)]))])
+            localized("Private key of “\(vault.name, as: "wallet")”"),
+            [FormField("key", label: localized("Private key"), .shownWords([Self.text(key.value)]))])
     }
 
     private func show(_ heading: String, _ fields: [FormField]) async -> Bool {
         _ = await steps.asker.ask(
-            Form(title: WalletForms.title, heading: heading, fields: fields, verb: "Done", refusal: ""))
+            Form(title: WalletForms.title, heading: heading, fields: fields, verb: localized("Done"), refusal: ""))
         return true
     }
 
@@ -87,10 +94,12 @@ import WalletUI
     ) async throws -> Bool {
         let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
         let form = Form(
-            title: WalletForms.title, heading: "Where do you want to save the keystore file?",
+            title: WalletForms.title, heading: localized("Where do you want to save the keystore file?"),
             fields: [
-                FormField("path", label: "File", .file(initial: "\(home)/keystore-\(vault.name).json", saves: true))
-            ], verb: "Continue")
+                FormField(
+                    "path", label: localized("File"),
+                    .file(initial: "\(home)/keystore-\(vault.name).json", saves: true))
+            ], verb: localized("Continue"))
         var answers = await steps.asker.ask(form)
         while let given = answers {
             let target = (given["path"] as NSString).expandingTildeInPath
@@ -99,13 +108,13 @@ import WalletUI
                 continue
             }
             let file = await steps.protect(
-                nil, heading: "Choose a passphrase for the file", work: "Encrypting the file…"
+                nil, heading: localized("Choose a passphrase for the file"), work: localized("Encrypting the file…")
             ) { filePassphrase throws(KeyError) in
                 try vault.exportKeystore(at: path, passphrase: passphrase.value, filePassphrase: filePassphrase)
             }
             guard let file else { return false }
             try Self.write(file, to: target)
-            await steps.conclude("The keystore file was saved", [.init(target)])
+            await steps.conclude(localized("The keystore file was saved"), [.init(target)])
             return true
         }
         return false
@@ -114,20 +123,21 @@ import WalletUI
     /// What keeps a file from being made at `path`.
     private static func problem(with path: String) -> String? {
         guard path.hasPrefix("/"), !path.hasSuffix("/"), !FileManager.default.fileExists(atPath: path) else {
-            return "Choose a new file by its full path. Files that exist are not replaced."
+            return localized("Choose a new file by its full path. Files that exist are not replaced.")
         }
         let folder = (path as NSString).deletingLastPathComponent
-        return access(folder, W_OK | X_OK) == 0 ? nil : "You cannot write to the folder “\(folder)”."
+        return access(folder, W_OK | X_OK) == 0
+            ? nil : localized("You cannot write to the folder “\(folder, as: "folder")”.")
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw WalletFault(description: "The file cannot be written.") }
+        guard descriptor >= 0 else { throw WalletFault(description: localized("The file cannot be written.")) }
         defer { close(descriptor) }
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         guard count == bytes.count, fsync(descriptor) == 0 else {
             unlink(path)
-            throw WalletFault(description: "The file could not be written completely, so it was removed.")
+            throw WalletFault(description: localized("The file could not be written completely, so it was removed."))
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Keys
+import Messages
 import Primitives
 import WalletUI
 
@@ -10,26 +11,31 @@ import WalletUI
     /// - Returns: The wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
         let form = FormField(
-            "form", label: "What you have",
+            "form", label: localized("What you have"),
             .choice(
                 [
-                    FormField.Choice("hex", label: "A private key: 64 hexadecimal digits"),
-                    FormField.Choice("file", label: "A keystore file (Web3 secret storage, version 3)"),
+                    FormField.Choice("hex", label: localized("A private key: 64 hexadecimal digits")),
+                    FormField.Choice("file", label: localized("A keystore file (Web3 secret storage, version 3)")),
                 ], selected: "hex"))
         let beginning = await steps.begin(
-            "Import a private key",
+            localized("Import a private key"),
             about: [
-                "A wallet of one private key has one address on each chain and no recovery phrase. The key itself is the only backup."
+                Form.Paragraph(
+                    localized(
+                        """
+                        A wallet of one private key has one address on each chain and no recovery phrase. The key itself \
+                        is the only backup.
+                        """))
             ],
-            asking: form, verb: "Continue")
+            asking: form, verb: localized("Continue"))
         guard let beginning else { return nil }
         return beginning.answer == "file" ? await file(beginning.name) : await digits(beginning.name)
     }
 
     private func digits(_ name: VaultName) async -> VaultName? {
         let form = Form(
-            title: WalletForms.title, heading: "Enter the private key of “\(name)”",
-            fields: [FormField("key", label: "Private key", .secret)], verb: "Continue")
+            title: WalletForms.title, heading: localized("Enter the private key of “\(name, as: "wallet")”"),
+            fields: [FormField("key", label: localized("Private key"), .secret)], verb: localized("Continue"))
         let text = await steps.ask(form, complainingAt: "key") { answers throws(KeyError) in
             let text = answers.withSecret("key") { SharedValue(copying: $0) }
             _ = try PrivateKey(hex: text.value)
@@ -41,22 +47,23 @@ import WalletUI
 
     private func file(_ name: VaultName) async -> VaultName? {
         let form = Form(
-            title: WalletForms.title, heading: "Choose the keystore file of “\(name)”",
+            title: WalletForms.title, heading: localized("Choose the keystore file of “\(name, as: "wallet")”"),
             fields: [
-                FormField("path", label: "File", .file()),
-                FormField("passphrase", label: "Passphrase of the file", .secret),
-            ], verb: "Open the file")
+                FormField("path", label: localized("File"), .file()),
+                FormField("passphrase", label: localized("Passphrase of the file"), .secret),
+            ], verb: localized("Open the file"))
         var answers = await steps.asker.ask(form)
         while let given = answers {
             guard let text = Self.read(given["path"]) else {
                 answers = await steps.asker.complain([
                     "path": given["path"].isEmpty
-                        ? "Choose a file." : "This file cannot be read, or is too long for a keystore."
+                        ? localized("Choose a file.")
+                        : localized("This file cannot be read, or is too long for a keystore.")
                 ])
                 continue
             }
             let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
-            steps.asker.work("Opening the file…")
+            steps.asker.work(localized("Opening the file…"))
             do throws(KeyError) {
                 _ = try await aside { () throws(KeyError) in
                     SharedValue(try Keystore.open(text, passphrase: passphrase.value))
@@ -67,7 +74,8 @@ import WalletUI
             } catch {
                 answers = await steps.asker.complain(
                     error == .wrongPassphrase
-                        ? ["passphrase": "This passphrase does not open the file."] : ["path": error.description])
+                        ? ["passphrase": localized("This passphrase does not open the file.")]
+                        : ["path": error.description])
             }
         }
         return nil

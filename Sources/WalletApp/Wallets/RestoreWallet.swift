@@ -1,34 +1,47 @@
 import Keys
+import Messages
 import WalletUI
 
 /// Brings a wallet back from its words.
 @MainActor struct RestoreWallet {
     let steps: WalletForms
 
-    private static let counts = ["12", "15", "18", "21", "24"]
+    /// What a form offers for the number of words.
+    static func choices(of counts: [Int]) -> [FormField.Choice] {
+        counts.map {
+            FormField.Choice(
+                "\($0)",
+                label: localized("\($0, as: "count") word", plural: "\($0, as: "count") words", count: $0))
+        }
+    }
 
     /// - Returns: The wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
         let count = FormField(
-            "count", label: "How many words",
-            .choice(Self.counts.map { FormField.Choice($0, label: "\($0) words") }, selected: "12"))
-        let beginning = await steps.begin("Restore a wallet from its recovery phrase", asking: count, verb: "Continue")
+            "count", label: localized("How many words"),
+            .choice(Self.choices(of: [12, 15, 18, 21, 24]), selected: "12"))
+        let beginning = await steps.begin(
+            localized("Restore a wallet from its recovery phrase"), asking: count, verb: localized("Continue"))
         guard let beginning else { return nil }
         return await words(Int(beginning.answer) ?? 12, of: beginning.name)
     }
 
     private func words(_ count: Int, of name: VaultName) async -> VaultName? {
         let form = Form(
-            title: WalletForms.title, heading: "Enter the recovery phrase of “\(name)”",
+            title: WalletForms.title, heading: localized("Enter the recovery phrase of “\(name, as: "wallet")”"),
             paragraphs: [
-                "Type or paste the words in their order, in any language of BIP-39. A space moves to the next word."
+                Form.Paragraph(
+                    localized(
+                        "Type or paste the words in their order, in any language of BIP-39. A space moves to the next word."
+                    ))
             ],
             fields: [
-                FormField("words", label: "Words", .typedWords(count, lists: Language.allCases.map(\.words))),
                 FormField(
-                    "extra", label: "Extra word (BIP-39 passphrase)", .secret,
-                    hint: "Leave empty unless you set one. A different one opens a different wallet."),
-            ], verb: "Continue")
+                    "words", label: localized("Words"), .typedWords(count, lists: Language.allCases.map(\.words))),
+                FormField(
+                    "extra", label: localized("Extra word (BIP-39 passphrase)"), .secret,
+                    hint: localized("Leave empty unless you set one. A different one opens a different wallet.")),
+            ], verb: localized("Continue"))
         let given = await steps.ask(form, complainingAt: "words") { answers throws(KeyError) in
             let text = answers.withSecret("words") { SharedValue(copying: $0) }
             _ = try Mnemonic(utf8: text.value)

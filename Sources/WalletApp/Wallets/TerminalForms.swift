@@ -1,5 +1,6 @@
 import Bridge
 import Glibc
+import Messages
 import WalletUI
 
 /// Asks forms on the terminal; secrets are typed without being shown.
@@ -44,13 +45,20 @@ import WalletUI
             if let hint = field.hint { Console.say(hint) }
             switch field.kind {
             case .text(let initial), .date(let initial), .file(let initial, _):
-                let prompt = initial.isEmpty ? "\(field.label): " : "\(field.label) [\(initial)]: "
+                let prompt =
+                    initial.isEmpty
+                    ? localized("\(field.label, as: "label"):")
+                    : localized("\(field.label, as: "label") [\(initial, as: "default")]:")
                 guard let text = value(of: field, prompt, { $0.isEmpty ? initial : $0 }) else { return nil }
                 values[field.id] = text
             case .checkbox(let initial):
-                let prompt = "\(field.label) [\(initial ? "Y/n" : "y/N")]: "
+                let prompt =
+                    initial
+                    ? localized("\(field.label, as: "label") [Y/n]:") : localized("\(field.label, as: "label") [y/N]:")
+                // The letter for “yes” that the prompt shows.
+                let yes = localized("y")
                 let text = value(of: field, prompt) {
-                    ($0.isEmpty ? initial : $0.lowercased().hasPrefix("y")) ? "true" : "false"
+                    ($0.isEmpty ? initial : $0.lowercased().hasPrefix(yes)) ? "true" : "false"
                 }
                 guard let text else { return nil }
                 values[field.id] = text
@@ -62,17 +70,18 @@ import WalletUI
                     Console.say(words.count == 1 ? word : "\(index < 9 ? " " : "")\(index + 1). \(word)")
                 }
             case .secret:
-                guard let secret = secret("\(field.label): ") else { return nil }
+                guard let secret = secret(localized("\(field.label, as: "label"):")) else { return nil }
                 secrets[field.id] = secret
             case .typedWords(let count, _):
-                guard let secret = secret("\(field.label), all \(count) in one line: ", mayBePasted: true) else {
-                    return nil
-                }
+                let prompt = localized(
+                    "\(field.label, as: "label"), all \(count, as: "count") in one line:",
+                    plural: "\(field.label, as: "label"), all \(count, as: "count") in one line:", count: count)
+                guard let secret = secret(prompt, mayBePasted: true) else { return nil }
                 secrets[field.id] = secret
             }
         }
         let isShown = form.fields.allSatisfy { if case .shownWords = $0.kind { true } else { false } }
-        if isShown, isTerminal, line("Press Enter: \(form.verb). ") == nil { return nil }
+        if isShown, isTerminal, line(localized("Press Enter: \(form.verb, as: "action").")) == nil { return nil }
         return FormAnswers(values: values, secrets: secrets)
     }
 
@@ -88,10 +97,10 @@ import WalletUI
     }
 
     private func choose(_ label: String, _ choices: [FormField.Choice], _ selected: String) -> String? {
-        Console.say("\(label):")
+        Console.say(localized("\(label, as: "label"):"))
         for (index, choice) in choices.enumerated() { Console.say("  \(index + 1) \(choice.label)") }
         let first = (choices.firstIndex { $0.id == selected } ?? 0) + 1
-        while let text = line("Number [\(first)]: ") {
+        while let text = line(localized("Number [\(first, as: "default")]:")) {
             if text.isEmpty { return selected }
             if let number = Int(text), choices.indices.contains(number - 1) { return choices[number - 1].id }
             guard isTerminal else { return nil }
@@ -115,7 +124,7 @@ import WalletUI
         let quiet = isShown ? nil : QuietTerminal()
         // The end of a line that is not shown is not seen either.
         defer { if quiet != nil { Console.say("") } }
-        _ = prompt.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+        _ = "\(prompt) ".withCString { write(STDOUT_FILENO, $0, strlen($0)) }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.longest, alignment: 1)
         defer {
             if let start = room.baseAddress { explicit_bzero(start, room.count) }

@@ -3,22 +3,23 @@ import Dispatch
 import Glibc
 import Keys
 import GLibKit
+import Messages
 import WalletUI
 
 /// `drawbridge wallet …`: what is done with wallets themselves, each time in a process of its own that ends with it.
 struct WalletCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wallet", abstract: "Create, restore, import and export wallets.",
+        commandName: "wallet", abstract: localized("Create, restore, import and export wallets."),
         subcommands: [
             Create.self, Restore.self, Import.self, Export.self, List.self, Passwd.self,
         ])
 
     /// What every subcommand takes.
     struct Options: ParsableArguments {
-        @Flag(help: "Ask in a window instead of the terminal.")
+        @Flag(help: ArgumentHelp(localized("Ask in a window instead of the terminal.")))
         var window = false
 
-        @Option(help: "The folder of the wallets.")
+        @Option(help: ArgumentHelp(localized("The folder of the wallets.")))
         var folder: String?
 
         /// The window of another process of this program to which the windows belong, empty for none: that process
@@ -31,13 +32,13 @@ struct WalletCommand: ParsableCommand {
     struct OneWallet: ParsableArguments {
         @OptionGroup var options: Options
 
-        @Option(help: "The name of the wallet, if there are several.")
+        @Option(help: ArgumentHelp(localized("The name of the wallet, if there are several.")))
         var wallet: String?
     }
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create a wallet with a recovery phrase of 12 or 24 words.")
+            abstract: localized("Create a wallet with a recovery phrase of 12 or 24 words."))
         @OptionGroup var options: Options
 
         func run() throws {
@@ -46,7 +47,8 @@ struct WalletCommand: ParsableCommand {
     }
 
     struct Restore: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Restore a wallet from its recovery phrase.")
+        static let configuration = CommandConfiguration(
+            abstract: localized("Restore a wallet from its recovery phrase."))
         @OptionGroup var options: Options
 
         func run() throws {
@@ -56,7 +58,7 @@ struct WalletCommand: ParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import a private key: hexadecimal digits, or a keystore file.")
+            abstract: localized("Import a private key: hexadecimal digits, or a keystore file."))
         @OptionGroup var options: Options
 
         func run() throws {
@@ -66,7 +68,7 @@ struct WalletCommand: ParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a wallet's recovery phrase or a key, or write a keystore file.")
+            abstract: localized("Show a wallet's recovery phrase or a key, or write a keystore file."))
         @OptionGroup var one: OneWallet
 
         func run() throws {
@@ -77,7 +79,7 @@ struct WalletCommand: ParsableCommand {
     }
 
     struct Passwd: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a wallet's passphrase.")
+        static let configuration = CommandConfiguration(abstract: localized("Change a wallet's passphrase."))
         @OptionGroup var one: OneWallet
 
         func run() throws {
@@ -88,7 +90,7 @@ struct WalletCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the names of the wallets.")
+        static let configuration = CommandConfiguration(abstract: localized("Show the names of the wallets."))
         @OptionGroup var options: Options
 
         func run() throws {
@@ -130,13 +132,15 @@ struct WalletCommand: ParsableCommand {
                 do {
                     let result = try await flow(steps)
                     if let result, !result.isEmpty {
-                        Console.say(options.window ? result : "The wallet “\(result)” was created.")
+                        Console.say(
+                            options.window
+                                ? result : localized("The wallet “\(result, as: "wallet")” was created."))
                     }
                     Glibc.exit(result == nil ? 1 : 0)
                 } catch {
                     Console.complain("\(error)")
                     // The user of a window does not see what is said on the terminal.
-                    if options.window { await steps.conclude("That did not work", ["\(error)"]) }
+                    if options.window { await steps.conclude(localized("That did not work"), ["\(error)"]) }
                     Glibc.exit(1)
                 }
             }

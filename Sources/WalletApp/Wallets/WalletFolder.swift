@@ -1,5 +1,6 @@
 import Foundation
 import Keys
+import Messages
 
 /// Where the user's wallets are: `$XDG_DATA_HOME/drawbridge/wallets`.
 enum WalletFolder {
@@ -22,8 +23,9 @@ enum WalletFolder {
             if whole.count == 1, let only = whole.first { return only }
             throw WalletFault(
                 description: !whole.isEmpty
-                    ? "There are several wallets. Choose one: --wallet NAME."
-                    : all.first?.problem ?? "There is no wallet yet: `drawbridge wallet create` creates one.")
+                    ? localized("There are several wallets. Choose one: --wallet NAME.")
+                    : all.first?.problem
+                        ?? localized("There is no wallet yet: `drawbridge wallet create` creates one."))
         }
         return try entry(called: name, among: all)
     }
@@ -34,13 +36,16 @@ enum WalletFolder {
     static func entry(called name: String, among all: [VaultEntry]) throws -> VaultEntry {
         let namesakes = VaultFolder.namesakes(called: name, among: all)
         guard namesakes.isEmpty else {
-            let files = namesakes.map(\.file).joined(separator: ", ")
-            throw WalletFault(description: "Several wallets have this name. Choose one by its file: \(files).")
+            let files = namesakes.dropFirst().reduce(namesakes[0].file) {
+                localized("\($0, as: "list"), \($1.file, as: "item")")
+            }
+            throw WalletFault(
+                description: localized(
+                    "Several wallets have this name. Choose one by its file: \(files, as: "files")."))
         }
         guard let entry = VaultFolder.entry(called: name, among: all) else {
-            let problems = all.compactMap(\.problem).joined(separator: " ")
-            let sentence = "There is no wallet of this name. `drawbridge wallet list` shows them all."
-            throw WalletFault(description: problems.isEmpty ? sentence : "\(sentence) \(problems)")
+            let sentence = localized("There is no wallet of this name. `drawbridge wallet list` shows them all.")
+            throw WalletFault(description: ([sentence] + all.compactMap(\.problem)).joined(separator: " "))
         }
         if let problem = entry.problem { throw WalletFault(description: problem) }
         return entry

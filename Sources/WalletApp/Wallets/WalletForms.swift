@@ -1,4 +1,5 @@
 import Keys
+import Messages
 import WalletUI
 
 /// What making and opening wallets have in common: the questions for a name and a new passphrase.
@@ -6,7 +7,7 @@ import WalletUI
     let asker: any FormPresenter
     let folder: VaultFolder
 
-    static let title = "Drawbridge – wallets"
+    static let title = localized("Drawbridge – wallets")
 
     /// Asks `form` until `read` makes something of the answers, and says beside `field` why it does not.
     ///
@@ -35,8 +36,9 @@ import WalletUI
     func begin(
         _ heading: String, about paragraphs: [Form.Paragraph] = [], asking field: FormField, verb: String
     ) async -> (name: VaultName, answer: String)? {
-        let free = (try? folder.freeName(like: "Savings")) ?? "Savings"
-        let name = FormField("name", label: "Name of the wallet", .text(initial: free))
+        let usual = localized("Savings")
+        let free = (try? folder.freeName(like: usual)) ?? usual
+        let name = FormField("name", label: localized("Name of the wallet"), .text(initial: free))
         let form = Form(
             title: Self.title, heading: heading, paragraphs: paragraphs, fields: [name, field], verb: verb)
         return await ask(form, complainingAt: name.id) { answers throws(KeyError) in
@@ -56,15 +58,21 @@ import WalletUI
         let form = Form(
             title: Self.title, heading: heading,
             paragraphs: [
-                name == nil
-                    ? "It encrypts the key in the file and cannot be reset. You need it to open the file."
-                    : "It encrypts the wallet on this computer and cannot be reset. If you forget it, restore the wallet from your recovery phrase or private key.",
-                "Four or more random words are easy to remember and hard to guess.",
+                Form.Paragraph(
+                    name == nil
+                        ? localized(
+                            "It encrypts the key in the file and cannot be reset. You need it to open the file.")
+                        : localized(
+                            """
+                            It encrypts the wallet on this computer and cannot be reset. If you forget it, restore the \
+                            wallet from your recovery phrase or private key.
+                            """)),
+                Form.Paragraph(localized("Four or more random words are easy to remember and hard to guess.")),
             ],
             fields: [
-                FormField("passphrase", label: "Passphrase", .secret),
-                FormField("again", label: "Confirm passphrase", .secret),
-            ], verb: "Encrypt")
+                FormField("passphrase", label: localized("Passphrase"), .secret),
+                FormField("again", label: localized("Confirm passphrase"), .secret),
+            ], verb: localized("Encrypt"))
         var answers = await asker.ask(form)
         while let given = answers {
             let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
@@ -73,7 +81,9 @@ import WalletUI
                 try PassphraseRule.check(passphrase.value, name: name)
                 guard isSame else {
                     // Both fields are empty again, so the user begins with the first.
-                    answers = await asker.complain(["passphrase": "The passphrases don’t match. Enter both again."])
+                    answers = await asker.complain([
+                        "passphrase": localized("The passphrases don’t match. Enter both again.")
+                    ])
                     continue
                 }
                 asker.work(work)
@@ -91,8 +101,10 @@ import WalletUI
     func make(
         _ name: VaultName, _ create: @escaping @Sendable (borrowing SecretBytes) throws(KeyError) -> Vault
     ) async -> VaultName? {
-        await protect(name, heading: "Choose a passphrase for “\(name)”", work: "Encrypting the wallet…") {
-            passphrase throws(KeyError) in
+        await protect(
+            name, heading: localized("Choose a passphrase for “\(name, as: "wallet")”"),
+            work: localized("Encrypting the wallet…")
+        ) { passphrase throws(KeyError) in
             let vault = try create(passphrase)
             defer { vault.lock() }
             return vault.name
@@ -110,10 +122,13 @@ import WalletUI
         defer { vault.lock() }
         let form = Form(
             title: Self.title, heading: purpose(vault.name),
-            fields: [FormField("passphrase", label: "Passphrase of “\(vault.name)”", .secret)], verb: "Continue")
+            fields: [
+                FormField(
+                    "passphrase", label: localized("Passphrase of “\(vault.name, as: "wallet")”"), .secret)
+            ], verb: localized("Continue"))
         let passphrase = await ask(form, complainingAt: "passphrase") { answers throws(KeyError) in
             let passphrase = answers.withSecret("passphrase") { SharedValue(copying: $0) }
-            asker.work("Opening the wallet…")
+            asker.work(localized("Opening the wallet…"))
             try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
             return passphrase
         }
@@ -124,6 +139,6 @@ import WalletUI
     /// Says how it ended.
     func conclude(_ heading: String, _ paragraphs: [Form.Paragraph] = []) async {
         _ = await asker.ask(
-            Form(title: Self.title, heading: heading, paragraphs: paragraphs, verb: "Done", refusal: ""))
+            Form(title: Self.title, heading: heading, paragraphs: paragraphs, verb: localized("Done"), refusal: ""))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Messages
 import WalletUI
 
 /// This program, started again for a moment to handle the words or keys of a wallet in windows of its own.
@@ -21,7 +22,7 @@ import WalletUI
         // A socket, because a pipe whose reader is gone would end this program.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw WalletFault(description: "The window for this could not be opened.")
+            throw WalletFault(description: localized("The window for this could not be opened."))
         }
         control = ends[0]
         process.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
