@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Messages
 import Primitives
 import Wallet
 
@@ -29,9 +30,13 @@ package struct ConfigurationFile {
         }
         defer { close(file) }
         // Who may write here decides whom the wallet believes.
-        guard [geteuid(), 0].contains(facts.st_uid) else { throw fault("belongs to another user") }
+        guard [geteuid(), 0].contains(facts.st_uid) else {
+            throw ConfigurationFault(
+                description: localized("\(path, as: "file") belongs to another user."))
+        }
         guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-            throw fault("can be changed by other users: set its mode to 600")
+            throw ConfigurationFault(
+                description: localized("\(path, as: "file") can be changed by other users: set its mode to 600."))
         }
         let bytes: [UInt8]
         do throws(PlainFile.Fault) {
@@ -42,7 +47,8 @@ package struct ConfigurationFile {
         do throws(SettingsFault) {
             return try Settings(parsing: bytes)
         } catch {
-            throw fault("is not valid. \(error.description)")
+            throw ConfigurationFault(
+                description: localized("\(path, as: "file") is not valid. \(error.description, as: "reason")"))
         }
     }
 
@@ -59,19 +65,20 @@ package struct ConfigurationFile {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw fault("cannot be written: its folder cannot be created")
+            throw ConfigurationFault(
+                description: localized("\(path, as: "file") cannot be written: its folder cannot be created."))
         }
         let temporary = "\(path).\(getpid()).new"
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw fault("cannot be written: \(Self.reason)") }
+        guard descriptor >= 0 else { throw unwritable(Self.reason) }
         let count = text.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         let isWhole = count == text.count && fsync(descriptor) == 0
         close(descriptor)
         guard isWhole, rename(temporary, path) == 0 else {
             let reason = Self.reason
             unlink(temporary)
-            throw fault("cannot be written: \(reason)")
+            throw unwritable(reason)
         }
         let place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if place >= 0 {
@@ -81,16 +88,20 @@ package struct ConfigurationFile {
     }
 
     private func fault(_ fault: PlainFile.Fault) -> ConfigurationFault {
-        switch fault {
-        case .missing: self.fault("does not exist")
-        case .otherKind: self.fault("is not a regular file")
-        case .tooLarge: self.fault("is too long")
-        case .system(let number): self.fault("cannot be read: \(String(cString: strerror(number)))")
-        }
+        let sentence =
+            switch fault {
+            case .missing: localized("\(path, as: "file") does not exist.")
+            case .otherKind: localized("\(path, as: "file") is not a regular file.")
+            case .tooLarge: localized("\(path, as: "file") is too long.")
+            case .system(let number):
+                localized("\(path, as: "file") cannot be read: \(String(cString: strerror(number)), as: "reason").")
+            }
+        return ConfigurationFault(description: sentence)
     }
 
-    private func fault(_ sentence: String) -> ConfigurationFault {
-        ConfigurationFault(description: "\(path) \(sentence)")
+    private func unwritable(_ reason: String) -> ConfigurationFault {
+        ConfigurationFault(
+            description: localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
     }
 
     private static var reason: String { String(cString: strerror(errno)) }

@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import Glibc
+import Messages
 import Store
 import WalletUI
 
@@ -82,6 +83,7 @@ struct SecurityPhraseFile {
     }
 
     private var fault: ConfigurationFault {
-        ConfigurationFault(description: "The security phrase could not be saved in \(path).")
+        ConfigurationFault(
+            description: localized("The security phrase could not be saved in \(path, as: "file")."))
     }
 }
