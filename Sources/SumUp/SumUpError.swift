@@ -1,3 +1,5 @@
+import Messages
+
 /// Why a payment of the Payment Switch cannot be asked for, read or answered.
 ///
 /// The sentences hold nothing but our own words and the names of known parameters, so anybody may see them.
@@ -39,25 +41,40 @@ public enum SumUpError: Error, Hashable, Sendable {
     case journal(String)
 
     /// What is wrong with a value.
-    public enum Reason: String, Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
         /// It is empty.
-        case empty = "is empty"
+        case empty
         /// It has more characters than it may have.
-        case long = "is too long"
+        case long
         /// It has characters that it may not have.
-        case characters = "has characters that are not allowed"
+        case characters
         /// It is no decimal number with a point.
-        case number = "is not a decimal number"
+        case number
         /// It is zero.
-        case zero = "must be greater than zero"
+        case zero
         /// It has more decimals than the currency has.
-        case decimals = "has more decimals than the currency"
+        case decimals
         /// It is of another form.
-        case form = "has the wrong format"
+        case form
         /// Its scheme could run something, read something or lead in a circle.
-        case scheme = "has a scheme that is not safe"
+        case scheme
         /// There are more of them than there may be.
-        case many = "is repeated too often"
+        case many
+
+        /// A sentence about the parameter or option that the user knows as `name`.
+        package func sentence(about name: String) -> String {
+            switch self {
+            case .empty: localized("\(name, as: "parameter") is empty.")
+            case .long: localized("\(name, as: "parameter") is too long.")
+            case .characters: localized("\(name, as: "parameter") has characters that are not allowed.")
+            case .number: localized("\(name, as: "parameter") is not a decimal number.")
+            case .zero: localized("\(name, as: "parameter") must be greater than zero.")
+            case .decimals: localized("\(name, as: "parameter") has more decimals than the currency.")
+            case .form: localized("\(name, as: "parameter") has the wrong format.")
+            case .scheme: localized("\(name, as: "parameter") has a scheme that is not safe.")
+            case .many: localized("\(name, as: "parameter") is repeated too often.")
+            }
+        }
     }
 }
 
@@ -65,18 +82,18 @@ extension SumUpError: CustomStringConvertible {
     /// A sentence for the user.
     public var description: String {
         switch self {
-        case .tooLong: "The link is too long."
-        case .notARequest: "The link is not a payment request for SumUp."
-        case .notAnAnswer: "The link is not an answer from SumUp to this program."
-        case .form: "The link is not well formed."
-        case .duplicate: "The link has the same parameter twice."
-        case .missing(let field): "The link has no “\(field.rawValue)”."
-        case .wrong(let field, let reason): "“\(field.rawValue)” \(reason.rawValue)."
-        case .amountsDiffer: "The link has two different amounts."
-        case .stray: "The answer does not belong to an open payment."
-        case .notPossible: "This is not possible in the payment's current state."
-        case .nameTaken: "There is already a payment with this name. Each payment needs its own name."
-        case .journal: "The payment could not be saved."
+        case .tooLong: localized("The link is too long.")
+        case .notARequest: localized("The link is not a payment request for SumUp.")
+        case .notAnAnswer: localized("The link is not an answer from SumUp to this program.")
+        case .form: localized("The link is not well formed.")
+        case .duplicate: localized("The link has the same parameter twice.")
+        case .missing(let field): localized("The link has no “\(field.rawValue, as: "parameter")”.")
+        case .wrong(let field, let reason): reason.sentence(about: "“\(field.rawValue)”")
+        case .amountsDiffer: localized("The link has two different amounts.")
+        case .stray: localized("The answer does not belong to an open payment.")
+        case .notPossible: localized("This is not possible in the payment's current state.")
+        case .nameTaken: localized("There is already a payment with this name. Each payment needs its own name.")
+        case .journal: localized("The payment could not be saved.")
         }
     }
 }

@@ -95,7 +95,7 @@ import WalletUI
 
     @Test func `errors use the names of the options`() {
         #expect(SumUpPayCommand.sentence(for: .wrong(.foreignID, .long)) == "--name is too long.")
-        #expect(SumUpPayCommand.sentence(for: .wrong(.amount, .decimals)).hasPrefix("The amount has more decimals"))
+        #expect(SumUpPayCommand.sentence(for: .wrong(.amount, .decimals)).hasPrefix("<amount> has more decimals"))
         #expect(SumUpPayCommand.sentence(for: .duplicate) == "Two notes of --tag have the same name.")
     }
 }

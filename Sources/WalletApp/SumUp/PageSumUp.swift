@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 import SumUp
 import QR
 import Desktop
@@ -26,7 +27,7 @@ import WebHost
         self.till = till
         self.window = window
         // What the keys of this window are worth says nothing about a card.
-        self.notice = notice.map { _ in "demo keys, but a card is charged for real" }
+        self.notice = notice.map { _ in localized("demo keys, but a card is charged for real") }
         self.mark = mark
         self.time = time
     }
@@ -42,8 +43,13 @@ import WebHost
         do throws(SumUpError) {
             request = try SumUpRequest(parsing: navigation.url)
         } catch {
-            let page = navigation.page.map { Quotation.of(address: $0.description) } ?? "The address"
-            return window.report("\(page) requested a SumUp payment that is not valid. \(error)")
+            guard let page = navigation.page else {
+                return window.report(
+                    localized("The address requests a SumUp payment that is not valid. \(error, as: "reason")"))
+            }
+            let site = Quotation.of(address: page.description)
+            return window.report(
+                localized("\(site, as: "site") requested a SumUp payment that is not valid. \(error, as: "reason")"))
         }
         let program = Programs.name(for: SumUpBook.appScheme)
         let sheet = ScreenWindow(over: window, notice: notice, mark: mark, time: time)
@@ -119,7 +125,8 @@ import WebHost
 
     private func show(_ request: SumUpRequest, _ page: Origin?, _ question: ScreenPrompt) async throws(SumUpError) {
         let attempt = try await SumUpFlow.show(request, for: page, in: till)
-        let picture = QRCode(attempt.request.url())?.picture("A QR code for SumUp's app: \(request.amount)")
+        let description = localized("A QR code for SumUp's app: \(request.amount, as: "amount")")
+        let picture = QRCode(attempt.request.url())?.picture(description)
         let isPaid: Bool
         switch await question.ask(SumUpScreens.code(attempt, picture: picture)) {
         case .button("paid"): isPaid = true

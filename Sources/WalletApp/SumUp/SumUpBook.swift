@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import SumUp
 import Store
 
@@ -27,7 +28,7 @@ extension Store {
     /// Opens the user's store, or the one in `folder`; a process opens it once.
     static func ofUser(in folder: String?) throws -> Store {
         guard let folder = folder ?? self.folder(environment: ProcessInfo.processInfo.environment) else {
-            throw WalletFault(description: "There is no home folder, so nothing could be saved.")
+            throw WalletFault(description: localized("There is no home folder, so nothing could be saved."))
         }
         return try Store(folder: folder)
     }

@@ -1,32 +1,36 @@
 import ArgumentParser
 import Bridge
+import Messages
 import SumUp
 
 /// `drawbridge sumup …`: payments with SumUp's app, asked for by hand.
 struct SumUpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sumup", abstract: "Take payments with SumUp's app, and list them.",
+        commandName: "sumup", abstract: localized("Take payments with SumUp's app, and list them."),
         subcommands: [SumUpPayCommand.self, List.self, Abandon.self, Resolve.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the latest payments, newest first.")
+        static let configuration = CommandConfiguration(abstract: localized("List the latest payments, newest first."))
 
-        @Option(help: "The number of payments.") var limit = 20
+        @Option(help: ArgumentHelp(localized("The number of payments."))) var limit = 20
         @Option(help: .hidden) var state: String?
 
         func run() throws {
             try Asynchronously.run {
                 let attempts = try await SumUpBook.till(state).recent(limit: limit)
                 for attempt in attempts { Console.say(SumUpText.line(attempt)) }
-                if attempts.isEmpty { Console.say("No payments yet.") }
+                if attempts.isEmpty { Console.say(localized("No payments yet.")) }
             }
         }
     }
 
     struct Abandon: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give up a payment that has no answer.")
+        static let configuration = CommandConfiguration(abstract: localized("Give up a payment that has no answer."))
 
-        @Argument(help: "The payment's name as in the list, or its beginning; NAME#2 is the second newest of several.")
+        @Argument(
+            help: ArgumentHelp(
+                localized(
+                    "The payment's name as in the list, or its beginning; NAME#2 is the second newest of several.")))
         var name: String
         @Option(help: .hidden) var state: String?
 
@@ -41,16 +45,19 @@ struct SumUpCommand: ParsableCommand {
 
     struct Resolve: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set how a payment ended, after checking the SumUp account.")
+            abstract: localized("Set how a payment ended, after checking the SumUp account."))
 
-        @Argument(help: "The payment's name as in the list, or its beginning; NAME#2 is the second newest of several.")
+        @Argument(
+            help: ArgumentHelp(
+                localized(
+                    "The payment's name as in the list, or its beginning; NAME#2 is the second newest of several.")))
         var name: String
-        @Flag(help: "It was paid.") var paid = false
-        @Flag(help: "It was not paid.") var notPaid = false
+        @Flag(help: ArgumentHelp(localized("It was paid."))) var paid = false
+        @Flag(help: ArgumentHelp(localized("It was not paid."))) var notPaid = false
         @Option(help: .hidden) var state: String?
 
         func validate() throws {
-            guard paid != notPaid else { throw ValidationError("Give --paid or --not-paid.") }
+            guard paid != notPaid else { throw ValidationError(localized("Give --paid or --not-paid.")) }
         }
 
         func run() throws {
@@ -78,14 +85,22 @@ struct SumUpCommand: ParsableCommand {
         if found.isEmpty, parts.count > 1, let number = Int(parts.last ?? ""), number > 0 {
             let start = parts.dropLast().joined(separator: "#")
             let named = recent.filter { $0.foreignID == start }
-            guard named.count >= number else { throw ValidationError("No payment has this name: \(shown)") }
+            guard named.count >= number else { throw missing(shown) }
             return named[number - 1]
         }
-        guard !found.isEmpty, !name.isEmpty else { throw ValidationError("No payment has this name: \(shown)") }
+        guard !found.isEmpty, !name.isEmpty else { throw missing(shown) }
         let isOneName = Set(found.map(\.foreignID)).count == 1
         throw ValidationError(
             isOneName
-                ? "Several payments have this name: \(shown). Choose one: \(shown)#1 is the newest."
-                : "Several payments have names that begin with this: \(shown)")
+                ? localized(
+                    """
+                    Several payments have this name: \(shown, as: "payment"). Choose one: \(shown, as: "payment")#1 is \
+                    the newest.
+                    """)
+                : localized("Several payments have names that begin with this: \(shown, as: "payment")"))
+    }
+
+    private static func missing(_ name: String) -> ValidationError {
+        ValidationError(localized("No payment has this name: \(name, as: "payment")"))
     }
 }

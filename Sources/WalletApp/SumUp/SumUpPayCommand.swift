@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Messages
 import SumUp
 import QR
 import Desktop
@@ -7,32 +8,41 @@ import Desktop
 /// `drawbridge sumup pay AMOUNT CURRENCY`: one payment, from the request to what SumUp's app says about it.
 struct SumUpPayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pay", abstract: "Ask SumUp's app for a payment and wait for its answer.",
-        discussion: """
+        commandName: "pay", abstract: localized("Ask SumUp's app for a payment and wait for its answer."),
+        discussion: localized(
+            """
             The request goes to the program that opens sumupmerchant: links. Without such a program, it is shown as a \
             QR code for a phone; then no answer comes back, and you record the result with `drawbridge sumup resolve`. \
             Exit status: 0 if the app says that it was paid, which is not verified, 1 otherwise.
-            """)
+            """))
 
-    @Argument(help: "Decimal text with a point, such as 12.50.") var amount: String
-    @Argument(help: "Three capital letters, such as EUR.") var currency: String
-    @Option(help: "What is sold.") var title: String?
-    @Option(help: "The affiliate key; else DRAWBRIDGE_SUMUP_KEY, else `affiliateKey` in sumup.json.")
+    @Argument(help: ArgumentHelp(localized("Decimal text with a point, such as 12.50."))) var amount: String
+    @Argument(help: ArgumentHelp(localized("Three capital letters, such as EUR."))) var currency: String
+    @Option(help: ArgumentHelp(localized("What is sold."))) var title: String?
+    @Option(
+        help: ArgumentHelp(
+            localized("The affiliate key; else DRAWBRIDGE_SUMUP_KEY, else `affiliateKey` in sumup.json.")))
     var affiliateKey: String?
-    @Option(help: "The application of the key; else DRAWBRIDGE_SUMUP_APP, else `appId` in sumup.json.")
+    @Option(
+        help: ArgumentHelp(
+            localized("The application of the key; else DRAWBRIDGE_SUMUP_APP, else `appId` in sumup.json.")))
     var appID: String?
-    @Option(help: "Offer the receipt to this address.") var receiptEmail: String?
-    @Option(help: "Offer the receipt to this number, such as +491701234567.") var receiptPhone: String?
-    @Option(help: "Your name of the payment, at most 128 characters (default: a random one).") var name: String?
-    @Option(help: "A note, NAME=VALUE; can be repeated.") var tag: [String] = []
-    @Flag(help: "Skip the app's success screen.") var skipSuccessScreen = false
-    @Flag(help: "Show a QR code even if a program can open the request.") var code = false
-    @Flag(help: "Only print the link; open and save nothing.") var dryRun = false
-    @Option(help: "Seconds to wait for the answer.") var wait = 900
+    @Option(help: ArgumentHelp(localized("Offer the receipt to this address."))) var receiptEmail: String?
+    @Option(help: ArgumentHelp(localized("Offer the receipt to this number, such as +491701234567.")))
+    var receiptPhone: String?
+    @Option(help: ArgumentHelp(localized("Your name of the payment, at most 128 characters (default: a random one).")))
+    var name: String?
+    @Option(help: ArgumentHelp(localized("A note, NAME=VALUE; can be repeated."))) var tag: [String] = []
+    @Flag(help: ArgumentHelp(localized("Skip the app's success screen."))) var skipSuccessScreen = false
+    @Flag(help: ArgumentHelp(localized("Show a QR code even if a program can open the request."))) var code = false
+    @Flag(help: ArgumentHelp(localized("Only print the link; open and save nothing."))) var dryRun = false
+    @Option(help: ArgumentHelp(localized("Seconds to wait for the answer."))) var wait = 900
     @Option(help: .hidden) var state: String?
 
     func validate() throws {
-        guard 0...86_400 ~= wait else { throw ValidationError("The time to wait must be 0 to 86400 seconds.") }
+        guard 0...86_400 ~= wait else {
+            throw ValidationError(localized("The time to wait must be 0 to 86400 seconds."))
+        }
     }
 
     func run() throws {
@@ -42,7 +52,11 @@ struct SumUpPayCommand: ParsableCommand {
             let till = try SumUpBook.till(state)
             if !request.amount.currency.isListed {
                 Console.say(
-                    "SumUp does not list the currency \(request.amount.currency). Is it the currency of your account?")
+                    localized(
+                        """
+                        SumUp does not list the currency \(request.amount.currency, as: "currency"). Is it the currency of \
+                        your account?
+                        """))
             }
             guard !code, let program = Programs.name(for: SumUpBook.appScheme) else {
                 return try await show(request, till)
@@ -54,11 +68,14 @@ struct SumUpPayCommand: ParsableCommand {
     private func request() throws -> SumUpRequest {
         let settings = try SumUpSettings.read()
         guard let key = affiliateKey ?? settings.affiliateKey else {
-            throw ValidationError("There is no affiliate key: give --affiliate-key, or set DRAWBRIDGE_SUMUP_KEY.")
+            throw ValidationError(
+                localized("There is no affiliate key: give --affiliate-key, or set DRAWBRIDGE_SUMUP_KEY."))
         }
         let tags = try tag.map { text in
             let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard halves.count == 2 else { throw ValidationError("A note is NAME=VALUE: \(text.prefix(80))") }
+            guard halves.count == 2 else {
+                throw ValidationError(localized("A note is NAME=VALUE: \(String(text.prefix(80)), as: "note")"))
+            }
             return SumUpRequest.Tag(halves[0], halves[1])
         }
         do throws(SumUpError) {
@@ -74,18 +91,18 @@ struct SumUpPayCommand: ParsableCommand {
     /// What is wrong, in the names of the options.
     static func sentence(for fault: SumUpError) -> String {
         switch fault {
-        case .wrong(let field, let reason): "\(option(for: field)) \(reason.rawValue)."
-        case .missing(let field): "\(option(for: field)) is missing."
-        case .duplicate: "Two notes of --tag have the same name."
-        case .tooLong: "The request is too long for a link."
+        case .wrong(let field, let reason): reason.sentence(about: option(for: field))
+        case .missing(let field): localized("\(option(for: field), as: "option") is missing.")
+        case .duplicate: localized("Two notes of --tag have the same name.")
+        case .tooLong: localized("The request is too long for a link.")
         default: fault.description
         }
     }
 
     private static func option(for field: SumUpField) -> String {
         switch field {
-        case .amount, .total: "The amount"
-        case .currency: "The currency"
+        case .amount, .total: "<amount>"
+        case .currency: "<currency>"
         case .affiliateKey: "--affiliate-key"
         case .appID: "--app-id"
         case .title: "--title"
@@ -103,13 +120,17 @@ struct SumUpPayCommand: ParsableCommand {
             Console.say(SumUpText.line(flow.attempt))
             throw ExitCode(1)
         }
-        Console.say("Sent to \(program). Waiting for its answer.")
+        Console.say(localized("Sent to \(program, as: "program"). Waiting for its answer."))
         let end = ContinuousClock.now + .seconds(wait)
         while flow.attempt.state.isAwaitingAnswer, await flow.next(within: end - ContinuousClock.now) != nil {}
         Console.say(SumUpText.line(flow.attempt))
         if case .succeededUnverified = flow.attempt.state { return }
         if flow.attempt.state.isAwaitingAnswer {
-            Console.say("No answer came within \(wait) s. `drawbridge sumup` shows it if it comes later.")
+            Console.say(
+                localized(
+                    """
+                    No answer came within \(wait, as: "seconds") s. `drawbridge sumup` shows it if it comes later.
+                    """))
         }
         throw ExitCode(1)
     }
@@ -119,7 +140,9 @@ struct SumUpPayCommand: ParsableCommand {
         let link = attempt.request.url()
         for line in QRCode(link)?.lines ?? [] { Console.say(line) }
         Console.say(link)
-        Console.say("Scan this QR code with the phone that has SumUp's app. When the payment is over:")
-        Console.say("drawbridge sumup resolve \(attempt.foreignID) --paid     (or --not-paid)")
+        Console.say(
+            localized(
+                "Scan this QR code with the phone that has SumUp's app. When the payment is over, run one of these:"))
+        for end in ["--paid", "--not-paid"] { Console.say("drawbridge sumup resolve \(attempt.foreignID) \(end)") }
     }
 }

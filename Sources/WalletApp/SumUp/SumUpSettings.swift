@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import Messages
 import Primitives
 import Wallet
 
@@ -20,11 +21,13 @@ struct SumUpSettings {
             bytes = nil
         } catch {
             throw ConfigurationFault(
-                description: "\(path) cannot be read: it must be a regular file of at most 64 KiB.")
+                description: localized(
+                    "\(path, as: "file") cannot be read: it must be a regular file of at most 64 KiB."))
         }
         if let bytes {
             guard let file = try? JSON(parsing: bytes), file.object != nil else {
-                throw ConfigurationFault(description: "\(path) is not valid: it must be one JSON object.")
+                throw ConfigurationFault(
+                    description: localized("\(path, as: "file") is not valid: it must be one JSON object."))
             }
             settings.affiliateKey = file["affiliateKey"]?.string
             settings.appID = file["appId"]?.string
