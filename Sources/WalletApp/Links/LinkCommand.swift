@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Glibc
+import Messages
 import SumUp
 import Desktop
 
@@ -9,18 +10,20 @@ import Desktop
 /// A running window gets it; where there is none, it is dealt with here. Who sends it is not known.
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Open a drawbridge: link. The desktop runs this command.")
+        commandName: "link", abstract: localized("Open a drawbridge: link. The desktop runs this command."))
 
-    @Argument(help: "The link.")
+    @Argument(help: ArgumentHelp(localized("The link.")))
     var link: String
 
     @Option(help: .hidden)
     var state: String?
 
     func validate() throws {
-        guard link.utf8.count <= AppIdentity.longestLink else { throw ValidationError("The link is too long.") }
+        guard link.utf8.count <= AppIdentity.longestLink else {
+            throw ValidationError(localized("The link is too long."))
+        }
         guard link.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw ValidationError("The link contains invalid characters.")
+            throw ValidationError(localized("The link contains invalid characters."))
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import Messages
 import WalletConnectPay
 import Wallet
 import GLibKit
@@ -10,8 +11,11 @@ import GLibKit
     static func open(_ link: String) throws {
         guard !isPayment(link, ConfigurationFile()) else { return try PayCommand.parse([link]).run() }
         // A program that the desktop starts has no terminal: what it says there is read by no one.
-        if MainLoop.start() { StartFault.show(PageLinks.refusal(of: link), heading: "This cannot be paid") }
-        throw ValidationError("This is not a payment link: \(Quotation.of(address: link))")
+        if MainLoop.start() {
+            StartFault.show(PageLinks.refusal(of: link), heading: localized("This cannot be paid"))
+        }
+        throw ValidationError(
+            localized("This is not a payment link: \(Quotation.of(address: link), as: "link")"))
     }
 
     /// Whether `link` names a payment of the service that the user set, as in a window.

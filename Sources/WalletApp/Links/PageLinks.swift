@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 import WalletConnectPay
 import SumUp
 import Desktop
@@ -55,7 +56,8 @@ import WebHost
 
     /// What is said of a link of another program's that is not taken.
     static func refusal(of link: String) -> String {
-        "Another program tried to open \(Quotation.of(address: link)), which is not a payment link."
+        localized(
+            "Another program tried to open \(Quotation.of(address: link), as: "link"), which is not a payment link.")
     }
 
     /// What is said where another program has the links of our scheme: answers of SumUp's app go there; `nil` where all
@@ -67,9 +69,12 @@ import WebHost
     /// - Returns: A sentence for the user.
     static func rivalry(entry: String?, name: String?) -> String? {
         guard let entry, entry != "\(AppIdentity.id).desktop" else { return nil }
-        return
-            "Another program, \(Quotation.of(name ?? entry)), opens \(AppIdentity.scheme): links on this desktop. Payment links "
-            + "and answers of SumUp’s app go there. Run `drawbridge register` to open them with this program."
+        return localized(
+            """
+            Another program, \(Quotation.of(name ?? entry), as: "program"), opens \(AppIdentity.scheme, as: "scheme"): links \
+            on this desktop. Payment links and answers of SumUp’s app go there. Run `drawbridge register` to open them \
+            with this program.
+            """)
     }
 
     private func open(_ link: String, in window: BrowserWindow?) {

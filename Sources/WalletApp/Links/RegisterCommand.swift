@@ -1,25 +1,32 @@
 import ArgumentParser
 import Desktop
+import Messages
 
 /// `drawbridge register`: the desktop hands us the addresses of our own scheme from now on.
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Open drawbridge: links of this desktop with this program.",
-        discussion: """
+        commandName: "register", abstract: localized("Open drawbridge: links of this desktop with this program."),
+        discussion: localized(
+            """
             Writes a desktop entry for the current user and for drawbridge: links only. Answers of SumUp's app and \
             payment links use it. `drawbridge unregister` removes it.
-            """)
+            """))
 
     static var entry: DesktopEntry {
         DesktopEntry(
-            id: AppIdentity.id, name: "Drawbridge", comment: "A wallet window for web pages",
+            id: AppIdentity.id, name: "Drawbridge", comment: localized("A wallet window for web pages"),
             command: [AppIdentity.program, "link"], schemes: [AppIdentity.scheme])
     }
 
     func run() throws {
         try MainActor.assumeIsolated {
             try DesktopEntries().install(Self.entry)
-            Console.say("This desktop now opens \(AppIdentity.scheme): links with \(AppIdentity.program).")
+            Console.say(
+                localized(
+                    """
+                    This desktop now opens \(AppIdentity.scheme, as: "scheme"): links with \
+                    \(AppIdentity.program, as: "program").
+                    """))
         }
     }
 }
@@ -27,12 +34,12 @@ struct RegisterCommand: ParsableCommand {
 /// `drawbridge unregister`: the desktop forgets us.
 struct UnregisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unregister", abstract: "Undo `drawbridge register`.")
+        commandName: "unregister", abstract: localized("Undo `drawbridge register`."))
 
     func run() throws {
         try MainActor.assumeIsolated {
             let wasThere = try DesktopEntries().remove(AppIdentity.id, schemes: [AppIdentity.scheme])
-            Console.say(wasThere ? "Removed." : "There was nothing to remove.")
+            Console.say(wasThere ? localized("Removed.") : localized("There was nothing to remove."))
         }
     }
 }

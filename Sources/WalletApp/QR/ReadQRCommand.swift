@@ -1,4 +1,5 @@
 import ArgumentParser
+import Messages
 import QR
 
 /// What this program starts itself as, to look at one picture; see ``QRReader``.
@@ -6,7 +7,8 @@ struct ReadQRCommand: ParsableCommand {
     static let name = "read-qr"
 
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Read a QR code in a PNG or JPEG from standard input.", shouldDisplay: false)
+        commandName: name, abstract: localized("Read a QR code in a PNG or JPEG from standard input."),
+        shouldDisplay: false)
 
     func run() throws {
         throw ExitCode(QRDecoder.serve())
