@@ -1,36 +1,55 @@
+import Messages
+
 extension PayError {
     /// In what the actions of an option are not what was shown.
-    public enum Action: String, Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Action: Error, Hashable, Sendable, CustomStringConvertible {
         /// The wallet does not do this.
-        case unsupported = "The payment service asks for something that this wallet does not support."
+        case unsupported
         /// There are no actions, or more than any payment needs.
-        case count = "The payment service asks for nothing, or for more than a payment needs."
+        case count
         /// They cannot be read beyond doubt.
-        case unreadable = "What is to be signed is ambiguous."
+        case unreadable
         /// They are in an order in which they make no payment.
-        case order = "What is to be signed is in the wrong order for a payment."
+        case order
         /// Another chain.
-        case chain = "What is to be signed is for a different network than the one shown."
+        case chain
         /// Another account.
-        case account = "What is to be signed is for a different account than the one shown."
+        case account
         /// Another token or coin.
-        case token = "What is to be signed moves something other than what was shown."
+        case token
         /// Another amount.
-        case amount = "What is to be signed is for a different amount than the one shown."
+        case amount
         /// An allowance for a spender that no payment needs.
-        case spender = "What is to be signed gives permission to an address that is not part of the payment."
+        case spender
         /// The recipient is missing, or is the payer.
-        case recipient = "What is to be signed has no recipient."
+        case recipient
         /// The signature could be used long after the payment, or not at all.
-        case deadline = "What is to be signed would be valid for too long, or never."
+        case deadline
         /// The fee, or the number of the transaction, which are the wallet's to choose.
-        case fee = "What is to be signed sets a fee or a nonce that the wallet must choose."
+        case fee
         /// An asset under another name, or counted in other parts, than the wallet knows.
-        case name = "The payment service uses a different symbol or number of decimals for an asset than the wallet."
+        case name
         /// Something else than a payment.
-        case purpose = "What is to be signed is not a payment."
+        case purpose
 
         /// A sentence for the user.
-        public var description: String { rawValue }
-    }
+            public var description: String {
+            switch self {
+            case .unsupported: localized("The payment service asks for something that this wallet does not support.")
+            case .count: localized("The payment service asks for nothing, or for more than a payment needs.")
+            case .unreadable: localized("What is to be signed is ambiguous.")
+            case .order: localized("What is to be signed is in the wrong order for a payment.")
+            case .chain: localized("What is to be signed is for a different network than the one shown.")
+            case .account: localized("What is to be signed is for a different account than the one shown.")
+            case .token: localized("What is to be signed moves something other than what was shown.")
+            case .amount: localized("What is to be signed is for a different amount than the one shown.")
+            case .spender: localized("What is to be signed gives permission to an address that is not part of the payment.")
+            case .recipient: localized("What is to be signed has no recipient.")
+            case .deadline: localized("What is to be signed would be valid for too long, or never.")
+            case .fee: localized("What is to be signed sets a fee or a nonce that the wallet must choose.")
+            case .name:
+                localized("The payment service uses a different symbol or number of decimals for an asset than the wallet.")
+            case .purpose: localized("What is to be signed is not a payment.")
+            }
+        }
 }
