@@ -1,3 +1,5 @@
+import Messages
+
 /// Why the store could not be opened, read or written.
 ///
 /// In none of these cases is anything changed.
@@ -23,17 +25,29 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence for the user.
     public var description: String {
         switch self {
-        case .folder(let path, let reason): "The folder \(path) cannot be used: \(reason)."
+        case .folder(let path, let reason):
+            localized("The folder \(path, as: "folder") cannot be used: \(reason, as: "reason").")
         case .foreign(let path):
-            "\(path) is not a Drawbridge store. It was not changed. Move it away to start with an empty one."
+            localized(
+                """
+                \(path, as: "file") is not a Drawbridge store. It was not changed. Move it away to start with an empty one.
+                """)
         case .newer(let path, let format, let known):
-            "\(path) was written by a newer Drawbridge: its format is \(format), and this one supports up to \(known). "
-                + "It was not changed."
+            localized(
+                """
+                \(path, as: "file") was written by a newer Drawbridge: its format is \(format, as: "number"), and this one \
+                supports up to \(known, as: "maximum"). It was not changed.
+                """)
         case .damaged(let path, let reason):
-            "\(path) is damaged (\(reason)). It was not changed, and it contains no keys. Restore it from a backup, or "
-                + "move it away to start with an empty one."
-        case .unavailable(let path, let reason): "\(path) cannot be used: \(reason)."
-        case .unreadable(let reason): "The store has data that cannot be read: \(reason)."
+            localized(
+                """
+                \(path, as: "file") is damaged (\(reason, as: "reason")). It was not changed, and it contains no keys. \
+                Restore it from a backup, or move it away to start with an empty one.
+                """)
+        case .unavailable(let path, let reason):
+            localized("\(path, as: "file") cannot be used: \(reason, as: "reason").")
+        case .unreadable(let reason):
+            localized("The store has data that cannot be read: \(reason, as: "reason").")
         }
     }
 }

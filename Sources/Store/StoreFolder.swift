@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 /// The folder in which the store lies: the user's alone.
 struct StoreFolder {
@@ -24,7 +25,7 @@ struct StoreFolder {
         while flock(lock, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EINTR || errno == EWOULDBLOCK else { throw .folder(path: path, reason: Self.reason) }
             guard ContinuousClock.now < end else {
-                throw .unavailable(path: "\(path)/store.lock", reason: "another program is using it")
+                throw .unavailable(path: "\(path)/store.lock", reason: localized("another program is using it"))
             }
             usleep(10_000)
         }

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 /// The first bytes of a database file, read without SQLite: they say whose the file is before anything touches it.
 struct StoreHeader {
@@ -29,7 +30,7 @@ struct StoreHeader {
         else { throw .foreign(path: path) }
         let whole = Int(Self.number(bytes[16..<18])) * Int(Self.number(bytes[28..<32]))
         guard status.st_size >= whole || Self.hasLog(path) else {
-            throw .damaged(path: path, reason: "the end is missing")
+            throw .damaged(path: path, reason: localized("the end is missing"))
         }
         guard fchmod(file, 0o600) == 0 else { throw .unavailable(path: path, reason: StoreFolder.reason) }
         format = Int(Self.number(bytes[60..<64]))

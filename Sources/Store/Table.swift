@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import Messages
 
 /// The open database.
 final class Table: Sendable {
@@ -88,7 +89,9 @@ final class Table: Sendable {
         guard format <= Schema.format else {
             throw StoreError.newer(path: path, format: format, known: Schema.format)
         }
-        guard words == ["ok"] else { throw StoreError.damaged(path: path, reason: words.first ?? "no answer") }
+        guard words == ["ok"] else {
+            throw StoreError.damaged(path: path, reason: words.first ?? localized("no answer"))
+        }
     }
 
     private static var configuration: Configuration {
@@ -113,7 +116,7 @@ final class Table: Sendable {
         switch error {
         case let error as StoreError: error
         case let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
-            .damaged(path: path, reason: error.message ?? "not a database")
+            .damaged(path: path, reason: error.message ?? localized("not a database"))
         case let error as DatabaseError: .unavailable(path: path, reason: error.message ?? "\(error.resultCode)")
         default: .unavailable(path: path, reason: "\(error)")
         }

@@ -33,7 +33,7 @@ extension PayError {
         case purpose
 
         /// A sentence for the user.
-            public var description: String {
+        public var description: String {
             switch self {
             case .unsupported: localized("The payment service asks for something that this wallet does not support.")
             case .count: localized("The payment service asks for nothing, or for more than a payment needs.")
@@ -43,13 +43,16 @@ extension PayError {
             case .account: localized("What is to be signed is for a different account than the one shown.")
             case .token: localized("What is to be signed moves something other than what was shown.")
             case .amount: localized("What is to be signed is for a different amount than the one shown.")
-            case .spender: localized("What is to be signed gives permission to an address that is not part of the payment.")
+            case .spender:
+                localized("What is to be signed gives permission to an address that is not part of the payment.")
             case .recipient: localized("What is to be signed has no recipient.")
             case .deadline: localized("What is to be signed would be valid for too long, or never.")
             case .fee: localized("What is to be signed sets a fee or a nonce that the wallet must choose.")
             case .name:
-                localized("The payment service uses a different symbol or number of decimals for an asset than the wallet.")
+                localized(
+                    "The payment service uses a different symbol or number of decimals for an asset than the wallet.")
             case .purpose: localized("What is to be signed is not a payment.")
             }
         }
+    }
 }
