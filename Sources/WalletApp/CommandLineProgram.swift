@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Glibc
 import Keys
+import Messages
 
 /// The start and the end of a program.
 package enum CommandLineProgram {
@@ -24,8 +25,8 @@ package enum CommandLineProgram {
     static func leave(with error: any Error, of root: any ParsableCommand.Type = NoCommand.self) -> Never {
         let status = root.exitCode(for: error)
         if status == .success || error is ExitCode { root.exit(withError: error) }
-        let message = root.message(for: error).split(separator: "\n").first ?? "wrong usage"
-        Console.complain("\(message)")
+        let message = root.message(for: error).split(separator: "\n").first.map(String.init)
+        Console.complain(message ?? localized("The command line is not valid."))
         Glibc.exit(status == .validationFailure ? 64 : status.rawValue)
     }
 

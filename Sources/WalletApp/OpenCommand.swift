@@ -4,33 +4,36 @@ import Foundation
 import Glibc
 import Desktop
 import GLibKit
+import Messages
 import WebHost
 import WalletUI
 
 /// `drawbridge open URL`: a page in the wallet window.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Open a page in the wallet window.")
+        commandName: "open", abstract: localized("Open a page in the wallet window."))
 
-    @Argument(help: "An http or https address.")
+    @Argument(help: ArgumentHelp(localized("An http or https address.")))
     var url: String
 
     @Option(
-        help:
-            "Save the page's data in the profile of this name (letters, digits, - and _). Without it, nothing is saved."
-    )
+        help: ArgumentHelp(
+            localized(
+                """
+                Save the page's data in the profile of this name (letters, digits, - and _). Without it, nothing is saved.
+                """)))
     var profile: String?
 
-    @Option(help: "Name of the wallet to use (default: the first).")
+    @Option(help: ArgumentHelp(localized("Name of the wallet to use (default: the first).")))
     var wallet: String?
 
-    @Flag(help: "Use the public demo keys instead of your own wallet.")
+    @Flag(help: ArgumentHelp(localized("Use the public demo keys instead of your own wallet.")))
     var demo = false
 
-    @Option(help: "Lock the wallet after this many minutes without use.")
+    @Option(help: ArgumentHelp(localized("Lock the wallet after this many minutes without use.")))
     var lockAfter = 10.0
 
-    @Flag(help: "Open a new window, even if the wallet already has one.")
+    @Flag(help: ArgumentHelp(localized("Open a new window, even if the wallet already has one.")))
     var newWindow = false
 
     @Option(help: .hidden)
@@ -39,15 +42,20 @@ struct OpenCommand: ParsableCommand {
     mutating func validate() throws {
         // A name in other letters than those of ASCII is one, in the form that the network knows (UTS #46).
         if !url.utf8.allSatisfy({ $0 < 0x80 }), let address = URL(string: url) { url = address.absoluteString }
-        guard !demo || wallet == nil else { throw ValidationError("--demo cannot be used with --wallet.") }
+        guard !demo || wallet == nil else {
+            throw ValidationError(localized("--demo cannot be used with --wallet."))
+        }
         guard lockAfter > 0, lockAfter <= 1_440 else {
-            throw ValidationError("The wallet can stay unlocked for 1 to 1440 minutes.")
+            throw ValidationError(localized("The wallet can stay unlocked for 1 to 1440 minutes."))
         }
         guard (try? Origin(ofURL: url)) != nil else {
-            throw ValidationError("The address must begin with http:// or https://: \(Quotation.of(address: url))")
+            throw ValidationError(
+                localized(
+                    "The address must begin with http:// or https://: \(Quotation.of(address: url), as: "address")"))
         }
         if let profile, ProfileName(profile) == nil {
-            throw ValidationError("A profile name has only letters, digits, - and _: \(Quotation.of(profile))")
+            throw ValidationError(
+                localized("A profile name has only letters, digits, - and _: \(Quotation.of(profile), as: "profile")"))
         }
     }
 
@@ -56,7 +64,8 @@ struct OpenCommand: ParsableCommand {
             guard MainLoop.start() else { throw NoDisplay() }
             // A second program would ask for the passphrase a second time, for the same wallet.
             if isPlain, Instance.hand([url], to: AppIdentity.id) {
-                return Console.say("The wallet’s window is already open. It asks whether to open the address.")
+                return Console.say(
+                    localized("The wallet’s window is already open. It asks whether to open the address."))
             }
             let window = try StartFault.telling {
                 let keys: WalletWindow.Keys =
@@ -86,5 +95,5 @@ extension OpenCommand {
 package struct NoDisplay: Error, CustomStringConvertible {
     package init() {}
 
-    package var description: String { "There is no display to open a window on." }
+    package var description: String { localized("There is no display to open a window on.") }
 }

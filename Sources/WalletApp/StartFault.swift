@@ -1,6 +1,7 @@
 import Bridge
 import GLibKit
 import Glibc
+import Messages
 import WalletUI
 
 /// Shows in a window why the program could not start: a desktop does not show terminal output.
@@ -12,7 +13,7 @@ import WalletUI
         do {
             return try body()
         } catch {
-            if isatty(STDERR_FILENO) == 0 { show("\(error)", heading: "Drawbridge could not start") }
+            if isatty(STDERR_FILENO) == 0 { show("\(error)", heading: localized("Drawbridge could not start")) }
             throw error
         }
     }
@@ -26,7 +27,7 @@ import WalletUI
         var step = Screen(title: "Drawbridge", heading: heading)
         step.mark = .stopped
         step.paragraphs = [Form.Paragraph(sentence)]
-        step.buttons = [Screen.Button("close", label: "Close", .next)]
+        step.buttons = [Screen.Button("close", label: localized("Close"), .next)]
         window.show(step, pane: nil)
         withExtendedLifetime(window) { MainLoop.run() }
     }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import Messages
 import WalletApp
 
 /// The wallet.
 struct Drawbridge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drawbridge",
-        abstract: "A wallet window for web pages.",
+        abstract: localized("A wallet window for web pages."),
         version: AppIdentity.version,
         subcommands: WalletCommands.all)
 }
