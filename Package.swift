@@ -200,7 +200,9 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(
             name: "drawbridge",
-            dependencies: ["WalletApp", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Messages", "WalletApp", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: house),
         .executableTarget(
             name: "drawbridge-dev",

@@ -4,7 +4,10 @@
 /// certain labels, and at the bodies of certain properties; ``allowed`` says why the rest needs no translation.
 enum UntranslatedTexts {
     /// The modules whose texts are in the catalog.
-    static let modules = ["WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QR", "Ethereum", "Bitcoin"]
+    static let modules = [
+        "WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QR", "Ethereum", "Bitcoin", "WalletConnectPay", "SumUp",
+        "Store", "WalletApp", "drawbridge",
+    ]
 
     /// Functions and initializers whose arguments are shown.
     static let calls = [
@@ -15,19 +18,22 @@ enum UntranslatedTexts {
         "atk_object_set_description", "Draw.label", "Draw.button", "Draw.heading", "Draw.name", "Draw.describe",
         "Draw.value", "Draw.icon", "Draw.fill", "CopyButton.draw", "Approval", "Row", "Warning", "Adjustment",
         "Choice", "Form", "FormField", "Paragraph", "Question", "bar.show", "lockBar.show", "say", "refuse", "report",
-        "tell", "warn",
+        "tell", "warn", "plain", "busy", "conclude", "complain", "wait", "work", "ArgumentHelp", "ValidationError",
+        "WalletFault", "ConfigurationFault",
     ]
 
     /// Labels of arguments that are shown.
     static let labels = [
         "sentence", "title", "heading", "label", "name", "verb", "refusal", "note", "hint", "problem", "busy", "yes",
         "no", "button", "action", "outcome", "reason", "notice", "detail", "badge",
+        "abstract", "discussion", "help",
     ]
 
     /// Properties and functions that return a text that is shown.
     static let properties = [
         "sentence", "title", "heading", "label", "question", "problem", "remedy", "hint", "sentences", "look",
         "trouble", "rejectedSentence", "outcomeText", "explanation", "description",
+        "words", "notice", "outcome", "paragraphs",
     ]
 
     private static let translated = ["localized", "localizable"]
@@ -45,8 +51,17 @@ enum UntranslatedTexts {
         ("Desktop/Instance.swift", "<node>", "the description of an interface for D-Bus"),
         ("Ethereum/EthereumError.swift", "", "the description is for pages and logs"),
         ("Bitcoin/BitcoinError.swift", "", "the description is for pages and logs"),
+        ("Messages/SignInMessage.swift", "wants you to", "the text of a sign-in by ERC-4361"),
         ("Tables/Aggregators.swift", "uint256 ", "the parameters of a function"),
         ("Window/Screenshot.swift", "", "only development tools make screenshots"),
+        ("WalletApp/StartFault.swift", "Drawbridge", "the name of the program"),
+        ("Links/RegisterCommand.swift", "Drawbridge", "the name of the program"),
+        ("Window/LockController+Forms.swift", "Drawbridge", "the name of the program"),
+        ("Window/PageWallet.swift", "Drawbridge", "the name of the program"),
+        ("SumUp/SumUpPayCommand.swift", "drawbridge sumup resolve ", "a command"),
+        ("Client/GatewayAccess.swift", "", "the names of HTTP headers"),
+        ("Client/GatewayRefusal.swift", "", "an answer of the payment service"),
+        ("Gateway/CollectedField.swift", "", "the description is for logs"),
     ]
 
     /// The texts in `file` that are shown and are no messages, each as a sentence with the line's number.
