@@ -111,7 +111,7 @@ extension PaymentScreens {
             [
                 teller == .gateway
                     ? localized("The payment service says that it has expired.")
-                    : localized("It has expired, by this computer's clock.")
+                    : localized("It has expired according to this computer's clock.")
             ] + nothingPaid + [localized("Ask the merchant for a new payment.")]
         case .cancelled(let teller):
             (teller == .gateway ? [localized("The payment service says that it was cancelled.")] : []) + nothingPaid

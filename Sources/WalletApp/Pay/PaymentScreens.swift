@@ -224,7 +224,7 @@ extension PaymentScreens {
                     """), tone: .caution)
         case .notAnswered(let error):
             Form.Paragraph(localized("\(error, as: "reason") The wallet keeps asking."))
-        case .notSent: Form.Paragraph(localized("That was not done."), tone: .caution)
+        case .notSent: Form.Paragraph(localized("This could not be done."), tone: .caution)
         }
     }
 }

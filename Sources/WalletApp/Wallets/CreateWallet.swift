@@ -9,7 +9,7 @@ import WalletUI
     /// - Returns: The new wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
         let count = FormField(
-            "count", label: localized("How many words"),
+            "count", label: localized("Number of words"),
             .choice(RestoreWallet.choices(of: [12, 24]), selected: "12"))
         let beginning = await steps.begin(
             localized("Create a wallet"),

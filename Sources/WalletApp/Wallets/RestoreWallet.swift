@@ -18,7 +18,7 @@ import WalletUI
     /// - Returns: The wallet's name; `nil` where the user went away.
     func run() async throws -> VaultName? {
         let count = FormField(
-            "count", label: localized("How many words"),
+            "count", label: localized("Number of words"),
             .choice(Self.choices(of: [12, 15, 18, 21, 24]), selected: "12"))
         let beginning = await steps.begin(
             localized("Restore a wallet from its recovery phrase"), asking: count, verb: localized("Continue"))

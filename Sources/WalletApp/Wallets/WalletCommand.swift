@@ -140,7 +140,7 @@ struct WalletCommand: ParsableCommand {
                 } catch {
                     Console.complain("\(error)")
                     // The user of a window does not see what is said on the terminal.
-                    if options.window { await steps.conclude(localized("That did not work"), ["\(error)"]) }
+                    if options.window { await steps.conclude(localized("Something went wrong"), ["\(error)"]) }
                     Glibc.exit(1)
                 }
             }

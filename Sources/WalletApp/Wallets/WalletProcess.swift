@@ -22,7 +22,7 @@ import WalletUI
         // A socket, because a pipe whose reader is gone would end this program.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw WalletFault(description: localized("The window for this could not be opened."))
+            throw WalletFault(description: localized("The wallet's window could not be opened."))
         }
         control = ends[0]
         process.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)

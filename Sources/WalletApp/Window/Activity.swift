@@ -84,7 +84,7 @@ import WalletUI
         case "giveUp":
             let answers = await window.ask(
                 Form(
-                    title: Self.title, heading: localized("Give this transaction up?"), paragraphs: choice.consequences,
+                    title: Self.title, heading: localized("Give up this transaction?"), paragraphs: choice.consequences,
                     verb: localized("Keep it"), refusal: "",
                     others: [Form.Other("sure", label: localized("Give it up"))]))
             guard answers?.other == "sure" else { return nil }
@@ -102,7 +102,7 @@ import WalletUI
         } catch {
             _ = await window.ask(
                 Form(
-                    title: Self.title, heading: localized("That was not done"),
+                    title: Self.title, heading: localized("This could not be done"),
                     paragraphs: [Form.Paragraph(error.message)], verb: localized("Back"), refusal: ""))
         }
     }

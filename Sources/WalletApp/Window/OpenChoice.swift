@@ -26,14 +26,14 @@ struct OpenChoice {
                 Form.Paragraph(
                     outgoing.state == .signed
                         ? localized("It is signed, but no server that was asked has it: it was probably never sent.")
-                        : localized("No server that was asked has it, or has it any more."), tone: .caution))
+                        : localized("None of the servers that were asked has it."), tone: .caution))
             paragraphs.append(
                 Form.Paragraph(
                     localized("“Send again” rebroadcasts the same transaction. You cannot pay twice.")))
             paragraphs.append(Form.Paragraph(effectOfGivingUp))
         case .unasked:
-            paragraphs.append(Form.Paragraph(localized("No server answered about it now."), tone: .caution))
-        case .underway: paragraphs.append(Form.Paragraph(localized("It is being sent at this moment.")))
+            paragraphs.append(Form.Paragraph(localized("No server answered."), tone: .caution))
+        case .underway: paragraphs.append(Form.Paragraph(localized("It is being sent.")))
         }
         if hasNumber, standing == .known || standing == .missing {
             paragraphs += [
@@ -85,7 +85,7 @@ struct OpenChoice {
                         """
                         It stays signed. Anyone who has a copy, such as a merchant or a server, can still send it.
                         """), tone: .danger),
-            Form.Paragraph(localized("The wallet still watches whether it is confirmed.")),
+            Form.Paragraph(localized("The wallet keeps watching for its confirmation.")),
             Form.Paragraph(
                 hasNumber
                     ? localized(
