@@ -12,7 +12,13 @@ import WalletUI
 
     /// Shows the list until it is closed, or one is to be looked at.
     func run(_ window: FormWindow) async throws {
-        let recent = try await door.recent(limit: Self.limit)
+        let recent: [PaymentAttempt]
+        do throws(PaymentJournalError) {
+            recent = try await door.recent(limit: Self.limit)
+        } catch {
+            // Its reason is for the log.
+            throw WalletFault(description: localized("The payment history could not be read."))
+        }
         var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0, door.known)) }
         if paragraphs.isEmpty { paragraphs = [Form.Paragraph(localized("No payments by link yet."))] }
         let open = recent.filter { $0.state.isOpen || $0.state == .unsettled }

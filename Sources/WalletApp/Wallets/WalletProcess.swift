@@ -22,11 +22,13 @@ import WalletUI
         // A socket, because a pipe whose reader is gone would end this program.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw WalletFault(description: localized("The wallet's window could not be opened."))
+            throw Self.unopened
         }
         control = ends[0]
         process.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     }
+
+    private static let unopened = WalletFault(description: localized("The wallet's window could not be opened."))
 
     isolated deinit {
         close(control)
@@ -68,7 +70,7 @@ import WalletUI
             do {
                 try one.process.run()
             } catch {
-                continuation.resume(throwing: error)
+                continuation.resume(throwing: unopened)
             }
         }
         guard status == 0 else { return nil }

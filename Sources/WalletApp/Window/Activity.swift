@@ -47,11 +47,23 @@ import WalletUI
         return try await second.value
     }
 
-    private func open() async throws(JournalError) -> [TransactionRecord] { try await wallet.desk.journal.open() }
+    private func open() async throws(WalletFault) -> [TransactionRecord] {
+        do throws(JournalError) { return try await wallet.desk.journal.open() } catch { throw Self.unreadable }
+    }
+
+    private func recent() async throws(WalletFault) -> [TransactionRecord] {
+        do throws(JournalError) {
+            return try await wallet.desk.journal.recent(limit: Self.limit)
+        } catch {
+            throw Self.unreadable
+        }
+    }
+
+    /// The reason of a ``JournalError`` is for the log.
+    private static let unreadable = WalletFault(description: localized("The transaction history could not be read."))
 
     private func list() async throws -> Form {
-        let recent = try await wallet.desk.journal.recent(limit: Self.limit)
-        var paragraphs = recent.map { Form.Paragraph($0.sentence) }
+        var paragraphs = try await recent().map { Form.Paragraph($0.sentence) }
         if paragraphs.isEmpty { paragraphs = [Form.Paragraph(localized("No transactions yet."))] }
         let choices = try await open().prefix(Self.limit).map { FormField.Choice($0.txid, label: $0.label) }
         let field = choices.first.map {
