@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { installHarness } from "../harness/harness.js";
+import { installHarness } from "../../Sources/Harness/Scripts/harness.js";
 import { exchanges, makeWindow, makeWire } from "./window.js";
 
 /** A page with `test`, in which no time passes, and the replies of the golden messages to what it sends. */
