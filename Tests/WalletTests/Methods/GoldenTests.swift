@@ -50,7 +50,7 @@ import Wallet
     }
 
     @Test func `every method of every dialect has golden messages, and every golden message a method`() throws {
-        let router = Router.wallet(try TestSite().desk, version: "1.2.3")
+        let router = Router.wallet(try TestSite().services, version: "1.2.3")
         #expect(router.dialects == Set(Self.dialects))
         for dialect in Self.dialects {
             let files = try GoldenMessages.all(of: dialect).filter { !$0.method.hasPrefix("_") }

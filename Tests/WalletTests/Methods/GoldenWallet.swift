@@ -54,16 +54,16 @@ import Testing
                 account: payment["account"]?.string ?? "", merchant: payment["merchant"]?.string,
                 invoice: payment["invoice"]?.string)
         }
-        if blocks != nil { site.desk.time = clock.time }
-        site.desk.now = { 1_800_000_000 }
-        if let merchant = given["merchant"] { site.desk.invoices = Invoices(try Self.sender(merchant)) }
+        if blocks != nil { site.services.time = clock.time }
+        site.services.now = { 1_800_000_000 }
+        if let merchant = given["merchant"] { site.services.coins.invoices = Invoices(try Self.sender(merchant)) }
         for kind in given["connected"]?.array ?? [] {
             let kind = try #require(kind.string.flatMap(AddressKind.init(rawValue:)))
-            await site.desk.grants.give(kind, to: site.peer.origin)
+            await site.services.grants.give(kind, to: site.peer.origin)
         }
-        if let chain = given["chain"]?.string { try site.desk.choose(chain, for: site.peer.origin) }
+        if let chain = given["chain"]?.string { try site.services.ethereum.choose(chain, for: site.peer.origin) }
         if given["locked"] == true { site.dispatcher.lock() }
-        subscription = site.desk.eventBus.subscribe { [weak self] event, audience in
+        subscription = site.services.eventBus.subscribe { [weak self] event, audience in
             guard let self, audience.contains(site.peer), let text = EthereumDialect().encode(event) else { return }
             events += (try? JSON(parsing: text)).map { [$0] } ?? []
         }
