@@ -101,9 +101,9 @@ import Testing
         case "link": _ = await site.send(request, in: LinkDialect())
         case "ethereum": _ = await site.send(request, in: EthereumDialect())
         default:
-            let outcome = await site.dispatcher.perform(
+            let answer = await site.dispatcher.perform(
                 request["method"]?.string ?? "", request["params"] ?? .null, for: try #require(payment))
-            if case .failure(let error) = outcome { return error }
+            if case .failure(let error) = answer.result { return error }
         }
         return nil
     }
