@@ -43,7 +43,7 @@ import Testing
         var reported: String?
         dispatcher.onTraffic = { reported = $0.direction == .answer ? $0.text : reported }
         let peer = PaymentPeer(origin: try Origin(serialized: "https://pay.example"), id: "p", account: "")
-        guard case .failure(let failure) = await dispatcher.perform("m", [], for: peer) else { return nil }
+        guard case .failure(let failure) = await dispatcher.perform("m", [], for: peer).result else { return nil }
         #expect(failure == error)
         return reported
     }
