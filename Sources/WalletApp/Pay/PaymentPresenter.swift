@@ -30,6 +30,7 @@ import WebHost
     let known: @Sendable (AssetID) -> KnownAsset?
     private let desk: PaymentQueue
     private let links: PaymentLinkQueue
+    private let tasks = OwnedTasks()
     private var window: ScreenWindow?
     private var pane: (url: String, pane: CollectionPane)?
     private var last: PaymentFlow?
@@ -112,7 +113,7 @@ import WebHost
 
     /// Looks after what an earlier run of the program left, and says so.
     func start() {
-        Task {
+        tasks.start { [desk, weak parent] in
             do throws(PayError.Journal) {
                 try await desk.start()
             } catch {

@@ -22,6 +22,7 @@ import WebHost
     let keepPhrase: @MainActor (SecurityPhrase) throws -> Void
     private let session = SessionWatch()
     private let walletLock: WalletLock
+    private let tasks = OwnedTasks()
 
     /// The wallet in use; none before there is one.
     private(set) var vault: Vault? {
@@ -141,13 +142,13 @@ import WebHost
 
     /// What was sent before may have arrived meanwhile; of what was signed and never sent the user must hear.
     private func tellOfUnsent() {
-        Task { [desk = wallet.desk, window] in
+        tasks.start { [desk = wallet.desk, weak window] in
             await desk.transactions.resolve()
             let signed = ((try? await desk.journal.open()) ?? []).filter { $0.state == .signed }
             var isMissing = false
             for outgoing in signed where await desk.transactions.standing(of: outgoing) == .missing { isMissing = true }
             if isMissing {
-                window.say(
+                window?.say(
                     localized("A transaction was signed but perhaps never sent. “Activity…” in the menu shows it."))
             }
         }
