@@ -35,7 +35,7 @@ import Testing
         built["m0"] = "other"
         #expect(built.keys == names.filter { $0 != "m1" })
         #expect(built["m1"] == nil && built["m0"] == "other" && built["m2"]?.number?.integer == 2)
-        #expect(throws: JSONError.self) { try JSON(parsing: text.dropLast() + ",\"m1\":1}") }
+        #expect(throws: JSON.ParsingError.self) { try JSON(parsing: text.dropLast() + ",\"m1\":1}") }
         let loose = try JSON(parsing: text.dropLast() + ",\"m1\":\"last\"}", rules: .grammar)
         #expect(loose["m1"] == "last" && loose.object?.keys.map { Array($0.utf8) } == names.map { Array($0.utf8) })
     }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""\ud83d""#, JSONError.Reason.notUTF8), (#""\ude00\ud83d""#, .notUTF8), (#""\ud83dx""#, .notUTF8),
+        (#""\ud83d""#, JSON.ParsingError.Reason.notUTF8), (#""\ude00\ud83d""#, .notUTF8), (#""\ud83dx""#, .notUTF8),
         (#""\ud83d\u0041""#, .notUTF8), (#"{"a":1,"a":2}"#, .duplicateKey), (#"{"a":1,"\u0061":2}"#, .duplicateKey),
         (#"[{"x":{"a":1,"a":1}}]"#, .duplicateKey), ("\u{FEFF}{}", .syntax), ("{\u{A0}}", .syntax), ("\"\t\"", .syntax),
         ("nul", .syntax), ("nulll", .syntax), ("01", .syntax), ("+1", .syntax), (".5", .syntax), ("1.", .syntax),
@@ -62,8 +62,8 @@ import Testing
         ("'a'", .syntax), ("[1 2]", .syntax), ("/**/1", .syntax), ("", .syntax), ("\0", .syntax), ("1\0", .syntax),
         ("{}{}", .syntax),
     ])
-    func `text that another parser might read differently is refused`(text: String, reason: JSONError.Reason) {
-        #expect(throws: JSONError.self) { try JSON(parsing: text) }
+    func `text that another parser might read differently is refused`(text: String, reason: JSON.ParsingError.Reason) {
+        #expect(throws: JSON.ParsingError.self) { try JSON(parsing: text) }
         #expect(fault(of: text)?.reason == reason)
     }
 
@@ -72,7 +72,7 @@ import Testing
             [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x80],
         ] {
             let text = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]
-            #expect(throws: JSONError.self) { try JSON(parsing: text) }
+            #expect(throws: JSON.ParsingError.self) { try JSON(parsing: text) }
         }
     }
 
@@ -150,8 +150,8 @@ import Testing
         #expect(value["toString"] == nil && value["a"]?[1] == nil && value["a"]?[-1] == nil && value[0] == nil)
     }
 
-    private func fault(of text: String) -> JSONError? {
-        do throws(JSONError) {
+    private func fault(of text: String) -> JSON.ParsingError? {
+        do throws(JSON.ParsingError) {
             _ = try JSON(parsing: text)
             return nil
         } catch {

@@ -38,13 +38,13 @@ import Testing
         "https://e\u{301}.example",
     ])
     func `anything else is refused`(text: String) {
-        #expect(throws: OriginError.self) { try Origin(serialized: text) }
+        #expect(throws: Origin.ParsingError.self) { try Origin(serialized: text) }
     }
 
     @Test func `a host of more than 253 bytes is refused`() {
         let host = String(repeating: "a", count: 253)
         #expect((try? Origin(serialized: "https://\(host)")) != nil)
-        #expect(throws: OriginError.host) { try Origin(serialized: "https://a\(host)") }
+        #expect(throws: Origin.ParsingError.host) { try Origin(serialized: "https://a\(host)") }
     }
 
     @Test(arguments: [
@@ -67,7 +67,7 @@ import Testing
         "https:///shop.example/", "https://?https://shop.example",
     ])
     func `an address of another kind has no origin`(url: String) {
-        #expect(throws: OriginError.self) { try Origin(ofURL: url) }
+        #expect(throws: Origin.ParsingError.self) { try Origin(ofURL: url) }
     }
 
     @Test func `origins are equal only as values`() throws {

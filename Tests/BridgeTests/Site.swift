@@ -12,7 +12,7 @@ import Bridge
     init(_ dispatcher: RequestDispatcher, origin: String = "https://shop.example", number: Int = 1) throws {
         let digits = String(number)
         let nonce = String(repeating: "0", count: 32 - digits.count) + digits
-        guard let document = DocumentID(nonce) else { throw OriginError.malformed }
+        guard let document = DocumentID(nonce) else { throw Origin.ParsingError.malformed }
         peer = .page(origin: try Origin(serialized: origin), document: document)
         self.dispatcher = dispatcher
     }

@@ -13,7 +13,7 @@ public struct EthereumDialect: Dialect {
     /// Reads one message; the page script writes them, so each of them has a caller that waits for an answer.
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         let members: JSONObject?
-        do throws(JSONError) {
+        do throws(JSON.ParsingError) {
             members = try JSON(parsing: message, rules: limits.rules).object
         } catch {
             let fault = RPCError(.malformed, "The request \(error.reason.rawValue).")

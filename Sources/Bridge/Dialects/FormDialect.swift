@@ -20,7 +20,7 @@ public struct FormDialect: Dialect {
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         guard message.count <= limits.bodyBytes else { return .silence("it is larger than a form's message may be") }
         let members: JSONObject
-        do throws(JSONError) {
+        do throws(JSON.ParsingError) {
             guard let object = try JSON(parsing: message, rules: limits.rules).object else {
                 return .silence("a form's message is an object")
             }

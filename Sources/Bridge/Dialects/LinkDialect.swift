@@ -17,7 +17,7 @@ public struct LinkDialect: Dialect {
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         let members: JSONObject
         var fault: RPCError?
-        do throws(JSONError) {
+        do throws(JSON.ParsingError) {
             guard let object = try JSON(parsing: message, rules: limits.rules).object else {
                 return .silence("a Link message is an object")
             }

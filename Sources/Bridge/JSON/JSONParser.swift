@@ -5,21 +5,21 @@ extension JSON {
     /// byte order mark (section 8.1), and what `rules` say of nesting and of keys.
     public init(
         parsing bytes: UnsafeBufferPointer<UInt8>, rules: JSONRules = .bridge
-    ) throws(JSONError) {
+    ) throws(JSON.ParsingError) {
         var parser = JSONParser(bytes, rules: rules)
         self = try parser.document()
     }
 
     /// Reads one JSON text, strictly by RFC 8259.
-    public init(parsing bytes: [UInt8], rules: JSONRules = .bridge) throws(JSONError) {
+    public init(parsing bytes: [UInt8], rules: JSONRules = .bridge) throws(JSON.ParsingError) {
         let result = bytes.withUnsafeBufferPointer { buffer in
-            Result { () throws(JSONError) in try JSON(parsing: buffer, rules: rules) }
+            Result { () throws(JSON.ParsingError) in try JSON(parsing: buffer, rules: rules) }
         }
         self = try result.get()
     }
 
     /// Reads one JSON text, strictly by RFC 8259.
-    public init(parsing text: String, rules: JSONRules = .bridge) throws(JSONError) {
+    public init(parsing text: String, rules: JSONRules = .bridge) throws(JSON.ParsingError) {
         try self.init(parsing: Array(text.utf8), rules: rules)
     }
 }
@@ -38,11 +38,11 @@ private struct JSONParser {
         self.rules = rules
     }
 
-    mutating func document() throws(JSONError) -> JSON {
-        do throws(JSONError) {
+    mutating func document() throws(JSON.ParsingError) -> JSON {
+        do throws(JSON.ParsingError) {
             let value = try value()
             skipSpace()
-            guard index == bytes.count else { throw JSONError(.syntax, at: index) }
+            guard index == bytes.count else { throw JSON.ParsingError(.syntax, at: index) }
             return value
         } catch {
             var error = error
@@ -51,9 +51,9 @@ private struct JSONParser {
         }
     }
 
-    private mutating func value() throws(JSONError) -> JSON {
+    private mutating func value() throws(JSON.ParsingError) -> JSON {
         skipSpace()
-        guard count < rules.values else { throw JSONError(.tooMany, at: index) }
+        guard count < rules.values else { throw JSON.ParsingError(.tooMany, at: index) }
         count += 1
         switch peek {
         case UInt8(ascii: "\""): return .string(try string())
@@ -66,7 +66,7 @@ private struct JSONParser {
         }
     }
 
-    private mutating func object() throws(JSONError) -> JSONObject {
+    private mutating func object() throws(JSON.ParsingError) -> JSONObject {
         try enter()
         defer { depth -= 1 }
         var members: [JSONObject.Member] = []
@@ -82,9 +82,9 @@ private struct JSONParser {
             if let former, rules.refusesDuplicateKeys {
                 members.remove(at: former)
                 names = MemberNames()
-                throw JSONError(.duplicateKey, at: start)
+                throw JSON.ParsingError(.duplicateKey, at: start)
             }
-            guard take(UInt8(ascii: ":")) else { throw JSONError(.syntax, at: index) }
+            guard take(UInt8(ascii: ":")) else { throw JSON.ParsingError(.syntax, at: index) }
             let value = try value()
             if let former {
                 members[former].value = value
@@ -93,11 +93,11 @@ private struct JSONParser {
                 members.append(JSONObject.Member(key: key, value: value))
             }
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw JSONError(.syntax, at: index) }
+        guard take(UInt8(ascii: "}")) else { throw JSON.ParsingError(.syntax, at: index) }
         return JSONObject(distinct: members, places: names.places)
     }
 
-    private mutating func array() throws(JSONError) -> [JSON] {
+    private mutating func array() throws(JSON.ParsingError) -> [JSON] {
         try enter()
         defer { depth -= 1 }
         if take(UInt8(ascii: "]")) { return [] }
@@ -105,24 +105,24 @@ private struct JSONParser {
         repeat {
             elements.append(try value())
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw JSONError(.syntax, at: index) }
+        guard take(UInt8(ascii: "]")) else { throw JSON.ParsingError(.syntax, at: index) }
         return elements
     }
 
-    private mutating func enter() throws(JSONError) {
-        guard depth < rules.depth else { throw JSONError(.depth, at: index) }
+    private mutating func enter() throws(JSON.ParsingError) {
+        guard depth < rules.depth else { throw JSON.ParsingError(.depth, at: index) }
         depth += 1
         index += 1
     }
 
-    private mutating func number() throws(JSONError) -> JSONNumber {
-        guard let end = JSONNumber.end(of: bytes, from: index) else { throw JSONError(.syntax, at: index) }
+    private mutating func number() throws(JSON.ParsingError) -> JSONNumber {
+        guard let end = JSONNumber.end(of: bytes, from: index) else { throw JSON.ParsingError(.syntax, at: index) }
         defer { index = end }
         return JSONNumber(checked: String(decoding: bytes[index..<end], as: UTF8.self))
     }
 
-    private mutating func string() throws(JSONError) -> String {
-        guard peek == UInt8(ascii: "\"") else { throw JSONError(.syntax, at: index) }
+    private mutating func string() throws(JSON.ParsingError) -> String {
+        guard peek == UInt8(ascii: "\"") else { throw JSON.ParsingError(.syntax, at: index) }
         let start = index + 1
         index = start
         var seen: UInt8 = 0
@@ -136,15 +136,15 @@ private struct JSONParser {
                 return text
             }
             if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-            guard byte >= 0x20 else { throw JSONError(.syntax, at: index) }
+            guard byte >= 0x20 else { throw JSON.ParsingError(.syntax, at: index) }
             seen |= byte
             index += 1
         }
-        throw JSONError(.syntax, at: index)
+        throw JSON.ParsingError(.syntax, at: index)
     }
 
     /// Continues from the first escape of a string that began at `start`.
-    private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+    private mutating func escapedString(from start: Int) throws(JSON.ParsingError) -> String {
         var unescaped = Array(bytes[start..<index])
         while index < bytes.count {
             let byte = bytes[index]
@@ -152,18 +152,18 @@ private struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 let result = unescaped.withUnsafeBufferPointer { buffer in
-                    Result { () throws(JSONError) in try text(buffer, at: start) }
+                    Result { () throws(JSON.ParsingError) in try text(buffer, at: start) }
                 }
                 return try result.get()
             case UInt8(ascii: "\\"): try unescape(into: &unescaped)
-            case 0..<0x20: throw JSONError(.syntax, at: index - 1)
+            case 0..<0x20: throw JSON.ParsingError(.syntax, at: index - 1)
             default: unescaped.append(byte)
             }
         }
-        throw JSONError(.syntax, at: index)
+        throw JSON.ParsingError(.syntax, at: index)
     }
 
-    private mutating func unescape(into text: inout [UInt8]) throws(JSONError) {
+    private mutating func unescape(into text: inout [UInt8]) throws(JSON.ParsingError) {
         let start = index
         defer { index += 1 }
         switch peek {
@@ -176,28 +176,28 @@ private struct JSONParser {
         case UInt8(ascii: "u"):
             let scalar = try unicodeEscape()
             text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-        default: throw JSONError(.syntax, at: start)
+        default: throw JSON.ParsingError(.syntax, at: start)
         }
     }
 
     /// Reads `u` and its four digits, and the other half of a surrogate pair; `index` ends on the last digit.
-    private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
+    private mutating func unicodeEscape() throws(JSON.ParsingError) -> Unicode.Scalar {
         let start = index
         let first = try fourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\"),
             bytes[index + 2] == UInt8(ascii: "u")
-        else { throw JSONError(.notUTF8, at: start) }
+        else { throw JSON.ParsingError(.notUTF8, at: start) }
         index += 2
         let second = try fourDigits()
         guard second >= 0xDC00, second < 0xE000,
             let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + UInt32(second) - 0xDC00)
-        else { throw JSONError(.notUTF8, at: start) }
+        else { throw JSON.ParsingError(.notUTF8, at: start) }
         return scalar
     }
 
-    private mutating func fourDigits() throws(JSONError) -> UInt16 {
-        guard index + 4 < bytes.count else { throw JSONError(.syntax, at: index) }
+    private mutating func fourDigits() throws(JSON.ParsingError) -> UInt16 {
+        guard index + 4 < bytes.count else { throw JSON.ParsingError(.syntax, at: index) }
         var value: UInt16 = 0
         for _ in 0..<4 {
             index += 1
@@ -206,22 +206,22 @@ private struct JSONParser {
             case 0x30...0x39: value = value << 4 | UInt16(byte - 0x30)
             case 0x41...0x46: value = value << 4 | UInt16(byte - 0x41 + 10)
             case 0x61...0x66: value = value << 4 | UInt16(byte - 0x61 + 10)
-            default: throw JSONError(.syntax, at: index)
+            default: throw JSON.ParsingError(.syntax, at: index)
             }
         }
         return value
     }
 
-    private func text(_ part: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSONError) -> String {
-        guard let text = String(validating: part, as: UTF8.self) else { throw JSONError(.notUTF8, at: start) }
+    private func text(_ part: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSON.ParsingError) -> String {
+        guard let text = String(validating: part, as: UTF8.self) else { throw JSON.ParsingError(.notUTF8, at: start) }
         return text
     }
 
-    private mutating func literal(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+    private mutating func literal(_ word: StaticString, _ value: JSON) throws(JSON.ParsingError) -> JSON {
         let end = index + word.utf8CodeUnitCount
-        guard end <= bytes.count else { throw JSONError(.syntax, at: index) }
+        guard end <= bytes.count else { throw JSON.ParsingError(.syntax, at: index) }
         for offset in 0..<word.utf8CodeUnitCount where bytes[index + offset] != word.utf8Start[offset] {
-            throw JSONError(.syntax, at: index)
+            throw JSON.ParsingError(.syntax, at: index)
         }
         index = end
         return value

@@ -22,7 +22,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     ///
     /// Strict, because what is read here decides who is trusted: only what a browser writes for a page of the web
     /// is accepted. `null`, the opaque origin, is not.
-    public init(serialized text: String) throws(OriginError) {
+    public init(serialized text: String) throws(Origin.ParsingError) {
         guard let separator = text.range(of: "://") else { throw .malformed }
         let scheme = String(text[..<separator.lowerBound])
         guard let defaultPort = Self.defaultPorts[scheme] else { throw .scheme }
@@ -42,7 +42,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// Reads the origin of a URL that a browser has normalised, such as the address of a committed document.
     ///
     /// A URL with a user name is refused: it reads as another site than it is.
-    public init(ofURL url: String) throws(OriginError) {
+    public init(ofURL url: String) throws(Origin.ParsingError) {
         guard let separator = url.range(of: "://") else { throw .malformed }
         let end = url[separator.upperBound...].firstIndex { "/?#\\".contains($0) } ?? url.endIndex
         try self.init(serialized: String(url[..<end]))
@@ -115,17 +115,19 @@ extension StringProtocol {
     }
 }
 
-/// Why a text is not the origin of a web page.
-public enum OriginError: Error, Equatable, Sendable {
-    /// Not of the form `scheme://host:port`.
-    case malformed
+extension Origin {
+    /// Why a text is not the origin of a web page.
+    public enum ParsingError: Error, Equatable, Sendable {
+        /// Not of the form `scheme://host:port`.
+        case malformed
 
-    /// Not `http` or `https`; also every opaque origin.
-    case scheme
+        /// Not `http` or `https`; also every opaque origin.
+        case scheme
 
-    /// Not a host in the form in which a browser writes it; also every address with a user name.
-    case host
+        /// Not a host in the form in which a browser writes it; also every address with a user name.
+        case host
 
-    /// Not a port number, or the default one written out.
-    case port
+        /// Not a port number, or the default one written out.
+        case port
+    }
 }

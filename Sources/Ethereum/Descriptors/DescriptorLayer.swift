@@ -81,7 +81,7 @@ extension DescriptorLayer.Contents {
     init(files: [String: [UInt8]]) {
         var parsed: [String: JSON] = [:]
         for (path, bytes) in files {
-            do throws(JSONError) {
+            do throws(JSON.ParsingError) {
                 parsed[path] = try JSON(parsing: bytes)
             } catch {
                 refused.append(path)

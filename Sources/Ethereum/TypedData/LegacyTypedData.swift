@@ -59,7 +59,7 @@ public struct LegacyTypedData: Hashable, Sendable {
     private static func elements(_ parameter: JSON) throws(EthereumError) -> [JSON] {
         var list = parameter
         if let text = parameter.string {
-            do throws(JSONError) {
+            do throws(JSON.ParsingError) {
                 list = try JSON(parsing: text, rules: .message)
             } catch {
                 throw .typedData(.json, path: "")

@@ -90,7 +90,7 @@ public struct TypedData: Hashable, Sendable {
     private static func root(_ parameter: JSON) throws(EthereumError) -> JSONObject {
         var value = parameter
         if let text = parameter.string {
-            do throws(JSONError) {
+            do throws(JSON.ParsingError) {
                 value = try JSON(parsing: text, rules: .message)
             } catch {
                 throw .typedData(.json, path: "")

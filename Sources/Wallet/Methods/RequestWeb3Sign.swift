@@ -37,7 +37,7 @@ struct RequestWeb3Sign: Method {
             throw RPCError(.unsupported, "eth_sign is not supported: it could sign anything, even a payment.")
         case "eth_sendTransaction", "eth_signTransaction":
             let json: JSON
-            do throws(JSONError) {
+            do throws(JSON.ParsingError) {
                 json = try JSON(parsing: message, rules: .message)
             } catch {
                 throw RPCError(.malformed, "“message” \(error.reason.rawValue).")

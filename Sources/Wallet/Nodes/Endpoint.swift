@@ -21,7 +21,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         // One port is removed; with two there is no valid host.
         guard Self.normalised(url) == url else { throw .form }
         let origin: Origin
-        do throws(OriginError) {
+        do throws(Origin.ParsingError) {
             origin = try Origin(ofURL: url)
         } catch {
             throw error == .scheme ? .scheme : .form

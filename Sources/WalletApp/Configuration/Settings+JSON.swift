@@ -8,7 +8,7 @@ extension Settings {
     /// - Throws: ``SettingsFault`` that names the first value that is wrong.
     init(parsing text: [UInt8]) throws(SettingsFault) {
         let root: JSON
-        do throws(JSONError) {
+        do throws(JSON.ParsingError) {
             root = try JSON(parsing: text)
         } catch {
             throw SettingsFault("The file \(error.reason.rawValue), at byte \(error.offset).")

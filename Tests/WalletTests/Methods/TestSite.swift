@@ -36,7 +36,7 @@ import Wallet
         recipients: any RecipientBook = MemoryRecipientBook(), activeAccount: ActiveAccount? = nil
     ) throws {
         let nonce = String(repeating: "0", count: 32)
-        guard let document = DocumentID(nonce) else { throw OriginError.malformed }
+        guard let document = DocumentID(nonce) else { throw Origin.ParsingError.malformed }
         peer = .page(origin: try Origin(serialized: origin), document: document)
         let relay = ApproverRelay()
         let gate = Gate(approver: relay)
