@@ -16,7 +16,7 @@ struct GatewayRefusal: Hashable, Sendable {
     /// Whether the gateway said it itself: the form and the code are those of its API.
     ///
     /// Everything else, such as a page of HTML or a proxy's own JSON, can be the answer of a proxy, of a firewall or of
-    /// another server. It says nothing about a payment that was handed over.
+    /// another server. It says nothing about a payment that was submitted.
     var isOwn: Bool { code != nil }
 
     /// How long to wait, where the gateway says so in whole seconds.
@@ -54,7 +54,7 @@ struct GatewayRefusal: Hashable, Sendable {
     ///
     /// The code takes precedence over the status, which counts only if the gateway sent it.
     ///
-    /// Before anything is handed over, an undocumented code ends the payment as a documented one does.
+    /// Before anything is submitted, an undocumented code ends the payment as a documented one does.
     func meaning(for route: GatewayRequest.Route) -> PayError {
         if let meaning = code?.meaning {
             if case .rateLimited = meaning { return .rateLimited(retryAfter: retryAfter) }

@@ -7,7 +7,7 @@ struct GatewayRequest: Sendable {
     enum Route: String, Sendable {
         case options, fetch, confirm, status, cancel
 
-        /// Whether its answer decides about what was handed over.
+        /// Whether its answer decides about what was submitted.
         var settles: Bool { self == .confirm || self == .status }
     }
 

@@ -3,7 +3,7 @@ public enum ActionOutcome: Hashable, Sendable {
     /// Done: a signature of typed data, or the hash of a transaction that was sent; `0x` and hexadecimal digits.
     case done(String)
 
-    /// A transaction was handed to a server that did not answer: it may be on its way, or not. With its hash where it
+    /// A transaction was sent to a server that did not answer: it may be on its way, or not. With its hash where it
     /// is known. It is never sent a second time.
     case sentUnknown(hash: String?)
 

@@ -11,7 +11,7 @@ struct CollectionProgress: Sendable {
     /// The option for which the payer is asked now.
     var asking: PaymentChoice?
 
-    /// The answers of our own form, to be handed over with the signatures and nowhere else.
+    /// The answers of the wallet's own form, which are sent with the signatures and nowhere else.
     var answers: [CollectedField]?
 
     /// What is to be known before `option` is paid; `nil` where nothing is, or it was told.

@@ -46,7 +46,7 @@ public enum PaymentEnd: Hashable, Sendable {
     /// Payments are not set up in this wallet.
     case notConfigured
 
-    /// The attempt could not be kept, so nothing was handed over.
+    /// The attempt could not be stored, so nothing was submitted.
     case notKept
 
     /// The same payment is being made elsewhere in this wallet, or its last attempt is not settled.

@@ -71,8 +71,8 @@ extension PaymentFlow {
             notice = nil
             return settle(answer)
         case (.unsure, .failure(let error)):
-            // Nothing but an answer to this question settles what was handed over. A gateway that does not know the
-            // payment can be another one than it was handed to; then time alone ends the signature.
+            // Only an answer to this question settles what was submitted. A gateway that does not know the
+            // payment can be another one than it was submitted to; then only time ends the signature.
             if error == .paymentNotFound, let until = attempt?.usableUntil, until <= now { return unsettle() }
             state = .unsure(isAsking: false)
             return askLater(error)

@@ -49,7 +49,7 @@ extension PaymentFlow {
         case kept(Result<Void, PayError.Journal>)
         /// What came of an action.
         case performed(ActionOutcome)
-        /// What the gateway says to what was handed over.
+        /// The gateway's answer to the submission.
         case confirmed(Result<ConfirmResult, PayError>)
         /// The status of the payment.
         case status(Result<ConfirmResult, PayError>)
@@ -73,7 +73,7 @@ extension PaymentFlow {
         case perform(Int, PaymentAction, option: PaymentOption)
         /// Takes the wallet's question away; the answer of the action still comes.
         case stopPerforming
-        /// Hands the results to the gateway.
+        /// Submits the results to the gateway.
         case confirm(Int, option: PaymentOption.ID, signatures: [String], collected: [CollectedField]?)
         /// Requests the status from the gateway, after some time.
         case askStatus(Int, after: Duration)

@@ -6,7 +6,7 @@ extension PaymentFlow {
         state = .unsure(isAsking: true)
         let isLost = attempt.steps.contains { step in
             guard step.kind == .payment else { return false }
-            // What was handed over with its hash is the gateway's to look for.
+            // The gateway looks for a transaction whose hash was submitted.
             if case .signed = step.progress { return attempt.state == .signing }
             return step.progress == .begun
         }

@@ -62,7 +62,7 @@ extension PaymentFlow {
         return advance()
     }
 
-    /// Keeps what is about to be done: the next action, or the handing over.
+    /// Stores what is about to be done: the next action, or the submission.
     mutating func advance() -> [Effect] {
         guard var attempt else { return [] }
         let place = signed.results.count
@@ -127,7 +127,7 @@ extension PaymentFlow {
     ) -> [Effect] {
         signed.results.append(result)
         attempt?.steps[signing.number - 1].progress = progress
-        // What moves money by itself cannot be taken back, so it is handed over although it should have stopped.
+        // What moves money by itself cannot be taken back, so it is submitted although it should have stopped.
         if signed.stop != nil, signing.kind != .payment { return giveUp(.refused) }
         return advance()
     }

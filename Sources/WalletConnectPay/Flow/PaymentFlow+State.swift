@@ -19,7 +19,7 @@ extension PaymentFlow {
         case preparing
         /// The wallet asks the user.
         case signing(Signing)
-        /// What was signed is handed to the gateway.
+        /// The results are submitted to the gateway.
         case confirming
         /// It is not known whether the gateway has it; it is asked for the status, by itself or by the user's wish.
         case unsure(isAsking: Bool)
@@ -56,7 +56,7 @@ extension PaymentFlow {
 }
 
 extension PaymentFlow.State {
-    /// Whether the payment can be left at once, since nothing was handed to anybody.
+    /// Whether the payment can be left at once, because nothing was submitted.
     public var isBeforeSigning: Bool {
         switch self {
         case .loading, .options, .refreshing, .whyInfo, .collecting, .review, .gasExplained, .preparing: true

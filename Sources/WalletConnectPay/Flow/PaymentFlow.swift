@@ -8,7 +8,7 @@ public import Bridge
 /// - An option is its asset and its account; its id, its price and its actions are those of the latest answer, and an
 ///   amount that was not shown is not signed.
 /// - What is signed was compared with what was shown, and is signed in the gateway's order.
-/// - An attempt is kept before anything is signed, and again before anything is handed over. Then only the gateway's
+/// - An attempt is kept before anything is signed, and again before anything is submitted. Then only the gateway's
 ///   word ends it: what it may have is never signed again.
 public struct PaymentFlow: Sendable {
     /// The name of the attempts that are made here.

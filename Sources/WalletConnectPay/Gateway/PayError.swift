@@ -57,7 +57,7 @@ public enum PayError: Error, Hashable, Sendable {
     case locked
     /// The wallet could not sign or send.
     case signingFailed
-    /// Another transaction took the nonce of the one that was to be handed over.
+    /// Another transaction used the nonce of the one that was to be submitted.
     case transactionReplaced
     /// The signatures do not fit.
     case invalidSignature
@@ -83,7 +83,7 @@ public enum PayError: Error, Hashable, Sendable {
     case timedOut
     /// The connection broke off.
     case interrupted
-    /// The payment was handed over, and whether the gateway has it is not known.
+    /// The results were submitted, and it is not known whether the gateway has accepted them.
     case outcomeUnknown
     /// The asker went away.
     case cancelled

@@ -131,7 +131,7 @@ public struct PaymentAttempt: Hashable, Sendable {
         }
     }
 
-    /// What was handed to the gateway, where that was hashes only, which are kept.
+    /// What was submitted to the gateway, if that was hashes only, which are stored.
     var keptResults: [String]? {
         var results: [String] = []
         for step in steps {

@@ -1,7 +1,7 @@
 /// The attempts to pay, kept across restarts.
 ///
 /// When a function returns, what it was told is durable. An attempt is kept before anything is signed for it, and again
-/// before anything is handed to the gateway; what could not be kept is not done.
+/// before anything is submitted to the gateway; what could not be stored is not done.
 public protocol PaymentJournal: Sendable {
     /// Stores the current state of an attempt.
     ///
