@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SecurityPhraseTests {
     @Test func `a random phrase is one of at least 2^25, from distinct words`() {
-        let (adjectives, nouns) = (PhraseWords.adjectives, PhraseWords.nouns)
+        let (adjectives, nouns) = (SecurityPhraseWords.adjectives, SecurityPhraseWords.nouns)
         #expect(Set(adjectives).count == adjectives.count && Set(nouns).count == nouns.count)
         #expect(adjectives.count * nouns.count * 900 >= 1 << 25)
         let words = adjectives + nouns
@@ -17,7 +17,7 @@ import Testing
             #expect(SecurityPhrase(phrase.text) == phrase)
             let parts = phrase.text.split(separator: "-").map(String.init)
             try #require(parts.count == 3)
-            #expect(PhraseWords.adjectives.contains(parts[0]) && PhraseWords.nouns.contains(parts[1]))
+            #expect(SecurityPhraseWords.adjectives.contains(parts[0]) && SecurityPhraseWords.nouns.contains(parts[1]))
             #expect((100...999).contains(try #require(Int(parts[2]))))
         }
     }

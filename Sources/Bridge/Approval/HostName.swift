@@ -40,8 +40,10 @@ public struct HostName: Hashable, Sendable {
                 labels.append(String(label))
                 continue
             }
-            if Script.areMixed(in: decoded) { found.insert(.mixedScripts) }
-            if Script.isLatinLookalike(decoded) || Script.hasPhoneticLetters(decoded) { found.insert(.lookalike) }
+            if UnicodeScript.areMixed(in: decoded) { found.insert(.mixedScripts) }
+            if UnicodeScript.isLatinLookalike(decoded) || UnicodeScript.hasPhoneticLetters(decoded) {
+                found.insert(.lookalike)
+            }
             labels.append(VisibleText.of(decoded))
         }
         let name = labels.joined(separator: ".")

@@ -25,8 +25,8 @@ public struct SecurityPhrase: Hashable, Sendable, CustomStringConvertible {
 
     /// Generates two words and a number, such as `amber-heron-422`: one of 58,982,400 phrases with equal probability.
     public static func random(using generator: inout some RandomNumberGenerator) -> SecurityPhrase {
-        let first = pick(PhraseWords.adjectives, using: &generator)
-        let second = pick(PhraseWords.nouns, using: &generator)
+        let first = pick(SecurityPhraseWords.adjectives, using: &generator)
+        let second = pick(SecurityPhraseWords.nouns, using: &generator)
         return SecurityPhrase(made: "\(first)-\(second)-\(Int.random(in: 100...999, using: &generator))")
     }
 

@@ -68,7 +68,7 @@ final class GatewayAPI: Sendable {
         case "true": withInfo = true
         default: throw .shape("includePaymentInfo: true or false")
         }
-        let (accounts, now) = (try RequestBody.accounts(request), now)
+        let (accounts, now) = (try CallBody.accounts(request), now)
         return try books.change(payment) { payment throws(GatewayErrorResponse) in
             payment.mint(for: accounts, now: now)
             return .json(AnswerMaker(payment: payment, now: now, site: site).options(for: accounts, withInfo: withInfo))
@@ -76,7 +76,7 @@ final class GatewayAPI: Sendable {
     }
 
     private func fetch(_ payment: String, _ request: ServedRequest) throws(GatewayErrorResponse) -> ServedAnswer {
-        let (asked, now) = (try RequestBody.fetch(request), now)
+        let (asked, now) = (try CallBody.fetch(request), now)
         return try books.change(payment) { payment throws(GatewayErrorResponse) in
             try payment.requireOpen(now: now)
             let option = try payment.option(asked.option, now: now)
@@ -89,7 +89,7 @@ final class GatewayAPI: Sendable {
     private func confirm(_ payment: String, _ request: ServedRequest) async throws(GatewayErrorResponse) -> ServedAnswer
     {
         let hold = try Self.hold(request)
-        let (asked, now) = (try RequestBody.confirm(request), now)
+        let (asked, now) = (try CallBody.confirm(request), now)
         try await checkTransactions(asked.results, of: asked.option, payment)
         try books.change(payment) { payment throws(GatewayErrorResponse) in
             try payment.confirm(

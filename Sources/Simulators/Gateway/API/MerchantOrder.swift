@@ -10,7 +10,7 @@ struct MerchantOrder {
 
     /// Reads the body of a merchant's request.
     init(_ request: ServedRequest) throws(GatewayErrorResponse) {
-        let body = try RequestBody.object(request)
+        let body = try CallBody.object(request)
         guard let reference = body["referenceId"]?.string, (1...200).contains(reference.utf8.count),
             reference.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
         else { throw .shape("referenceId: 1 to 200 printable characters of ASCII") }

@@ -36,7 +36,7 @@ struct FormSite {
 
     /// Takes what was typed; the answer tells the page what to say, and to whom.
     func submit(_ request: ServedRequest) throws(GatewayErrorResponse) -> ServedAnswer {
-        let body = try RequestBody.object(request)
+        let body = try CallBody.object(request)
         guard let payment = body["pid"]?.string, let accounts = Self.accounts(body["accounts"]?.string),
             let plan = plan(of: payment, for: accounts)
         else { throw .noPayment }

@@ -1,5 +1,5 @@
 /// The script of a character, precise enough to detect lookalike names (Unicode Annex 24).
-enum Script: Hashable {
+enum UnicodeScript: Hashable {
     /// Digits, hyphens, marks and other characters that all scripts share.
     case common
     case latin, greek, cyrillic, armenian, cherokee, hangul, kana, bopomofo, han
@@ -20,7 +20,7 @@ enum Script: Hashable {
         }
     }
 
-    private static let blocks: [(range: ClosedRange<UInt32>, script: Script)] = [
+    private static let blocks: [(range: ClosedRange<UInt32>, script: UnicodeScript)] = [
         (0x00...0x40, .common), (0x5B...0x60, .common), (0x41...0x24F, .latin), (0x250...0x2AF, .latin),
         (0x370...0x3FF, .greek), (0x1F00...0x1FFF, .greek),
         (0x400...0x52F, .cyrillic), (0x1C80...0x1C8F, .cyrillic), (0x2DE0...0x2DFF, .cyrillic),
@@ -36,15 +36,15 @@ enum Script: Hashable {
     ]
 }
 
-extension Script {
+extension UnicodeScript {
     /// Scripts that are used together in one language (Unicode Technical Standard 39, section 5.2).
-    private static let companions: [Set<Script>] = [
+    private static let companions: [Set<UnicodeScript>] = [
         [.latin, .han, .kana], [.latin, .han, .bopomofo], [.latin, .han, .hangul],
     ]
 
     /// Whether `text` mixes scripts that no language combines.
     static func areMixed(in text: String) -> Bool {
-        var scripts = Set(text.unicodeScalars.map(Script.init))
+        var scripts = Set(text.unicodeScalars.map(UnicodeScript.init))
         scripts.remove(.common)
         return scripts.count > 1 && !companions.contains { scripts.isSubset(of: $0) }
     }
@@ -56,7 +56,7 @@ extension Script {
 
     /// Whether all letters of `text` are from other scripts and look like Latin letters.
     static func isLatinLookalike(_ text: String) -> Bool {
-        let letters = text.unicodeScalars.filter { Script(of: $0) != .common }
+        let letters = text.unicodeScalars.filter { UnicodeScript(of: $0) != .common }
         return !letters.isEmpty && letters.allSatisfy(lookalikes.contains)
     }
 

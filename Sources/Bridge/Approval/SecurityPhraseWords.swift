@@ -1,7 +1,7 @@
 /// The words of a ``SecurityPhrase`` that the wallet makes: 256 adjectives and 256 nouns.
 ///
 /// They are not secret or ordered and protect nothing, and the lists are not those of recovery phrases.
-enum PhraseWords {
+enum SecurityPhraseWords {
     static let adjectives = adjectiveList.split(whereSeparator: \.isWhitespace).map(String.init)
     static let nouns = nounList.split(whereSeparator: \.isWhitespace).map(String.init)
 

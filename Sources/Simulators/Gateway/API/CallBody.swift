@@ -1,7 +1,7 @@
 internal import Bridge
 
 /// The JSON bodies of requests, read strictly.
-enum RequestBody {
+enum CallBody {
     /// What `options` is asked with.
     static func accounts(_ request: ServedRequest) throws(GatewayErrorResponse) -> [AccountText] {
         let body = try object(request)
