@@ -23,7 +23,7 @@ public enum NetworkError: Error, Hashable, Sendable {
     /// The answer is not what the protocol allows.
     case malformed
 
-    /// The asker went away or the connection was closed by us.
+    /// The requester went away or the connection was closed by us.
     case closed
 }
 

@@ -42,7 +42,7 @@ public struct Call: Equatable, Sendable {
     }
 }
 
-/// What an answer repeats of its message, so that the asker can tell which it answers.
+/// What an answer repeats of its message, so that the requester can tell which it answers.
 ///
 /// It identifies nothing inside the wallet: pages choose these texts.
 public struct ReplyID: Hashable, Sendable {

@@ -118,7 +118,7 @@
         return true
     }
 
-    /// Ends every request that `belongs`, and cancels its work; one that is committed only where its asker is gone.
+    /// Ends every request that `belongs`, and cancels its work; one that is committed only where its requester is gone.
     func end(because ending: CancellationReason, where belongs: (Request) -> Bool) {
         end(with: ending.error, committed: ending.endsCommitted ? CancellationReason.committed : nil, where: belongs)
     }

@@ -1,4 +1,4 @@
-/// The only error that crosses the bridge: what kind, and a sentence that the asker may see.
+/// The only error that crosses the bridge: what kind, and a sentence that the requester may see.
 ///
 /// Anything more specific goes to the log. The dialects translate the kind into their own codes.
 public struct RPCError: Error, Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct RPCError: Error, Hashable, Sendable {
         case pending
         /// The peer asks too much at once.
         case tooMany
-        /// The asker went away.
+        /// The requester went away.
         case gone
         /// What was to be sent was not: the coins are not enough, or the network did not take it.
         case notSent

@@ -85,6 +85,6 @@ public enum PayError: Error, Hashable, Sendable {
     case interrupted
     /// The results were submitted, and it is not known whether the gateway has accepted them.
     case outcomeUnknown
-    /// The asker went away.
+    /// The requester went away.
     case cancelled
 }

@@ -50,9 +50,9 @@ import Messages
             guard let download = download?.assumingMemoryBound(to: WebKitDownload.self) else { return }
             let request = webkit_download_get_request(download)
             let url = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
-            let asker = webkit_download_get_web_view(download)
+            let requester = webkit_download_get_web_view(download)
             webkit_download_cancel(download)
-            guard let view = self?.views.first(where: { $0.view?.widget.pointer == asker })?.view else { return }
+            guard let view = self?.views.first(where: { $0.view?.widget.pointer == requester })?.view else { return }
             view.refuse(localized("A download from \(view.named(url), as: "address") was blocked."))
         }
     }

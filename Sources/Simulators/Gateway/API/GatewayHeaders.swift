@@ -67,7 +67,7 @@ struct GatewayHeaders: Sendable {
     }
 
     private static func checkVersion(_ request: ServedRequest) throws(GatewayErrorResponse) {
-        // The official description leaves it to the asker.
+        // The official description leaves it to the requester.
         guard let version = request.header("WCP-Version") else { return }
         guard !versions.contains(version) else { return }
         let date = version.split(separator: ".").first ?? ""
