@@ -359,8 +359,8 @@ let package = Package(
         .testTarget(
             name: "WalletTests",
             dependencies: [
-                "Wallet", "Ethereum", "Bitcoin", "Network", "Bridge", "Keys", "Primitives", "Store", "TestServers",
-                "TestSupport",
+                "Wallet", "Ethereum", "Bitcoin", "Network", "Bridge", "Keys", "Messages", "Primitives", "Store",
+                "TestServers", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "BigInt", package: "BigInt"),
             ],

@@ -48,8 +48,8 @@ public struct ContractAction: Hashable, Sendable {
     /// The contract.
     public let contract: EthereumAddress
 
-    /// The action, such as `Swap`; text of the wallet itself.
-    public let what: String
+    /// What it does, apart from its amounts.
+    public let kind: Kind
 
     /// What leaves the account.
     public internal(set) var gives: [Amount]
@@ -181,10 +181,8 @@ public struct RightsGrant: Hashable, Sendable {
     /// The contract that holds the rights; `nil` if a message names none.
     public let contract: EthereumAddress?
 
-    /// The action, such as `Transfer the ownership of a contract to {holder}`.
-    ///
-    /// `{holder}` is replaced by the account that gets the rights.
-    public let what: String
+    /// What it does.
+    public let right: Right
 
     /// The accounts that get the rights; empty if the rights are renounced or not granted to a specific account.
     public let to: [EthereumAddress]

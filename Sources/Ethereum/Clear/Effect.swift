@@ -31,12 +31,12 @@ indirect enum Effect: Sendable {
     /// `code` is the path of contracts whose code takes part, which anyone may have written. `terms` says more about
     /// what it may cost or yield.
     case action(
-        _ what: String, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
+        _ kind: ContractAction.Kind, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
         takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false,
         isExchange: Bool = false, router: RouterTraits = [], code: String? = nil, terms: [Term] = [])
 
     /// Grants rights other than token permissions: ownership, a role, a vote, an agent.
-    case grant(RightsGrant.Kind, _ what: String, to: String? = nil)
+    case grant(RightsGrant.Kind, _ right: RightsGrant.Right, to: String? = nil)
 
     /// Offers an exchange that another account can execute.
     ///
@@ -72,7 +72,7 @@ indirect enum Effect: Sendable {
     case actionList(_ actions: String, _ inputs: String)
 
     /// Can neither take nor give anything, for the given reason.
-    case harmless(_ what: String, because: String)
+    case harmless(_ kind: ContractAction.Kind, because: String)
 
     /// An exchange of tokens.
     static func swap(
@@ -81,7 +81,7 @@ indirect enum Effect: Sendable {
         terms: [Term] = []
     ) -> Effect {
         .action(
-            "Swap", gives: gives, gets: gets, to: to, owner: owner, takesCoins: takesCoins, least: least,
+            .swap, gives: gives, gets: gets, to: to, owner: owner, takesCoins: takesCoins, least: least,
             zeroIsContract: zeroIsContract, isExchange: true, router: router, code: code, terms: terms)
     }
 }

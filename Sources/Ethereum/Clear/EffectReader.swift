@@ -61,13 +61,13 @@ struct EffectReader {
                         owner: try owner.map(at: indices, address), deadline: try deadline.map(at: indices, number)))
             }
         case .action(
-            let what, let gives, let gets, let to, let owner, let takesCoins, let destroys, let least,
+            let kind, let gives, let gets, let to, let owner, let takesCoins, let destroys, let least,
             let zeroIsContract, let isExchange, let router, let code, let terms
         ):
             let takes = takesCoins || gives.contains { $0.token == nil && $0.amount == Flow.coins.amount }
             let (given, gotten) = (try amounts(gives), try amounts(gets))
             var action = ContractAction(
-                contract: try target(), what: what, gives: given, gets: gotten,
+                contract: try target(), kind: kind, gives: given, gets: gotten,
                 recipients: try recipients(to, zeroIsContract: zeroIsContract, traits(router)),
                 owner: try owner.map(at: [], address), takesCoins: takes, isHarmless: false, isDestructive: destroys,
                 isHeld: try isContract(to, zeroIsContract: zeroIsContract, traits(router)),
@@ -78,9 +78,9 @@ struct EffectReader {
                 router: traits(router))
             try add(terms, to: &action)
             return [.action(action)]
-        case .grant(let kind, let what, let to):
+        case .grant(let kind, let right, let to):
             let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
-            return [.grant(RightsGrant(kind: kind, contract: contract, what: what, to: receivers))]
+            return [.grant(RightsGrant(kind: kind, contract: contract, right: right, to: receivers))]
         case .order(let offerer, let gives, let gets, let to, let end, let terms, let fee):
             var order = try order(offerer, gives, gets, to, end)
             if let terms { order.hasHiddenTerms = try isHidden(terms) }
@@ -99,7 +99,7 @@ struct EffectReader {
                 }
                 return .action(
                     ContractAction(
-                        contract: try target(), what: "Pay a share of \(AmountText.of(part, decimals: 2))%", gives: [],
+                        contract: try target(), kind: .payShare(part), gives: [],
                         gets: [], recipients: isUsual ? [] : try addresses(to, indices), owner: nil,
                         takesCoins: false, isHarmless: false, share: isUsual ? share : nil))
             }
@@ -110,11 +110,11 @@ struct EffectReader {
             return try SeaportOrder.orders(value).map { .order($0) }
         case .actionList(let actions, let inputs):
             return [.call(open(PoolAction.calls(try bytes(actions), try parts("\(inputs).[]"), at: try target())))]
-        case .harmless(let what, _):
+        case .harmless(let kind, _):
             return [
                 .action(
                     ContractAction(
-                        contract: try target(), what: what, gives: [], gets: [], recipients: [], owner: nil,
+                        contract: try target(), kind: kind, gives: [], gets: [], recipients: [], owner: nil,
                         takesCoins: false, isHarmless: true, router: traits([])))
             ]
         }

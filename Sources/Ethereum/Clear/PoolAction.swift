@@ -21,21 +21,21 @@ enum PoolAction {
         0x00: KnownFunction(
             "increaseLiquidity(uint256 tokenId, uint256 liquidity, uint128 amount0Max, uint128 amount1Max, "
                 + "bytes hookData)",
-            .action("Add to a liquidity position", takesCoins: true)),
+            .action(.addToPosition, takesCoins: true)),
         0x01: KnownFunction(
             "decreaseLiquidity(uint256 tokenId, uint256 liquidity, uint128 amount0Min, uint128 amount1Min, "
                 + "bytes hookData)",
-            .action("Remove liquidity", terms: [.minimums(["amount0Min", "amount1Min"])])),
+            .action(.removeLiquidity, terms: [.minimums(["amount0Min", "amount1Min"])])),
         0x02: KnownFunction(
             "mintPosition(\(key), int24 tickLower, int24 tickUpper, uint256 liquidity, uint128 amount0Max, "
                 + "uint128 amount1Max, address owner, bytes hookData)",
             .action(
-                "Add liquidity",
+                .addLiquidity,
                 gives: [.atMost("amount0Max", "poolKey.currency0"), .atMost("amount1Max", "poolKey.currency1")],
                 to: ["owner"], takesCoins: true, code: "poolKey.hooks", terms: [.isPair])),
         0x03: KnownFunction(
             "burnPosition(uint256 tokenId, uint128 amount0Min, uint128 amount1Min, bytes hookData)",
-            .action("Close a liquidity position", terms: [.minimums(["amount0Min", "amount1Min"])])),
+            .action(.closePosition, terms: [.minimums(["amount0Min", "amount1Min"])])),
         0x06: KnownFunction(
             "swapExactInSingle((\(key), bool zeroForOne, uint128 amountIn, uint128 amountOutMinimum, bytes hookData) p)",
             .swap(
@@ -63,34 +63,34 @@ enum PoolAction {
                 code: "p.path.[].hooks")),
         0x0B: KnownFunction(
             "settle(address currency, uint256 amount, bool payerIsUser)",
-            .action("Pay the pool", gives: [.exactly("amount", "currency")], takesCoins: true, router: .isOwed)),
+            .action(.payPool, gives: [.exactly("amount", "currency")], takesCoins: true, router: .isOwed)),
         0x0C: KnownFunction(
             "settleAll(address currency, uint256 maxAmount)",
-            .action("Pay the pool", gives: [.atMost("maxAmount", "currency")], takesCoins: true, router: .isOwed)),
+            .action(.payPool, gives: [.atMost("maxAmount", "currency")], takesCoins: true, router: .isOwed)),
         0x0D: KnownFunction(
-            "settlePair(address currency0, address currency1)", .harmless("Pay the pool", because: settles)),
+            "settlePair(address currency0, address currency1)", .harmless(.payPool, because: settles)),
         0x0E: KnownFunction(
             "take(address currency, address recipient, uint256 amount)",
-            .action("Withdraw", gets: [.exactly("amount", "currency")], to: ["recipient"])),
+            .action(.withdraw, gets: [.exactly("amount", "currency")], to: ["recipient"])),
         0x0F: KnownFunction(
             "takeAll(address currency, uint256 minAmount)",
-            .action("Withdraw", gets: [.atLeast("minAmount", "currency")])),
+            .action(.withdraw, gets: [.atLeast("minAmount", "currency")])),
         0x10: KnownFunction(
             "takePortion(address currency, address recipient, uint256 bips)",
             .share(of: "bips", to: "recipient", token: "currency")),
         0x11: KnownFunction(
             "takePair(address currency0, address currency1, address recipient)",
-            .action("Withdraw both tokens", to: ["recipient"])),
-        0x12: KnownFunction("closeCurrency(address currency)", .harmless("Settle", because: settles)),
+            .action(.withdrawBothTokens, to: ["recipient"])),
+        0x12: KnownFunction("closeCurrency(address currency)", .harmless(.settle, because: settles)),
         0x13: KnownFunction(
             "clearOrTake(address currency, uint256 amountMax)",
-            .action("Withdraw, or leave a small rest in the pool", gets: [.atMost("amountMax", "currency")])),
+            .action(.withdrawOrLeaveRest, gets: [.atMost("amountMax", "currency")])),
         0x14: KnownFunction(
             "sweep(address currency, address to)",
-            .action("Withdraw", gets: [.atLeast("@.zero", "currency")], to: ["to"], router: .refunds)),
+            .action(.withdraw, gets: [.atLeast("@.zero", "currency")], to: ["to"], router: .refunds)),
         0x15: KnownFunction(
             "wrap(uint256 amount)",
-            .action("Wrap", gives: [.exactly("amount")], to: ["@.to"], takesCoins: true, router: .keepsGiven)),
-        0x16: KnownFunction("unwrap(uint256 amount)", .action("Unwrap", gets: [.exactly("amount")])),
+            .action(.wrap, gives: [.exactly("amount")], to: ["@.to"], takesCoins: true, router: .keepsGiven)),
+        0x16: KnownFunction("unwrap(uint256 amount)", .action(.unwrap, gets: [.exactly("amount")])),
     ]
 }

@@ -34,7 +34,7 @@ enum RouterCommand {
                 to: ["recipient"])),
         0x02: KnownFunction(
             "permit2TransferFrom(address token, address recipient, uint160 amount)",
-            .action("Pay", gives: [.exactly("amount", "token")], to: ["recipient"], router: .keepsGiven)),
+            .action(.pay, gives: [.exactly("amount", "token")], to: ["recipient"], router: .keepsGiven)),
         0x03: KnownFunction(
             "permit2PermitBatch(((address token, uint160 amount, uint48 expiration, uint48 nonce)[] details, "
                 + "address spender, uint256 sigDeadline) permitBatch, bytes signature)",
@@ -44,10 +44,10 @@ enum RouterCommand {
                 deadline: "permitBatch.sigDeadline", isPermit2: true)),
         0x04: KnownFunction(
             "sweep(address token, address recipient, uint256 amountMin)",
-            .action("Withdraw", gets: [.atLeast("amountMin", "token")], to: ["recipient"], router: .refunds)),
+            .action(.withdraw, gets: [.atLeast("amountMin", "token")], to: ["recipient"], router: .refunds)),
         0x05: KnownFunction(
             "transfer(address token, address recipient, uint256 value)",
-            .action("Pay out", gets: [.exactly("value", "token")], to: ["recipient"], router: .paysOut)),
+            .action(.payOut, gets: [.exactly("value", "token")], to: ["recipient"], router: .paysOut)),
         0x06: KnownFunction(
             "payPortion(address token, address recipient, uint256 bips)",
             .share(of: "bips", to: "recipient", token: "token")),
@@ -72,10 +72,10 @@ enum RouterCommand {
                 deadline: "permitSingle.sigDeadline", isPermit2: true)),
         0x0B: KnownFunction(
             "wrapETH(address recipient, uint256 amount)",
-            .action("Wrap", gives: [.exactly("amount")], to: ["recipient"], takesCoins: true, router: .keepsGiven)),
+            .action(.wrap, gives: [.exactly("amount")], to: ["recipient"], takesCoins: true, router: .keepsGiven)),
         0x0C: KnownFunction(
             "unwrapWETH(address recipient, uint256 amountMin)",
-            .action("Unwrap", gets: [.atLeast("amountMin")], to: ["recipient"])),
+            .action(.unwrap, gets: [.atLeast("amountMin")], to: ["recipient"])),
         0x0D: KnownFunction(
             "permit2TransferFromBatch((address from, address to, uint160 amount, address token)[] batch)",
             .transfer(
@@ -83,12 +83,12 @@ enum RouterCommand {
                 amount: "batch.[].amount")),
         0x0E: KnownFunction(
             "balanceCheckERC20(address owner, address token, uint256 minBalance)",
-            .harmless("Check a balance", because: "it only lets the call fail")),
+            .harmless(.checkBalance, because: "it only lets the call fail")),
         0x10: KnownFunction("v4Swap(bytes actions, bytes[] params)", .actionList("actions", "params")),
         0x13: KnownFunction(
             "v4InitializePool((address currency0, address currency1, uint24 fee, int24 tickSpacing, address hooks) "
                 + "poolKey, uint160 sqrtPriceX96)",
-            .action("Create a pool", terms: [.createsPool])),
+            .action(.createPool, terms: [.createsPool])),
         0x21: KnownFunction(
             "executeSubPlan(bytes commands, bytes[] inputs)",
             .steps(.router(commands: "commands", inputs: "inputs.[]"))),

@@ -1,6 +1,7 @@
 import Bridge
 public import Ethereum
 import Foundation
+import Messages
 
 /// Explains in plain language what a transaction or a message does, and which dangers it has.
 public struct ClearSigning: Sendable {
@@ -47,10 +48,18 @@ public struct ClearSigning: Sendable {
     /// What stands behind the arguments of a call, which its contract passes over.
     private static func rows(behind call: ContractCall, takesMarks: Bool) -> [Approval.Row] {
         if let attribution = call.attribution {
-            return [Approval.Row("Attributed to", .untrusted(attribution.codes.joined(separator: ", ")))]
+            return [Approval.Row(localized("Attributed to"), .untrusted(attribution.codes.joined(separator: ", ")))]
         }
         let count = takesMarks ? Intent.marks(of: call) : 0
-        return count > 0 ? [Approval.Row("Extra data", .trusted("\(count) bytes that the contract ignores"))] : []
+        guard count > 0 else { return [] }
+        return [Approval.Row(localized("Extra data"), .trusted(extraData(count)))]
+    }
+
+    /// How much data a contract ignores.
+    static func extraData(_ bytes: Int) -> String {
+        localized(
+            "\(bytes, as: "count") byte that the contract ignores",
+            plural: "\(bytes, as: "count") bytes that the contract ignores", count: bytes)
     }
 
     /// Explains a structured message that a site on `chain` asks `signer` to sign.
@@ -78,7 +87,7 @@ public struct ClearSigning: Sendable {
         if intent.isComplete { explanation.rows += words.rows(of: intent.unsaidAmounts(in: data)) }
         if intent.isOrder, contract.map({ isKnown($0, on: chain.id) }) != true {
             explanation.warn(
-                .danger, "The wallet does not know the contract that would carry out this exchange.")
+                .danger, localized("The wallet does not know the contract that would carry out this exchange."))
         }
         return explanation
     }

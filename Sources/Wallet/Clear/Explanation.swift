@@ -2,11 +2,15 @@ internal import BigInt
 public import Bridge
 public import Ethereum
 import Foundation
+package import Messages
 
 /// What the user reads about a transaction or a message before deciding.
 public struct Explanation: Hashable, Sendable {
-    /// What will happen, in one sentence of the wallet itself.
-    public var sentence: String
+    /// What will happen, in one sentence of the wallet itself, as data.
+    package var summary: Message
+
+    /// What will happen, in one sentence in the user's language.
+    public var sentence: String { summary.localized }
 
     /// The label of the approve button.
     public var verb: String
@@ -53,8 +57,8 @@ public struct Explanation: Hashable, Sendable {
     /// Whether a row tells of data that the contract ignores.
     var hasExtraDataRow = false
 
-    init(_ sentence: String, verb: String) {
-        self.sentence = sentence
+    init(_ summary: Message, verb: String) {
+        self.summary = summary
         self.verb = verb
     }
 

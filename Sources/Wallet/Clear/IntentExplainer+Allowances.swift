@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// Permissions for other accounts to spend tokens.
 extension IntentExplainer {
@@ -15,14 +16,14 @@ extension IntentExplainer {
         var explanation = Explanation(sentence(allowance, amount), verb: verb(allowance, amount))
         let label =
             switch allowance.way {
-            case .increase: "Increase"
-            case .decrease: "Decrease"
-            default: "Up to"
+            case .increase: localized("Increase")
+            case .decrease: localized("Decrease")
+            default: localized("Up to")
             }
         explanation.rows = [
-            row("Spender", allowance.spender, role: .spender),
+            row(localized("Spender"), allowance.spender, role: .spender),
             Approval.Row(
-                label, allowance.isUnlimited ? .trusted("unlimited") : amount.words,
+                label, allowance.isUnlimited ? .trusted(localized("unlimited")) : amount.words,
                 note: allowance.isUnlimited ? nil : amount.note, role: .amount),
             tokenRow(allowance.token),
         ]
@@ -66,31 +67,41 @@ extension IntentExplainer {
         let amount = amount(allowance.amount, token: allowance.token)
         let sentence =
             isRevocation
-            ? "Revoke the permission to take \(item)."
+            ? localizable("Revoke the permission to take \(item, as: "item").")
             : isSure
-                ? "Allow \(who) to take \(item)."
-                : "Allow \(who) to take \(item), or to spend \(amount.said)."
-        var explanation = Explanation(sentence, verb: isRevocation ? "Revoke" : "Allow")
+                ? localizable("Allow \(who, as: "spender") to take \(item, as: "item").")
+                : localizable(
+                    """
+                    Allow \(who, as: "spender") to take \(item, as: "item"), or to spend \(amount.said, as: "amount").
+                    """)
+        var explanation = Explanation(sentence, verb: isRevocation ? localized("Revoke") : localized("Allow"))
         explanation.rows = [
-            row("Spender", allowance.spender, role: .spender),
+            row(localized("Spender"), allowance.spender, role: .spender),
             Approval.Row(
-                "Item", .exact("\(allowance.amount)"), note: isSure ? nil : "if it is a collection", role: .amount),
+                localized("Item"), .exact("\(allowance.amount)"),
+                note: isSure ? nil : localized("if it is a collection"), role: .amount),
         ]
         if !isSure {
             explanation.rows.append(
-                Approval.Row("Or up to", amount.words, note: amount.note ?? "if it is a token", role: .amount))
+                Approval.Row(
+                    localized("Or up to"), amount.words, note: amount.note ?? localized("if it is a token"),
+                    role: .amount))
         }
-        explanation.rows.append(tokenRow(allowance.token, label: isSure ? "Collection" : "Contract"))
+        explanation.rows.append(
+            tokenRow(allowance.token, label: isSure ? localized("Collection") : localized("Contract")))
         add(allowance, to: &explanation)
         guard !isRevocation else { return explanation }
         if allowance.isPermit2, !isSure { warn(aboutAmount: allowance, amount, in: &explanation) }
         if !isSure {
             explanation.warn(
                 isStrangeSpender(allowance.spender) ? .danger : .caution,
-                "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
-                    + "which may be valuable.")
+                localized(
+                    """
+                    The wallet does not know whether this is a token or a collection: the number may be an \
+                    amount, or one item, which may be valuable.
+                    """))
         } else if isStrangeSpender(allowance.spender) {
-            explanation.warn(.danger, "The spender can take the item, and you do not know the spender.")
+            explanation.warn(.danger, localized("The spender can take the item, and you do not know the spender."))
         }
         let isNewSaid = warn(aboutSignature: allowance, in: &explanation)
         warn(about: allowance.spender, as: .spender, isNewSaid: isNewSaid, in: &explanation)
@@ -98,11 +109,12 @@ extension IntentExplainer {
     }
 
     /// The item of a permission in a sentence.
-    private func item(_ allowance: Allowance) -> String {
+    private func item(_ allowance: Allowance) -> Message {
         // Permit2 compares the number of the item with the amount that is left.
-        guard allowance.isPermit2 else { return "item \(allowance.amount) of a collection" }
+        guard allowance.isPermit2 else { return item(allowance.amount) }
         return allowance.isUnlimited
-            ? "any item of a collection" : "any item of a collection up to number \(allowance.amount)"
+            ? localizable("any item of a collection")
+            : localizable("any item of a collection up to number \(allowance.amount, as: "number")")
     }
 
     /// A permission for an amount of one item of a contract (ERC-6909).
@@ -110,41 +122,39 @@ extension IntentExplainer {
     /// Older tokens have the same call, with the earlier amount in place of the item: both readings are shown, unless
     /// the contract is known to have items; a token that the wallet knows has none.
     private func partAllowance(_ allowance: Allowance, of item: BigUInt) -> Explanation {
-        let who = who(allowance.spender)
         let isSure = [.erc721, .erc1155].contains(standard(of: allowance.token))
-        let limit = allowance.isUnlimited ? "any amount" : "up to \(allowance.amount)"
         let amount = amount(allowance.amount, token: allowance.token)
-        let other = isSure ? "" : allowance.isUnlimited ? ", or to spend all tokens" : ", or to spend \(amount.said)"
         var explanation = Explanation(
-            allowance.isRevocation
-                ? "Revoke the permission of \(who) to take item \(item) of a collection."
-                : "Allow \(who) to take \(limit) of item \(item) of a collection\(other).",
-            verb: allowance.isRevocation ? "Revoke" : "Allow")
+            sentence(allowance, item: item, isSure: isSure, amount),
+            verb: allowance.isRevocation ? localized("Revoke") : localized("Allow"))
         explanation.rows = [
-            row("Spender", allowance.spender, role: .spender),
-            Approval.Row("Item", .exact("\(item)"), role: .amount),
+            row(localized("Spender"), allowance.spender, role: .spender),
+            Approval.Row(localized("Item"), .exact("\(item)"), role: .amount),
             Approval.Row(
-                "Up to", allowance.isUnlimited ? .trusted("unlimited") : .exact("\(allowance.amount)"), role: .amount),
-            tokenRow(allowance.token, label: "Contract"),
+                localized("Up to"),
+                allowance.isUnlimited ? .trusted(localized("unlimited")) : .exact("\(allowance.amount)"),
+                role: .amount),
+            tokenRow(allowance.token, label: localized("Contract")),
         ]
         add(allowance, to: &explanation)
         guard !allowance.isRevocation else { return explanation }
         if standard(of: allowance.token) == .erc20 { warn(aboutAmount: allowance, amount, in: &explanation) }
         if allowance.isUnlimited || allowance.isLarge {
-            explanation.warn(.danger, "The spender can take all that you have of the item, now and later.")
+            explanation.warn(.danger, localized("The spender can take all that you have of the item, now and later."))
         } else {
             explanation.warn(
                 isStranger(allowance.spender) ? .danger : .caution,
-                "The spender can take the item, and the wallet cannot judge what it is worth.")
+                localized("The spender can take the item, and the wallet cannot judge what it is worth."))
         }
         warn(about: allowance.spender, as: .spender, in: &explanation)
         return explanation
     }
 
     private func add(_ allowance: Allowance, to explanation: inout Explanation) {
-        if let expiration = allowance.expiration { explanation.rows.append(expiry("Expires", expiration)) }
+        if let expiration = allowance.expiration { explanation.rows.append(expiry(localized("Expires"), expiration)) }
         if let deadline = allowance.deadline {
-            explanation.rows.append(expiry(allowance.expiration == nil ? "Expires" : "Usable until", deadline))
+            explanation.rows.append(
+                expiry(allowance.expiration == nil ? localized("Expires") : localized("Usable until"), deadline))
         }
         let isTelling =
             allowance.isItem || standard(of: allowance.token) == .erc721
@@ -154,70 +164,54 @@ extension IntentExplainer {
         if isOwn, isTelling, !allowance.isRevocation { explanation.spenders = [allowance.spender] }
     }
 
-    private func sentence(_ allowance: Allowance, _ amount: Amount) -> String {
-        let spender = who(allowance.spender)
-        let token = name(of: allowance.token)
-        let limit = allowance.isUnlimited ? "unlimited \(token)" : "up to \(amount.said)"
-        switch allowance.way {
-        case .decrease: return "Lower the \(token) allowance of \(spender) by \(amount.said)."
-        case .increase:
-            return allowance.isUnlimited
-                ? "Raise the \(token) allowance of \(spender) to unlimited."
-                : "Raise the \(token) allowance of \(spender) by \(amount.said)."
-        case .approve, .permit, .once:
-            if allowance.isRevocation { return "Revoke the permission of \(spender) to spend your \(token)." }
-            return allowance.way == .once
-                ? "Allow \(spender) to take \(limit), once." : "Allow \(spender) to spend \(limit)."
-        }
-    }
-
-    /// The label of the button, with the amount where the wallet knows the token and the label stays short.
-    private func verb(_ allowance: Allowance, _ amount: Amount) -> String {
-        guard !allowance.isRevocation else { return "Revoke" }
-        guard allowance.way != .increase, allowance.way != .decrease, isVouchedFor(allowance.token) else {
-            return "Allow"
-        }
-        let label =
-            allowance.isUnlimited ? "Allow unlimited \(name(of: allowance.token))" : "Allow up to \(amount.said)"
-        return label.count <= 40 ? label : "Allow"
-    }
-
     private func warn(aboutAmount allowance: Allowance, _ amount: Amount, in explanation: inout Explanation) {
         let balance = holdings.balances[allowance.token]
         if allowance.isUnlimited {
             explanation.warn(
                 .danger,
-                "The spender can take all your tokens of this kind, now and later, without asking again.")
+                localized("The spender can take all your tokens of this kind, now and later, without asking again."))
         } else if allowance.isLarge || isBeyondReason(allowance) {
-            explanation.warn(.danger, "The amount is larger than anyone needs: it is effectively unlimited.")
+            explanation.warn(
+                .danger,
+                localized("The amount is larger than anyone needs: it is effectively unlimited."))
         } else if let balance, allowance.amount > balance {
             explanation.warn(
                 .danger,
-                "The amount is more than you have, which is \(self.amount(balance, token: allowance.token).said).")
+                localized(
+                    """
+                    The amount is more than you have, which is \
+                    \(self.amount(balance, token: allowance.token).said, as: "balance").
+                    """))
         } else if let supply = holdings.supplies[allowance.token], allowance.amount > supply {
-            explanation.warn(.danger, "The amount exceeds the token’s total supply.")
+            explanation.warn(.danger, localized("The amount exceeds the token’s total supply."))
         } else if let balance, isNearlyAll(allowance.amount, of: balance), isStrangeSpender(allowance.spender),
             !isPayment
         {
-            explanation.warn(.danger, "The amount is nearly all that you have, and you do not know the spender.")
+            explanation.warn(
+                .danger,
+                localized("The amount is nearly all that you have, and you do not know the spender."))
         } else if let balance, isLargeShare(allowance, of: balance) {
             explanation.warn(
-                .danger, "The amount is a large share of what you have, and you do not know the spender.")
+                .danger, localized("The amount is a large share of what you have, and you do not know the spender."))
         } else if balance == nil, isStrangeSpender(allowance.spender), allowance.amount > 0,
             !amount.isKnown || !isTrifle(allowance.amount, of: allowance.token)
         {
             explanation.warn(
                 .danger,
-                "You do not know the spender, and the wallet cannot tell whether the amount is all that you have.")
+                localized(
+                    """
+                    You do not know the spender, and the wallet cannot tell whether the amount is all that you \
+                    have.
+                    """))
         } else if allowance.isPermit2, allowance.way == .approve, isStrangeSpender(allowance.spender) {
-            explanation.warn(.danger, "You do not know the spender, who can take the amount at any time.")
+            explanation.warn(.danger, localized("You do not know the spender, who can take the amount at any time."))
         } else if mayBeWorthMuch(allowance) {
             explanation.warn(
-                .danger, "The amount may be worth more than 200 dollars, and you do not know the spender.")
+                .danger, localized("The amount may be worth more than 200 dollars, and you do not know the spender."))
         } else if !amount.isKnown || !isVouchedFor(allowance.token) {
             explanation.warn(
                 isStrangeSpender(allowance.spender) ? .danger : .caution,
-                "The wallet does not know this token, so it cannot judge the amount."
+                localized("The wallet does not know this token, so it cannot judge the amount.")
             )
         }
     }
@@ -257,24 +251,32 @@ extension IntentExplainer {
     /// - Returns: Whether a warning says that the spender is new.
     private func warn(aboutSignature allowance: Allowance, in explanation: inout Explanation) -> Bool {
         guard allowance.way == .permit || allowance.way == .once else { return false }
-        explanation.warn(.caution, "Anyone who holds this signature can use it without asking again.")
+        explanation.warn(.caution, localized("Anyone who holds this signature can use it without asking again."))
         let isOwn = allowance.owner == nil || allowance.owner == signer
         let isForStranger = isStrangeSpender(allowance.spender) && isMessage && !isPayment && isOwn
         if isForStranger {
             explanation.warn(
                 .danger,
-                (isUsed(allowance.spender, as: .spender)
-                    ? "The wallet cannot vouch for this spender."
-                    : "You have never used this spender, and the wallet cannot vouch for it.")
-                    + " Signatures like this are the most common way to steal tokens.")
+                isUsed(allowance.spender, as: .spender)
+                    ? localized(
+                        """
+                        The wallet cannot vouch for this spender. Signatures like this are the most common way to \
+                        steal tokens.
+                        """)
+                    : localized(
+                        """
+                        You have never used this spender, and the wallet cannot vouch for it. Signatures like this \
+                        are the most common way to steal tokens.
+                        """))
         }
         let ends = [allowance.deadline, allowance.expiration].compactMap(\.self)
         if ends.contains(where: isFar) {
             explanation.warn(
-                .danger, "This permission practically never expires. Honest sites ask for minutes or days.")
+                .danger,
+                localized("This permission practically never expires. Honest sites ask for minutes or days."))
         }
         if let owner = allowance.owner, let signer, owner != signer {
-            explanation.warn(.caution, "The tokens belong to another account: \(owner).")
+            explanation.warn(.caution, localized("The tokens belong to another account: \(owner, as: "owner")."))
         }
         return isForStranger
     }
@@ -286,7 +288,7 @@ extension IntentExplainer {
         let token = tokens.token(allowance.token, on: chain.id)
         let decimals = token?.decimals ?? 0
         return AllowanceCap(
-            value: allowance.isUnlimited ? "unlimited" : AmountText.of(allowance.amount, decimals: decimals),
+            value: allowance.isUnlimited ? localized("unlimited") : AmountText.of(allowance.amount, decimals: decimals),
             symbol: token?.symbol, decimals: decimals)
     }
 
@@ -294,22 +296,24 @@ extension IntentExplainer {
         let who = who(control.operator)
         var explanation = Explanation(
             control.isGiven
-                ? "Allow \(who) to take all your NFTs or tokens in this contract."
-                : "Revoke the permission of \(who) to take your NFTs or tokens in this contract.",
-            verb: control.isGiven ? "Allow" : "Revoke")
+                ? localizable("Allow \(who, as: "operator") to take all your NFTs or tokens in this contract.")
+                : localizable(
+                    "Revoke the permission of \(who, as: "operator") to take your NFTs or tokens in this contract."),
+            verb: control.isGiven ? localized("Allow") : localized("Revoke"))
         explanation.rows = [
-            row("Operator", control.operator, role: .spender), tokenRow(control.token, label: "Collection"),
+            row(localized("Operator"), control.operator, role: .spender),
+            tokenRow(control.token, label: localized("Collection")),
         ]
-        if let deadline = control.deadline { explanation.rows.append(expiry("Usable until", deadline)) }
+        if let deadline = control.deadline { explanation.rows.append(expiry(localized("Usable until"), deadline)) }
         guard control.isGiven else { return explanation }
         if control.owner == nil || control.owner == signer, KnownCollections.contains(control.token, on: chain.id) {
             explanation.spenders = [control.operator]
         }
         explanation.warn(
             .danger,
-            "The operator can take everything that you have there, now and later, without asking again.")
+            localized("The operator can take everything that you have there, now and later, without asking again."))
         if let owner = control.owner, let signer, owner != signer {
-            explanation.warn(.caution, "It is about another account: \(owner).")
+            explanation.warn(.caution, localized("It is about another account: \(owner, as: "owner")."))
         }
         warn(about: control.operator, as: .spender, in: &explanation)
         return explanation

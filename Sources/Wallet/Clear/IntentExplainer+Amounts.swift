@@ -1,12 +1,13 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// Amounts and tokens as text.
 extension IntentExplainer {
     /// An amount, as text for a sentence and as the value of a row.
     struct Amount {
-        let said: String
+        let said: Message
         let words: DisplayText
         let isKnown: Bool
 
@@ -22,28 +23,73 @@ extension IntentExplainer {
             let number = AmountText.of(units, decimals: 18)
             let text = "\(number) \(chain.symbol)"
             guard chain.isWellKnown else {
-                let unit = number == "1" ? "unit" : "units"
-                return Amount(
-                    said: "\(number) \(unit) of the network’s coin", words: .untrusted(text), isKnown: true)
+                // A fraction has the form for many.
+                let said = localizable(
+                    "\(number, as: "number") unit of the network’s coin",
+                    plural: "\(number, as: "number") units of the network’s coin", count: UInt(number) ?? 2)
+                return Amount(said: said, words: .untrusted(text), isKnown: true)
             }
-            return Amount(said: text, words: .trusted(text), isKnown: true)
+            return Amount(said: Message(verbatim: text), words: .trusted(text), isKnown: true)
         }
-        let raw = "\(units) base \(units == 1 ? "unit" : "units")"
         guard let entry = tokens.token(token, on: chain.id) else {
-            return Amount(
-                said: "\(raw) of an unknown token", words: .trusted("\(raw) of an unknown token"), isKnown: false)
+            let said = localizable(
+                "\(units, as: "number") base unit of an unknown token",
+                plural: "\(units, as: "number") base units of an unknown token", count: units)
+            return Amount(said: said, words: .trusted(said.localized), isKnown: false)
         }
         let text = "\(AmountText.of(units, decimals: entry.decimals)) \(entry.symbol)"
-        return entry.isVouchedFor
-            ? Amount(said: text, words: .trusted(text), isKnown: true)
-            : Amount(said: "\(raw) of an unverified token", words: .untrusted(text), isKnown: false, note: raw)
+        guard !entry.isVouchedFor else {
+            return Amount(said: Message(verbatim: text), words: .trusted(text), isKnown: true)
+        }
+        let said = localizable(
+            "\(units, as: "number") base unit of an unverified token",
+            plural: "\(units, as: "number") base units of an unverified token", count: units)
+        let note = localized(
+            "\(units, as: "number") base unit", plural: "\(units, as: "number") base units", count: units)
+        return Amount(said: said, words: .untrusted(text), isKnown: false, note: note)
     }
 
-    /// The name of a token in a sentence.
-    func name(of token: EthereumAddress?) -> String {
-        guard let token else { return chain.isWellKnown ? chain.symbol : "coins" }
-        guard let entry = tokens.token(token, on: chain.id), entry.isVouchedFor else { return "tokens" }
+    /// The symbol of a token, or of the native coin; `nil` if a sentence must not have it.
+    func symbol(of token: EthereumAddress?) -> String? {
+        guard let token else { return chain.isWellKnown ? chain.symbol : nil }
+        guard let entry = tokens.token(token, on: chain.id), entry.isVouchedFor else { return nil }
         return entry.symbol
+    }
+
+    /// All that the account has of a token, or of the native coin.
+    func everything(of token: EthereumAddress?) -> Message {
+        if let symbol = symbol(of: token) { return localizable("all \(symbol, as: "token")") }
+        return token == nil ? localizable("all coins") : localizable("all tokens")
+    }
+
+    /// A number that is the ID of an item, or an amount of a token.
+    func itemOrAmount(_ number: BigUInt, _ amount: Message) -> Message {
+        localizable("item \(number, as: "item") of a collection (or \(amount, as: "amount"))")
+    }
+
+    /// An item of a collection, or several of it.
+    func item(_ item: BigUInt, count: BigUInt = 1) -> Message {
+        count == 1
+            ? localizable("item \(item, as: "item") of a collection")
+            : localizable("\(count, as: "count") of item \(item, as: "item") of a collection")
+    }
+
+    /// A list of amounts in a sentence; `nil` if there is none.
+    static func list(_ parts: [Message]) -> Message? {
+        guard parts.count > 1 else { return parts.first }
+        var shown = parts
+        if parts.count > 4 {
+            let rest = parts.count - 3
+            shown =
+                parts.prefix(3) + [
+                    localizable("\(rest, as: "count") more", plural: "\(rest, as: "count") more", count: rest)
+                ]
+        }
+        let last = shown.removeLast()
+        let list = shown.dropFirst().reduce(shown[0]) { list, item in
+            localizable("\(list, as: "list"), \(item, as: "item")")
+        }
+        return localizable("\(list, as: "list") and \(last, as: "item")")
     }
 
     /// The standard of a token; `nil` if neither the wallet nor the chain knows it.
@@ -59,16 +105,22 @@ extension IntentExplainer {
     }
 
     /// The row of a token's contract.
-    func tokenRow(_ token: EthereumAddress, label: String = "Token") -> Approval.Row {
+    func tokenRow(_ token: EthereumAddress, label: String = localized("Token")) -> Approval.Row {
         Approval.Row(
             label, .exact(token.description),
-            note: tokens.token(token, on: chain.id).map { $0.isVouchedFor ? $0.symbol : "unverified" } ?? "unknown",
+            note: tokens.token(token, on: chain.id).map { $0.isVouchedFor ? $0.symbol : localized("unverified") }
+                ?? localized("unknown"),
             role: .token)
+    }
+
+    /// A row for what is not shown.
+    func andMore(_ text: String, role: Approval.Row.Role = .amount) -> Approval.Row {
+        Approval.Row(localized("And"), .trusted(text), role: role)
     }
 
     /// A row with the time when something expires.
     func expiry(_ label: String, _ seconds: BigUInt) -> Approval.Row {
-        Approval.Row(label, .trusted(MomentText.of(seconds) ?? "never"), role: .expiry)
+        Approval.Row(label, .trusted(MomentText.of(seconds) ?? localized("never")), role: .expiry)
     }
 
     /// Whether a time is so far away that a signature valid until then is risky.

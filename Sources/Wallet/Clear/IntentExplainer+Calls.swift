@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 import Primitives
 
 /// Calls that contain other calls or have several effects.
@@ -15,17 +16,21 @@ extension IntentExplainer {
         }
         guard !call.inner.isEmpty else { return unread(call) }
         let parts = call.inner.map { self.explanation(of: $0.intent) }
-        var explanation = Explanation(
+        let sentence =
             parts.count == 1
-                ? "Through a contract: \(parts[0].sentence)" : "Run \(parts.count) actions through a contract.",
-            verb: parts.count == 1 ? parts[0].verb : isMessage ? "Sign" : "Send")
+            ? localizable("Through a contract: \(parts[0].summary, as: "action")")
+            : localizable(
+                "Run \(parts.count, as: "count") action through a contract.",
+                plural: "Run \(parts.count, as: "count") actions through a contract.", count: parts.count)
+        var explanation = Explanation(
+            sentence, verb: parts.count == 1 ? parts[0].verb : isMessage ? localized("Sign") : localized("Send"))
         if let contract = call.contract {
-            explanation.rows = [row("Contract", contract, role: .contract)]
+            explanation.rows = [row(localized("Contract"), contract, role: .contract)]
             if case .lookAlike? = known[contract] { warn(about: contract, as: .contract, in: &explanation) }
         }
         for (index, part) in parts.enumerated() {
             let inner = call.inner[index]
-            let note = inner.value > 0 ? "with \(amount(inner.value, token: nil).said)" : nil
+            let note = inner.value > 0 ? localized("with \(amount(inner.value, token: nil).said, as: "amount")") : nil
             if index < Self.mostRows {
                 explanation.rows.append(
                     Approval.Row("\(index + 1)", .trusted(part.sentence), note: note, role: .step))
@@ -38,20 +43,33 @@ extension IntentExplainer {
                 !isPayment
             {
                 explanation.warn(
-                    .danger, "A payment inside this request goes to \(who(to)), an address that is new to you.")
+                    .danger,
+                    localized(
+                        """
+                        A payment inside this request goes to \(who(to), as: "recipient"), an address that is new to \
+                        you.
+                        """))
             }
             if inner.value > 0, inner.intent.sendsCoinsUnsaid {
                 warn(aboutCoinsFor: inner.to, inner.intent, in: &explanation)
             }
         }
         if parts.count > Self.mostRows {
-            explanation.rows.append(Approval.Row("And", .trusted("\(parts.count - Self.mostRows) more"), role: .step))
+            let rest = parts.count - Self.mostRows
+            explanation.rows.append(
+                andMore(
+                    localized("\(rest, as: "count") more", plural: "\(rest, as: "count") more", count: rest),
+                    role: .step))
         }
         explanation.rows += rows(of: call.unsaidAmounts)
         if call.inner.contains(where: \.isDelegated) {
             explanation.warn(
                 .danger,
-                "Another contract’s code would run with all the rights of this account: it can take everything.")
+                localized(
+                    """
+                    Another contract’s code would run with all the rights of this account: it can take \
+                    everything.
+                    """))
         }
         return explanation
     }
@@ -60,19 +78,26 @@ extension IntentExplainer {
     func rows(of amounts: [UnexplainedAmount]) -> [Approval.Row] {
         let rows = amounts.prefix(Self.mostRows).map { amount in
             Approval.Row(
-                amount.isItem ? "Item" : "Amount", amount.isTheirs ? .untrusted(amount.text) : .trusted(amount.text),
-                note: amount.isTheirs || amount.isItem ? amount.name : "\(amount.name), without decimals",
+                amount.isItem ? localized("Item") : localized("Amount"),
+                amount.isTheirs ? .untrusted(amount.text) : .trusted(amount.text),
+                note: amount.isTheirs || amount.isItem
+                    ? amount.name : localized("\(amount.name, as: "argument"), without decimals"),
                 role: .amount)
         }
         let rest = amounts.count - rows.count
-        return rows + (rest > 0 ? [Approval.Row("And", .trusted("\(rest) more amounts"), role: .amount)] : [])
+        guard rest > 0 else { return rows }
+        let more = localized(
+            "\(rest, as: "count") more amount", plural: "\(rest, as: "count") more amounts", count: rest)
+        return rows + [andMore(more)]
     }
 
     /// A function whose name and arguments are known, but not its effects.
     private func unread(_ call: DecodedCall) -> Explanation {
-        var explanation = Explanation("Call \(call.name) on a contract.", verb: isMessage ? "Sign" : "Send")
+        var explanation = Explanation(
+            localizable("Call \(call.name, as: "function") on a contract."),
+            verb: isMessage ? localized("Sign") : localized("Send"))
         if let contract = call.contract {
-            explanation.rows = [row("Contract", contract, role: .contract)]
+            explanation.rows = [row(localized("Contract"), contract, role: .contract)]
             if case .lookAlike? = known[contract] { warn(about: contract, as: .contract, in: &explanation) }
         }
         warn(
@@ -86,14 +111,16 @@ extension IntentExplainer {
         switch intent {
         case .call(let call):
             let own = call.arguments.enumerated().flatMap { index, argument in
-                let name = argument.parameter.name.isEmpty ? "argument \(index + 1)" : argument.parameter.name
+                let name =
+                    argument.parameter.name.isEmpty
+                    ? localized("argument \(index + 1, as: "number")") : argument.parameter.name
                 return fields(argument.value, argument.parameter.type, path: path + name)
             }
             if call.isPlain { return own }
             return own + call.inner.enumerated().flatMap { fields(of: $1.intent, path: "\(path)\($0 + 1). ") }
         case .blind(let call):
             return call.words.enumerated().map { index, word in
-                Approval.Field(path: "\(path)word \(index)", type: "", value: word)
+                Approval.Field(path: path + localized("word \(index, as: "number")"), type: "", value: word)
             }
         default: return []
         }

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 
 /// Text of descriptors, combined with what the wallet finds by itself.
 extension IntentExplainer {
@@ -11,9 +12,8 @@ extension IntentExplainer {
         case .message: break
         default: return nil
         }
-        let owner = display.owner.map { ", by \($0)" } ?? ""
         var explanation = Explanation(
-            "\(isMessage ? "Sign" : "Call"): \(display.intent)\(owner).", verb: isMessage ? "Sign" : "Send")
+            sentence(display), verb: isMessage ? localized("Sign") : localized("Send"))
         explanation.rows = plain.rows.filter { $0.role == .contract || $0.role == .type }
         explanation.rows += display.rows.map { row in
             Approval.Row(
@@ -22,7 +22,7 @@ extension IntentExplainer {
         if display.extraBytes > 0 {
             explanation.hasExtraDataRow = true
             explanation.rows.append(
-                Approval.Row("Extra data", .trusted("\(display.extraBytes) bytes that the contract ignores")))
+                Approval.Row(localized("Extra data"), .trusted(ClearSigning.extraData(display.extraBytes))))
         }
         // The descriptor's text does not hide the wallet's own findings.
         explanation.warnings = plain.warnings
@@ -41,12 +41,13 @@ extension IntentExplainer {
         warn(about: display.parties, besides: display.receivers, in: &explanation)
         if display.hasForeignReceiver {
             explanation.warn(
-                .danger, "The recipient is an account of another network, and the wallet cannot check whose it is.")
+                .danger,
+                localized("The recipient is an account of another network, and the wallet cannot check whose it is."))
         }
         if display.acceptsNothing { explanation.warn(.danger, Self.acceptsAnything) }
         if display.hidesPurchase { explanation.warn(.danger, Self.hidesToken) }
         if display.hasLargeFee {
-            explanation.warn(.danger, "A fee takes more than a tenth of what you send.")
+            explanation.warn(.danger, localized("A fee takes more than a tenth of what you send."))
         }
         return explanation
     }
@@ -59,32 +60,76 @@ extension IntentExplainer {
     ) {
         let others = parties.filter { $0.address != signer && !isOwnOrNamed($0.address) }
         for party in others where !explanation.rows.contains(where: { $0.value == .exact(party.address.description) }) {
-            explanation.rows.append(row(party.role == .token ? "Token" : "Address", party.address))
+            explanation.rows.append(
+                row(party.role == .token ? localized("Token") : localized("Address"), party.address))
         }
         let granted = others.filter { $0.role == .holder && $0.isGranted }.map(\.address)
-        warn(.danger, about: granted, "gets rights over what you have there", in: &explanation)
+        warn(.danger, about: granted, .getsRights, in: &explanation)
         let holders = others.filter { $0.role == .holder && !granted.contains($0.address) }.map(\.address)
             .filter { !receivers.contains($0) }
         let strangers = holders.filter { isStranger($0) }
-        warn(
-            .danger, about: strangers, "may receive what you send, or get rights over what you have there",
-            in: &explanation)
-        warn(
-            .caution, about: holders.filter { !strangers.contains($0) },
-            "may receive what you send, or get rights over what you have there", in: &explanation)
+        warn(.danger, about: strangers, .mayReceive, in: &explanation)
+        warn(.caution, about: holders.filter { !strangers.contains($0) }, .mayReceive, in: &explanation)
         let minor = others.filter { $0.role != .holder }.map(\.address)
-        warn(.caution, about: minor, "takes part, and the wallet does not know it", in: &explanation)
+        warn(.caution, about: minor, .takesPart, in: &explanation)
         for holder in holders { warn(about: holder, as: .contract, in: &explanation) }
     }
 
+    /// What a descriptor gives an address that the wallet does not know.
+    private enum Part {
+        case getsRights
+        case mayReceive
+        case takesPart
+    }
+
+    /// Warns about the first of `addresses`, and says how many there are.
     private func warn(
-        _ level: Approval.Warning.Level, about addresses: [EthereumAddress], _ text: String,
+        _ level: Approval.Warning.Level, about addresses: [EthereumAddress], _ part: Part,
         in explanation: inout Explanation
     ) {
         guard let first = addresses.first else { return }
-        let others = Set(addresses).count - 1
-        let more = others == 0 ? "" : ", one of \(others + 1) such addresses,"
-        explanation.warn(level, "\(who(first))\(more) \(text).")
+        let (address, count) = (who(first), Set(addresses).count)
+        let text =
+            switch part {
+            case .getsRights where count == 1:
+                localized("\(address, as: "address") gets rights over what you have there.")
+            case .getsRights:
+                localized(
+                    """
+                    \(address, as: "address"), one of \(count, as: "count") such addresses, gets rights over what you \
+                    have there.
+                    """)
+            case .mayReceive where count == 1:
+                localized(
+                    "\(address, as: "address") may receive what you send, or get rights over what you have there.")
+            case .mayReceive:
+                localized(
+                    """
+                    \(address, as: "address"), one of \(count, as: "count") such addresses, may receive what you send, \
+                    or get rights over what you have there.
+                    """)
+            case .takesPart where count == 1:
+                localized("\(address, as: "address") takes part, and the wallet does not know it.")
+            case .takesPart:
+                localized(
+                    """
+                    \(address, as: "address"), one of \(count, as: "count") such addresses, takes part, and the wallet \
+                    does not know it.
+                    """)
+            }
+        explanation.warn(level, text)
+    }
+
+    /// The text of a descriptor, and whose it is.
+    private func sentence(_ display: Display) -> Message {
+        switch (isMessage, display.owner) {
+        case (true, let owner?):
+            localizable("Sign: \(display.intent, as: "action"), by \(owner, as: "owner").")
+        case (true, nil): localizable("Sign: \(display.intent, as: "action").")
+        case (false, let owner?):
+            localizable("Call: \(display.intent, as: "action"), by \(owner, as: "owner").")
+        case (false, nil): localizable("Call: \(display.intent, as: "action").")
+        }
     }
 
     /// Whether an address is the user's own, a token that the wallet knows, or a contract that it can name.

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// Exchanges that are offered or executed.
 extension IntentExplainer {
@@ -16,45 +17,63 @@ extension IntentExplainer {
         let others = order.gets.filter { item in !own.contains(item) }
         let gives = order.gives.map { text($0, isPaid: true) }
         let gets = own.filter { $0.amount > 0 }.map { text($0) }
-        let fee = order.fee.flatMap { $0 > 0 ? "up to \(AmountText.of($0, decimals: 2))%" : nil }
+        let fee = order.fee.flatMap { $0 > 0 ? AmountText.of($0, decimals: 2) : nil }
         var explanation = Explanation(
-            "Offer \(Self.list(gives.isEmpty ? ["nothing"] : gives)) for \(Self.list(gets.isEmpty ? ["nothing"] : gets))"
-                + (fee.map { ", minus a fee of \($0)." } ?? "."),
-            verb: isMessage ? "Sign offer" : "Offer")
-        explanation.rows = order.gives.prefix(Self.mostItems).map { row("You send", $0, isPaid: true) }
-        explanation.rows += own.prefix(Self.mostItems).map { row("You receive", $0) }
-        explanation.rows += others.prefix(Self.mostItems).map { row("Others receive", $0, namesRecipient: true) }
-        if let fee { explanation.rows.append(Approval.Row("Fee", .trusted(fee))) }
+            offer(of: Self.list(gives), for: Self.list(gets), fee: fee),
+            verb: isMessage ? localized("Sign offer") : localized("Offer"))
+        explanation.rows = order.gives.prefix(Self.mostItems).map { row(localized("You send"), $0, isPaid: true) }
+        explanation.rows += own.prefix(Self.mostItems).map { row(localized("You receive"), $0) }
+        explanation.rows += others.prefix(Self.mostItems).map {
+            row(localized("Others receive"), $0, namesRecipient: true)
+        }
+        if let fee {
+            explanation.rows.append(
+                Approval.Row(localized("Fee"), .trusted(localized("up to \(fee, as: "percentage")%"))))
+        }
         if let end = order.end {
-            explanation.rows.append(expiry("Expires", end))
+            explanation.rows.append(expiry(localized("Expires"), end))
         }
         if gets.isEmpty, !order.gives.isEmpty {
             explanation.warn(
                 .danger,
-                "You would get nothing for what you send: anyone who holds this signature can take it for free.")
+                localized(
+                    """
+                    You would get nothing for what you send: anyone who holds this signature can take it for \
+                    free.
+                    """))
         } else {
-            explanation.warn(.caution, "Anyone can complete this exchange until it expires, without asking you again.")
+            explanation.warn(
+                .caution,
+                localized("Anyone can complete this exchange until it expires, without asking you again."))
             warn(aboutPrice: own, of: order.gives, in: &explanation)
         }
         if order.gives.contains(where: \.isAnyItem) {
-            explanation.warn(.danger, "Any item of the collection can be taken, not only one that you choose.")
+            explanation.warn(
+                .danger,
+                localized("Any item of the collection can be taken, not only one that you choose."))
         }
         warn(aboutTermsOf: order, paid: order.gives, in: &explanation)
         if let spender = order.spender {
-            explanation.rows.append(row("Spender", spender, role: .spender))
+            explanation.rows.append(row(localized("Spender"), spender, role: .spender))
             if isStrangeSpender(spender) {
                 explanation.warn(
                     .danger,
-                    "The wallet does not know the spender: it can take what you send and give nothing in return.")
+                    localized(
+                        """
+                        The wallet does not know the spender: it can take what you send and give nothing in \
+                        return.
+                        """))
             }
             warn(about: spender, as: .spender, in: &explanation)
         }
         if !isOwn, let offerer = order.offerer {
-            explanation.warn(.caution, "The offer is made for another account: \(offerer).")
+            explanation.warn(.caution, localized("The offer is made for another account: \(offerer, as: "owner")."))
         }
         if order.gives.count > Self.mostItems {
             explanation.warn(
-                .danger, "You send more than is shown here: \(order.gives.count) items. See the details.")
+                .danger,
+                localized(
+                    "You send more than is shown here: \(order.gives.count, as: "count") items. See the details."))
         }
         return explanation
     }
@@ -67,21 +86,30 @@ extension IntentExplainer {
         aboutTermsOf order: TokenOrder, paid: [TokenOrder.Item], in explanation: inout Explanation
     ) {
         if order.hasHiddenTerms {
-            explanation.warn(.danger, "The order has terms that the wallet cannot read: they can change the price.")
+            explanation.warn(
+                .danger,
+                localized("The order has terms that the wallet cannot read: they can change the price."))
         }
         if let fee = order.fee, fee > Self.mostFee {
-            explanation.warn(.danger, "The fee can take a large share of what you receive.")
+            explanation.warn(.danger, localized("The fee can take a large share of what you receive."))
         }
         if paid.contains(where: { kind(of: $0) == .item }) {
             explanation.warn(
                 .danger,
-                "The order treats a collection as a token: the number is that of one item, which may be valuable.")
+                localized(
+                    """
+                    The order treats a collection as a token: the number is that of one item, which may be \
+                    valuable.
+                    """))
         }
         if paid.contains(where: { kind(of: $0) == .amountOrItem }) {
             explanation.warn(
                 .danger,
-                "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
-                    + "which may be valuable.")
+                localized(
+                    """
+                    The wallet does not know whether this is a token or a collection: the number may be an \
+                    amount, or one item, which may be valuable.
+                    """))
         }
     }
 
@@ -110,22 +138,22 @@ extension IntentExplainer {
             let outcomes = items.filter(\.isOutcome).reduce(0) { $0 + $1.amount }
             // The shares and the dollars that buy them have six decimals.
             if outcomes > 0, given.reduce(0, { $0 + $1.amount }) >= outcomes {
-                explanation.warn(.danger, "You pay at least as much as the shares can ever be worth.")
+                explanation.warn(.danger, localized("You pay at least as much as the shares can ever be worth."))
             }
             if !items.allSatisfy(isOfKnownCollection) {
                 explanation.warn(
-                    .danger, "The item that you receive is of a collection that the wallet does not know.")
+                    .danger, localized("The item that you receive is of a collection that the wallet does not know."))
             }
             return
         }
         let known = received.filter { $0.item == nil && !$0.isAnyItem && $0.amount > 0 && isVouchedFor($0.token) }
         if known.isEmpty {
             explanation.warn(
-                .danger, "You are paid in a token that the wallet does not know. It may be worth nothing.")
+                .danger, localized("You are paid in a token that the wallet does not know. It may be worth nothing."))
         } else if known.allSatisfy({ isTrifle($0, for: given) }), !given.allSatisfy(isSmall) {
-            explanation.warn(.danger, "The price is close to zero.")
+            explanation.warn(.danger, localized("The price is close to zero."))
         } else if given.contains(where: { isOfKnownCollection($0) && !$0.isOutcome }), isBelowCollections(known) {
-            explanation.warn(.danger, "The price is far below what items of this collection are worth.")
+            explanation.warn(.danger, localized("The price is far below what items of this collection are worth."))
         } else if !given.contains(where: { $0.item != nil || $0.isAnyItem }) {
             warn(
                 aboutWorth: known.map { Worth($0.token, $0.amount) }, areSummed: true,
@@ -181,13 +209,12 @@ extension IntentExplainer {
         let gives = order.gets.map { text($0, isPaid: true) }
         let gets = order.gives.map { text($0) }
         var explanation = Explanation(
-            "Buy \(Self.list(gets.isEmpty ? ["nothing"] : gets)) for \(Self.list(gives.isEmpty ? ["nothing"] : gives)).",
-            verb: "Buy")
-        explanation.rows = order.gets.prefix(Self.mostItems).map { row("You send", $0, isPaid: true) }
-        explanation.rows += order.gives.prefix(Self.mostItems).map { row("You receive", $0) }
+            purchase(of: Self.list(gets), for: Self.list(gives)), verb: localized("Buy"))
+        explanation.rows = order.gets.prefix(Self.mostItems).map { row(localized("You send"), $0, isPaid: true) }
+        explanation.rows += order.gives.prefix(Self.mostItems).map { row(localized("You receive"), $0) }
         warn(aboutTermsOf: order, paid: order.gets, in: &explanation)
         if !order.gives.contains(where: { $0.amount > 0 }) {
-            explanation.warn(.danger, "You would get nothing for what you send.")
+            explanation.warn(.danger, localized("You would get nothing for what you send."))
         } else {
             warn(aboutPrice: order.gives, of: order.gets, in: &explanation)
         }
@@ -196,56 +223,91 @@ extension IntentExplainer {
             return item.item == nil && !item.isAnyItem && item.amount * 2 < gross.reduce(0) { $0 + $1.amount }
         }
         if isPaidBack {
-            explanation.warn(.danger, "You pay back more than half of the price that you receive.")
+            explanation.warn(.danger, localized("You pay back more than half of the price that you receive."))
         }
         return explanation
     }
 
-    private func text(_ item: TokenOrder.Item, isPaid: Bool = false) -> String {
-        let bound = bound(of: item, isPaid: isPaid).map { "\($0) " } ?? ""
-        if item.isAnyItem || item.item != nil { return "\(bound)\(number(of: item)) of a collection" }
-        let amount = amount(item.amount, token: item.token).said
+    private func offer(of given: Message?, for received: Message?, fee: String?) -> Message {
+        switch (given, received, fee) {
+        case (let given?, let received?, let fee?):
+            localizable(
+                """
+                Offer \(given, as: "given") for \(received, as: "received"), minus a fee of up to \
+                \(fee, as: "percentage")%.
+                """)
+        case (let given?, let received?, nil):
+            localizable("Offer \(given, as: "given") for \(received, as: "received").")
+        case (let given?, nil, _): localizable("Offer \(given, as: "given") for nothing.")
+        case (nil, let received?, _): localizable("Offer nothing for \(received, as: "received").")
+        case (nil, nil, _): localizable("Offer nothing for nothing.")
+        }
+    }
+
+    private func purchase(of purchase: Message?, for payment: Message?) -> Message {
+        switch (purchase, payment) {
+        case (let purchase?, let payment?):
+            localizable("Buy \(purchase, as: "purchase") for \(payment, as: "payment").")
+        case (let purchase?, nil): localizable("Buy \(purchase, as: "purchase") for nothing.")
+        case (nil, let payment?): localizable("Buy nothing for \(payment, as: "payment").")
+        case (nil, nil): localizable("Buy nothing for nothing.")
+        }
+    }
+
+    private func text(_ item: TokenOrder.Item, isPaid: Bool = false) -> Message {
+        if item.isAnyItem || item.item != nil {
+            return bounded(localizable("\(number(of: item), as: "item") of a collection"), item, isPaid: isPaid)
+        }
+        let amount = bounded(amount(item.amount, token: item.token).said, item, isPaid: isPaid)
         return switch isPaid ? kind(of: item) : .amount {
-        case .item, .items: "item \(item.amount) of a collection"
-        case .amountOrItem: "item \(item.amount) of a collection, or \(bound)\(amount),"
-        case .amount: "\(bound)\(amount)"
+        case .item, .items: self.item(item.amount)
+        case .amountOrItem: itemOrAmount(item.amount, amount)
+        case .amount: amount
         }
     }
 
     /// How many of an item, and its number.
-    private func number(of item: TokenOrder.Item) -> String {
-        let name = item.item.map { "item \($0)" } ?? "any item"
-        guard item.amount != 1 || item.isRange else { return name }
-        return "\(AmountText.of(item.amount, decimals: item.isOutcome ? 6 : 0)) of \(name)"
+    private func number(of item: TokenOrder.Item) -> Message {
+        let count = AmountText.of(item.amount, decimals: item.isOutcome ? 6 : 0)
+        let isOne = item.amount == 1 && !item.isRange
+        guard let id = item.item else {
+            return isOne ? localizable("any item") : localizable("\(count, as: "count") of any item")
+        }
+        return isOne
+            ? localizable("item \(id, as: "item")")
+            : localizable("\(count, as: "count") of item \(id, as: "item")")
     }
 
-    /// The bound of an amount that depends on when the order is executed.
-    private func bound(of item: TokenOrder.Item, isPaid: Bool) -> String? {
-        item.isRange ? isPaid ? "up to" : "at least" : nil
+    /// An amount with its bound, if it depends on when the order is executed.
+    private func bounded(_ amount: Message, _ item: TokenOrder.Item, isPaid: Bool) -> Message {
+        guard item.isRange else { return amount }
+        return isPaid
+            ? localizable("up to \(amount, as: "amount")") : localizable("at least \(amount, as: "amount")")
     }
 
     private func row(
         _ label: String, _ item: TokenOrder.Item, isPaid: Bool = false, namesRecipient: Bool = false
     ) -> Approval.Row {
-        let bound = bound(of: item, isPaid: isPaid)
-        let recipient = namesRecipient ? item.recipient.flatMap { $0 == signer ? nil : "to \(who($0))" } : nil
-        func note(_ parts: String?...) -> String? {
+        let recipient = namesRecipient ? item.recipient.flatMap { $0 == signer ? nil : who($0) } : nil
+        let note = recipient.map { localized("to \($0, as: "recipient")") }
+        func notes(_ parts: String?...) -> String? {
             let parts = parts.compactMap(\.self)
-            return parts.isEmpty ? nil : parts.joined(separator: ", ")
+            guard let first = parts.first else { return nil }
+            return parts.dropFirst().reduce(first) { localized("\($0, as: "list"), \($1, as: "item")") }
         }
         if item.item != nil || item.isAnyItem, let token = item.token {
-            let number = number(of: item)
-            return Approval.Row(
-                label, .exact(token.description), note: note(bound.map { "\($0) \(number)" } ?? number, recipient),
-                role: .amount)
+            let number = bounded(number(of: item), item, isPaid: isPaid).localized
+            return Approval.Row(label, .exact(token.description), note: notes(number, note), role: .amount)
         }
         if isPaid, let token = item.token, [.item, .amountOrItem].contains(kind(of: item)) {
-            let amount = amount(item.amount, token: token)
-            let or = kind(of: item) == .item ? nil : "or \(amount.said)"
+            let amount = amount(item.amount, token: token).said
+            let or = kind(of: item) == .item ? nil : localized("or \(amount, as: "amount")")
             return Approval.Row(
-                label, .exact(token.description), note: note("item \(item.amount)", or, recipient), role: .amount)
+                label, .exact(token.description),
+                note: notes(localized("item \(item.amount, as: "item")"), or, note), role: .amount)
         }
         let amount = amount(item.amount, token: item.token)
-        return Approval.Row(label, amount.words, note: note(bound, recipient ?? amount.note), role: .amount)
+        let bound = item.isRange ? isPaid ? localized("up to") : localized("at least") : nil
+        return Approval.Row(label, amount.words, note: notes(bound, note ?? amount.note), role: .amount)
     }
 }

@@ -1,18 +1,19 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// Addresses as text, and warnings about them.
 extension IntentExplainer {
     /// An address in a sentence.
-    func who(_ address: EthereumAddress) -> String {
+    func who(_ address: EthereumAddress) -> Message {
         switch known[address] {
-        case .own?: return "your own account"
-        case .known(let name?, _)? where Chain.isName(name, upTo: 40): return Quotation.of(name)
-        case .named(let name)?, .described(let name, _)?, .open(let name)?: return name
+        case .own?: return localizable("your own account")
+        case .known(let name?, _)? where Chain.isName(name, upTo: 40): return Message(verbatim: Quotation.of(name))
+        case .named(let name)?, .described(let name, _)?, .open(let name)?: return Message(verbatim: name)
         default:
             let text = address.description
-            return "\(text.prefix(6))…\(text.suffix(4))"
+            return Message(verbatim: "\(text.prefix(6))…\(text.suffix(4))")
         }
     }
 
@@ -80,20 +81,21 @@ extension IntentExplainer {
     func row(_ label: String, _ address: EthereumAddress, role: Approval.Row.Role = .detail) -> Approval.Row {
         let note: String? =
             switch known[address] {
-            case .own?: "yours"
+            case .own?: localized("yours")
             case .known(let name, _)?:
                 name.flatMap { Chain.isName($0, upTo: 40) ? $0 : nil }
-                    ?? (isUsed(address, as: role) ? "used before" : "used before for something else")
+                    ?? (isUsed(address, as: role)
+                        ? localized("used before") : localized("used before for something else"))
             case .named(let name)?, .described(let name, _)?, .open(let name)?: name
-            case .new?: "new"
-            case .lookAlike?: "look-alike"
-            case .noOwner?: "burn address"
+            case .new?: localized("new")
+            case .lookAlike?: localized("look-alike")
+            case .noOwner?: localized("burn address")
             case .untold?, nil: nil
             }
         return Approval.Row(label, .exact(address.description), note: note, role: role)
     }
 
-    static let isLost = "No one controls this address: anything sent there is lost."
+    static let isLost = localized("No one controls this address: anything sent there is lost.")
 
     /// Warns of an address that is an impostor, lost, or new; `isNewSaid` where a stronger warning says the last
     /// already.
@@ -105,33 +107,40 @@ extension IntentExplainer {
         case .lookAlike(let other)?:
             explanation.warn(
                 .danger,
-                "This address looks like one that you know, but it is a different one. \(address) is not \(other). "
-                    + "It may have been created to impersonate it.")
+                localized(
+                    """
+                    This address looks like one that you know, but it is a different one. \
+                    \(address, as: "address") is not \(other, as: "knownAddress"). It may have been created to \
+                    impersonate it.
+                    """))
         case .open(let name)? where role == .spender:
             explanation.warn(
-                .danger, "Anyone can make \(name) call any contract: what it may spend, anyone can take.")
+                .danger,
+                localized(
+                    "Anyone can make \(name, as: "contract") call any contract: what it may spend, anyone can take."))
         case .noOwner? where role == .recipient:
             explanation.warn(.danger, Self.isLost)
         case .own? where role == .recipient && address == signer:
-            explanation.warn(.caution, "The recipient is the account that sends it.")
+            explanation.warn(.caution, localized("The recipient is the account that sends it."))
         case .new?, .known?:
             guard !isUsed(address, as: role) else { break }
             if role == .recipient {
-                explanation.warn(.caution, "You have never sent to this address before.")
+                explanation.warn(.caution, localized("You have never sent to this address before."))
             } else if role == .spender, !isNewSaid {
-                explanation.warn(.caution, "You have never used this spender before.")
+                explanation.warn(.caution, localized("You have never used this spender before."))
             }
         case .described(_, let roles)? where role == .spender && !isNewSaid:
             guard roles.isDisjoint(with: [.spender, .signedSpender]) else { break }
-            explanation.warn(.caution, "You have never used this spender before.")
+            explanation.warn(.caution, localized("You have never used this spender before."))
         case .untold?:
             explanation.warn(
-                .caution, "Your earlier recipients could not be read, so this address was not checked.")
+                .caution, localized("Your earlier recipients could not be read, so this address was not checked."))
         default: break
         }
         if role == .spender, !isPayment, holdings.hasCode[address] == false, isPerson(address) {
             explanation.warn(
-                .danger, "The spender is a person’s address, not a contract. Honest apps do not ask for this.")
+                .danger,
+                localized("The spender is a person’s address, not a contract. Honest apps do not ask for this."))
         }
     }
 }

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// What must come in return for what an exchange gives.
 extension IntentExplainer {
@@ -45,7 +46,7 @@ extension IntentExplainer {
         }
     }
 
-    static let acceptsAnything = "You accept any amount in return, even nothing."
+    static let acceptsAnything = localized("You accept any amount in return, even nothing.")
 
     /// The basis points up to which several fees of one token are usual.
     private static let mostShares: BigUInt = 200
@@ -58,7 +59,7 @@ extension IntentExplainer {
         }
         for (_, group) in Dictionary(grouping: shares, by: \.token)
         where group.reduce(0, { $0 + $1.part }) > Self.mostShares {
-            explanation.warn(.danger, "The fees of the steps add up to a large share of what you receive.")
+            explanation.warn(.danger, localized("The fees of the steps add up to a large share of what you receive."))
             warn(aboutReceivers: group.flatMap(\.recipients), in: &explanation)
         }
     }
@@ -72,7 +73,7 @@ extension IntentExplainer {
         guard !exchange.least.isEmpty, !isAnyKnown, !isArrivalKnown(exchange.action) else { return }
         explanation.warn(
             exchange.gives.contains(where: isNearlyAll) ? .danger : .caution,
-            "The wallet does not know the token that you receive. It may be worth nothing.")
+            localized("The wallet does not know the token that you receive. It may be worth nothing."))
     }
 
     /// Whether an amount leaves almost nothing of the balance, as far as that is known.
@@ -102,7 +103,7 @@ extension IntentExplainer {
             let parts = least.filter { self.peg(of: $0.token) == peg }.map(scaled)
             isLow = isLow || isTooLow(parts, of: given.map(scaled).reduce(0, +))
         }
-        if isLow { explanation.warn(.danger, "You accept less than half of what you send is worth.") }
+        if isLow { explanation.warn(.danger, localized("You accept less than half of what you send is worth.")) }
     }
 
     /// A dollar in the unit of ``worth(of:)``.

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// What an action may cost or yield beyond the amounts that it names.
 extension IntentExplainer {
@@ -17,58 +18,81 @@ extension IntentExplainer {
     /// Warns about the terms of an action.
     func warn(aboutTermsOf action: ContractAction, in explanation: inout Explanation) {
         if let market = action.market, !KnownMarkets.contains(market, on: chain.id) {
-            explanation.rows.append(row("Oracle", market.oracle, role: .contract))
+            explanation.rows.append(row(localized("Oracle"), market.oracle, role: .contract))
             explanation.warn(
                 .danger,
-                "The wallet does not know this lending market. Its creator may control the prices and take what you send."
+                localized(
+                    """
+                    The wallet does not know this lending market. Its creator may control the prices and take \
+                    what you send.
+                    """)
             )
         }
         if let `operator` = action.operator {
-            explanation.rows.append(row("Operator", `operator`))
+            explanation.rows.append(row(localized("Operator"), `operator`))
             if `operator` != signer, known[`operator`] != .own, !KnownOperators.contains(`operator`, on: chain.id) {
                 explanation.warn(
                     .danger,
-                    "The wallet does not know this operator. It can lose your stake, and may be able to take it.")
+                    localized(
+                        """
+                        The wallet does not know this operator. It can lose your stake, and may be able to take \
+                        it.
+                        """))
             }
         }
         if action.isForValidator {
             explanation.warn(
                 .danger,
-                "The wallet cannot check whose validator this is. If someone else used its key before, they get the coins."
+                localized(
+                    """
+                    The wallet cannot check whose validator this is. If someone else used its key before, they \
+                    get the coins.
+                    """)
             )
         }
         if action.hasHiddenTerms {
             explanation.warn(
-                .danger, "The call has terms that the wallet cannot read: it may move something else than is shown.")
+                .danger,
+                localized("The call has terms that the wallet cannot read: it may move something else than is shown."))
         }
         if action.isPair, isLopsided(action.gives) {
             explanation.warn(
                 .danger,
-                "One of the two tokens is worth far more than the other. If the pool has a wrong price, others can take the "
-                    + "difference.")
+                localized(
+                    """
+                    One of the two tokens is worth far more than the other. If the pool has a wrong price, \
+                    others can take the difference.
+                    """))
         }
         if action.needsMinimum, action.gets.allSatisfy({ isTrifle($0.units, of: $0.token) }) {
             explanation.warn(.danger, Self.acceptsAnything)
         }
         if action.isUnbounded {
-            explanation.warn(.danger, "The call does not say how much it takes, or how much you will owe.")
+            explanation.warn(.danger, localized("The call does not say how much it takes, or how much you will owe."))
         }
         if action.isAnyonesPosition {
             explanation.warn(
                 .danger,
-                "Anyone can add to any position. If this one is not yours, someone else gets what you send.")
+                localized("Anyone can add to any position. If this one is not yours, someone else gets what you send."))
         }
         if action.isAmbiguous, !isTrusted(action.contract) {
             explanation.warn(
                 .danger,
-                "Contracts use this function in different ways, and the wallet does not know this one: it may take tokens "
-                    + "that the call does not name.")
+                localized(
+                    """
+                    Contracts use this function in different ways, and the wallet does not know this one: it \
+                    may take tokens that the call does not name.
+                    """))
         }
         let isMuch = action.gives.isEmpty || action.gives.contains { !isTrifle($0.units, of: $0.token) }
         if action.hasNoMinimums, isMuch {
             explanation.warn(
                 .caution,
-                "There is no minimum for either token. Others can move the price first, and take part of the value.")
+                localized(
+                    """
+                    There is no minimum for either token. Others can move the price first, and take part of the \
+                    value.
+                    """))
         }
         warn(aboutPurchaseOf: action, in: &explanation)
         warn(aboutCrossingOf: action, in: &explanation)
@@ -99,17 +123,18 @@ extension IntentExplainer {
         }
         if !purchases.isEmpty {
             for collection in Set(purchases.map(\.collection)).sorted(by: { $0.description < $1.description }) {
-                explanation.rows.append(row("Collection", collection, role: .contract))
+                explanation.rows.append(row(localized("Collection"), collection, role: .contract))
             }
             let coins = purchases.reduce(0) { $0 + $1.coins }
             let isMuch = worth(of: Worth(nil, coins)).map { $0.lowerBound > Self.mostForItems } ?? true
             explanation.warn(
                 isMuch ? .danger : .caution,
-                "The items are of a collection that the wallet does not know. They may be worth nothing.")
+                localized("The items are of a collection that the wallet does not know. They may be worth nothing."))
         }
         if actions.contains(where: \.createsPool), actions.contains(where: { !$0.gives.isEmpty && $0.gets.isEmpty }) {
             explanation.warn(
-                .danger, "The call sets the price of a new pool. If it is wrong, others can take what you add.")
+                .danger,
+                localized("The call sets the price of a new pool. If it is wrong, others can take what you add."))
         }
     }
 
@@ -126,7 +151,7 @@ extension IntentExplainer {
             aboutWorth: [Worth(pair.bought, purchase.least)], of: [Worth(pair.sold, purchase.sold)], in: &explanation)
     }
 
-    static let hidesToken = "The wallet cannot tell which token you receive. It may be worth nothing."
+    static let hidesToken = localized("The wallet cannot tell which token you receive. It may be worth nothing.")
 
     /// Warns if less than nine tenths of what is sent to another chain must arrive there.
     private func warn(aboutCrossingOf action: ContractAction, in explanation: inout Explanation) {
@@ -144,7 +169,9 @@ extension IntentExplainer {
             least *= BigUInt(10).power(max(0, own - other.decimals))
         }
         if least * 10 < sent * 9 {
-            explanation.warn(.danger, "More than a tenth of what you send may not arrive on the other chain.")
+            explanation.warn(
+                .danger,
+                localized("More than a tenth of what you send may not arrive on the other chain."))
         }
     }
 

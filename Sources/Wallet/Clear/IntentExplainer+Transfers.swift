@@ -1,30 +1,33 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// Token transfers.
 extension IntentExplainer {
     func transfer(_ transfer: TokenTransfer) -> Explanation {
         let isOthers = transfer.from != nil && transfer.from != signer
-        let source = isOthers ? transfer.from.map { " from \(who($0))" } ?? "" : ""
-        let verb = isOthers ? "Move" : isForMerchant ? "Pay" : "Send"
+        let verb = isOthers ? localized("Move") : isForMerchant ? localized("Pay") : localized("Send")
         var explanation = Explanation(
-            "\(verb) \(what(transfer))\(source) to \(who(transfer.to)).",
-            verb: isMessage && !isForMerchant ? "Sign" : verb)
+            sentence(transfer, isOthers: isOthers), verb: isMessage && !isForMerchant ? localized("Sign") : verb)
         explanation.rows = parts(transfer)
         if !isOthers { explanation.tokensSent = sum(transfer) }
-        if isOthers, let from = transfer.from { explanation.rows.append(row("From", from)) }
-        explanation.rows += [row("To", transfer.to, role: .recipient), tokenRow(transfer.token)]
+        if isOthers, let from = transfer.from { explanation.rows.append(row(localized("From"), from)) }
+        explanation.rows += [row(localized("To"), transfer.to, role: .recipient), tokenRow(transfer.token)]
         if let deadline = transfer.deadline {
-            explanation.rows.append(expiry("Expires", deadline))
-            explanation.warn(.caution, "Anyone who holds this signature can make the transfer until then.")
+            explanation.rows.append(expiry(localized("Expires"), deadline))
+            explanation.warn(.caution, localized("Anyone who holds this signature can make the transfer until then."))
             if isFar(deadline) {
-                explanation.warn(.danger, "This signature practically never expires.")
+                explanation.warn(.danger, localized("This signature practically never expires."))
             }
             if isStranger(transfer.to), !isOthers, !isPayment {
                 explanation.warn(
                     .danger,
-                    "You have never sent to this address, and this signature alone is enough for the transfer.")
+                    localized(
+                        """
+                        You have never sent to this address, and this signature alone is enough for the \
+                        transfer.
+                        """))
             }
         }
         if !isOthers, isTelling(transfer) { explanation.recipients = [transfer.to] }
@@ -33,13 +36,34 @@ extension IntentExplainer {
         if let name = nameOfContract(transfer.to), transfer.to != transfer.token {
             explanation.warn(
                 .danger,
-                "\(name) does not record whose tokens it holds: what is sent there is lost, or anyone can take it.")
+                localized(
+                    """
+                    \(name, as: "contract") does not record whose tokens it holds: what is sent there is lost, or \
+                    anyone can take it.
+                    """))
         }
         if transfer.to == transfer.token {
             explanation.warn(
-                .danger, "The recipient is the token’s own contract: tokens sent there are almost always lost.")
+                .danger,
+                localized("The recipient is the token’s own contract: tokens sent there are almost always lost."))
         }
         return explanation
+    }
+
+    private func sentence(_ transfer: TokenTransfer, isOthers: Bool) -> Message {
+        let (amount, recipient) = (what(transfer), who(transfer.to))
+        if isOthers, let owner = transfer.from.map(who) {
+            return localizable(
+                "Move \(amount, as: "amount") from \(owner, as: "owner") to \(recipient, as: "recipient").")
+        }
+        return payment(of: amount, to: recipient)
+    }
+
+    /// A payment that the account itself makes.
+    func payment(of amount: Message, to recipient: Message) -> Message {
+        isForMerchant
+            ? localizable("Pay \(amount, as: "amount") to \(recipient, as: "recipient").")
+            : localizable("Send \(amount, as: "amount") to \(recipient, as: "recipient").")
     }
 
     /// Whether what is transferred tells that the user knows the recipient.
@@ -62,21 +86,30 @@ extension IntentExplainer {
             if let balance = holdings.balances[transfer.token], isVouchedFor(transfer.token) {
                 if isNearlyAll(units, of: balance) {
                     explanation.warn(
-                        .danger, "This is nearly all that you have of it, sent to an address that is new to you.")
+                        .danger,
+                        localized("This is nearly all that you have of it, sent to an address that is new to you."))
                 }
             } else if units.bitWidth >= 255 || units > 0 && !isVouchedFor(transfer.token) {
                 explanation.warn(
                     .danger,
-                    "The wallet cannot tell how much of the token this is. It may be all that you have, sent to an address "
-                        + "that is new to you.")
+                    localized(
+                        """
+                        The wallet cannot tell how much of the token this is. It may be all that you have, sent \
+                        to an address that is new to you.
+                        """))
             }
         case .amountOrItem:
             explanation.warn(
                 .danger,
-                "The wallet does not know whether this is a token or a collection: the number may be an amount, or one item, "
-                    + "which may be valuable.")
+                localized(
+                    """
+                    The wallet does not know whether this is a token or a collection: the number may be an \
+                    amount, or one item, which may be valuable.
+                    """))
         case .item, .items:
-            explanation.warn(.danger, "You give an item away, which may be valuable, to an address that is new to you.")
+            explanation.warn(
+                .danger,
+                localized("You give an item away, which may be valuable, to an address that is new to you."))
         }
     }
 
@@ -101,20 +134,22 @@ extension IntentExplainer {
         }
     }
 
-    private func what(_ transfer: TokenTransfer) -> String {
+    private func what(_ transfer: TokenTransfer) -> Message {
         let units = transfer.parts.first?.amount ?? 0
         switch kind(of: transfer) {
         case .amount:
             return units.bitWidth >= 255
-                ? "all \(name(of: transfer.token))" : amount(units, token: transfer.token).said
-        case .amountOrItem: return "item \(units) of a collection, or \(amount(units, token: transfer.token).said),"
-        case .item where transfer.parts.first?.item == nil: return "item \(units) of a collection"
+                ? everything(of: transfer.token) : amount(units, token: transfer.token).said
+        case .amountOrItem: return itemOrAmount(units, amount(units, token: transfer.token).said)
+        case .item where transfer.parts.first?.item == nil: return item(units)
         case .item, .items:
-            guard transfer.parts.count == 1, let item = transfer.parts.first?.item else {
-                return "\(transfer.parts.count) items of a collection"
+            let count = transfer.parts.count
+            guard count == 1, let id = transfer.parts.first?.item else {
+                return localizable(
+                    "\(count, as: "count") item of a collection", plural: "\(count, as: "count") items of a collection",
+                    count: count)
             }
-            let amount = transfer.parts.first?.amount ?? 1
-            return amount == 1 ? "item \(item) of a collection" : "\(amount) of item \(item) of a collection"
+            return item(id, count: transfer.parts.first?.amount ?? 1)
         }
     }
 
@@ -123,7 +158,7 @@ extension IntentExplainer {
         guard kind(of: transfer) == .amount, isVouchedFor(transfer.token), let units = transfer.parts.first?.amount,
             units.bitWidth < 255
         else { return nil }
-        return amount(units, token: transfer.token).said
+        return amount(units, token: transfer.token).said.localized
     }
 
     private func parts(_ transfer: TokenTransfer) -> [Approval.Row] {
@@ -131,24 +166,30 @@ extension IntentExplainer {
         let amount = amount(units, token: transfer.token)
         switch kind(of: transfer) {
         case .amount:
-            let words = units.bitWidth >= 255 ? .trusted("everything") : amount.words
-            return [Approval.Row("Amount", words, note: amount.note, role: .amount)]
+            let words = units.bitWidth >= 255 ? .trusted(localized("everything")) : amount.words
+            return [Approval.Row(localized("Amount"), words, note: amount.note, role: .amount)]
         case .amountOrItem:
             return [
-                Approval.Row("Item", .exact("\(units)"), note: "if it is a collection", role: .amount),
-                Approval.Row("Or amount", amount.words, note: amount.note ?? "if it is a token", role: .amount),
+                Approval.Row(
+                    localized("Item"), .exact("\(units)"), note: localized("if it is a collection"), role: .amount),
+                Approval.Row(
+                    localized("Or amount"), amount.words, note: amount.note ?? localized("if it is a token"),
+                    role: .amount),
             ]
         case .item where transfer.parts.first?.item == nil:
-            return [Approval.Row("Item", .exact("\(units)"), role: .amount)]
+            return [Approval.Row(localized("Item"), .exact("\(units)"), role: .amount)]
         case .item, .items:
             let shown = transfer.parts.prefix(8).map { part in
                 Approval.Row(
-                    "Item", .exact("\(part.item ?? 0)"),
-                    note: kind(of: transfer) == .items ? "\(part.amount) of it" : nil,
+                    localized("Item"), .exact("\(part.item ?? 0)"),
+                    note: kind(of: transfer) == .items ? localized("\(part.amount, as: "count") of it") : nil,
                     role: .amount)
             }
             let rest = transfer.parts.count - shown.count
-            return shown + (rest > 0 ? [Approval.Row("And", .trusted("\(rest) more items"), role: .amount)] : [])
+            guard rest > 0 else { return shown }
+            let more = localized(
+                "\(rest, as: "count") more item", plural: "\(rest, as: "count") more items", count: rest)
+            return shown + [andMore(more)]
         }
     }
 }

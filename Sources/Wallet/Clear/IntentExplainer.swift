@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// Explains an intent in plain language, with all the data that this needs.
 struct IntentExplainer {
@@ -37,14 +38,16 @@ struct IntentExplainer {
         explanation.worthSent = worthSent(by: intent)
         if intent.leavesCoinsBehind(of: call.value, on: chain.id) {
             explanation.warn(
-                .danger, "The coins that no step uses stay in the contract, where anyone can take them.")
+                .danger, localized("The coins that no step uses stay in the contract, where anyone can take them."))
         }
         if !isTrifle(intent.unneededCoins(of: call.value), of: nil) {
             explanation.warn(
-                .danger, "The exchange does not need all of the coins. Others can take the rest during the exchange.")
+                .danger,
+                localized("The exchange does not need all of the coins. Others can take the rest during the exchange."))
         }
         guard call.value > 0, intent.sendsMore else { return explanation }
-        explanation.rows.append(Approval.Row("Also sends", amount(call.value, token: nil).words, role: .amount))
+        explanation.rows.append(
+            Approval.Row(localized("Also sends"), amount(call.value, token: nil).words, role: .amount))
         warn(aboutCoinsFor: call.to, intent, in: &explanation)
         return explanation
     }
@@ -66,7 +69,7 @@ struct IntentExplainer {
                 gaps = isJudged ? [] : gaps
             }
             for (intent, part) in inner.map({ ($0, self.explanation(of: $0)) }) where !isSaid(intent) {
-                explanation.rows.append(Approval.Row("Step", .trusted(part.sentence), role: .step))
+                explanation.rows.append(Approval.Row(localized("Step"), .trusted(part.sentence), role: .step))
                 for warning in part.warnings { explanation.warn(warning.level, warning.text) }
                 warn(aboutReturnsOf: intent, in: &explanation)
                 gaps += self.gaps(in: intent)
@@ -74,11 +77,12 @@ struct IntentExplainer {
         }
         warn(aboutReturnsOf: intent, in: &explanation)
         if intent.leavesFundsBehind(on: chain.id) {
-            explanation.warn(.danger, "What you receive stays in the contract, where anyone can take it.")
+            explanation.warn(.danger, localized("What you receive stays in the contract, where anyone can take it."))
         }
         if intent.leavesDepositUnused {
             explanation.warn(
-                .danger, "What you send stays in a vault: no order in this request uses it, but anyone else’s can.")
+                .danger,
+                localized("What you send stays in a vault: no order in this request uses it, but anyone else’s can."))
         }
         explanation.isComplete = gaps.isEmpty
         for gap in gaps { explanation.warn(.danger, gap) }
@@ -99,23 +103,31 @@ struct IntentExplainer {
         case .blind(let call): return blind(call)
         case .wrap(let contract, let amount, let isBack):
             let amount = self.amount(amount, token: nil)
-            let verb = isBack ? "Unwrap" : "Wrap"
-            var explanation = Explanation("\(verb) \(amount.said).", verb: verb)
+            var explanation = Explanation(
+                isBack
+                    ? localizable("Unwrap \(amount.said, as: "amount").")
+                    : localizable("Wrap \(amount.said, as: "amount")."),
+                verb: isBack ? localized("Unwrap") : localized("Wrap"))
             explanation.rows = [
-                Approval.Row("Amount", amount.words, role: .amount), row("Contract", contract, role: .contract),
+                Approval.Row(localized("Amount"), amount.words, role: .amount),
+                row(localized("Contract"), contract, role: .contract),
             ]
             return explanation
         case .creation(let creation):
-            var explanation = Explanation("Create a contract.", verb: "Create")
+            var explanation = Explanation(localizable("Create a contract."), verb: localized("Create"))
             if let address = creation.address {
-                explanation.rows.append(Approval.Row("Contract address", .exact(address.description)))
+                explanation.rows.append(Approval.Row(localized("Contract address"), .exact(address.description)))
             }
-            explanation.rows.append(Approval.Row("Code", .trusted("\(creation.size) bytes")))
-            explanation.warn(.danger, "The wallet cannot explain what the code of the new contract does.")
+            let size = localized(
+                "\(creation.size, as: "count") byte", plural: "\(creation.size, as: "count") bytes",
+                count: creation.size)
+            explanation.rows.append(Approval.Row(localized("Code"), .trusted(size)))
+            explanation.warn(.danger, localized("The wallet cannot explain what the code of the new contract does."))
             return explanation
         case .message(let type):
-            var explanation = Explanation("Sign data that the wallet cannot explain.", verb: "Sign")
-            explanation.rows = [Approval.Row("Type", .untrusted(type), role: .type)]
+            var explanation = Explanation(
+                localizable("Sign data that the wallet cannot explain."), verb: localized("Sign"))
+            explanation.rows = [Approval.Row(localized("Type"), .untrusted(type), role: .type)]
             return explanation
         }
     }
@@ -129,10 +141,13 @@ struct IntentExplainer {
                 switch part {
                 case .blind(let call): Self.gap(call.reason)
                 case .message:
-                    "The wallet cannot explain what this signature allows: it may let others take everything that the "
-                        + "account has."
+                    localized(
+                        """
+                        The wallet cannot explain what this signature allows: it may let others take everything \
+                        that the account has.
+                        """)
                 case .call(let call) where !call.isRead:
-                    "The wallet knows only the name of this function, not what it does with these values."
+                    localized("The wallet knows only the name of this function, not what it does with these values.")
                 default: nil
                 }
             if let gap, !gaps.contains(gap) { gaps.append(gap) }
@@ -143,11 +158,19 @@ struct IntentExplainer {
     private static func gap(_ reason: BlindCall.Reason) -> String {
         switch reason {
         case .unknown, .short:
-            "The wallet cannot explain what this does: it may take everything that the account has. Continue only if you "
-                + "trust the site completely."
+            localized(
+                """
+                The wallet cannot explain what this does: it may take everything that the account has. Continue \
+                only if you trust the site completely.
+                """)
         case .malformed(let name, _):
-            "The data looks like a call of \(name) but is not a valid one. It may do something else."
-        case .deep: "The call contains more nested calls than the wallet can explain. Something may be hidden there."
+            localized(
+                """
+                The data looks like a call of \(name, as: "function") but is not a valid one. It may do something \
+                else.
+                """)
+        case .deep:
+            localized("The call contains more nested calls than the wallet can explain. Something may be hidden there.")
         }
     }
 
@@ -157,34 +180,39 @@ struct IntentExplainer {
         switch known[contract] {
         case .new?, .known?:
             guard !isUsed(contract, as: .contract) else { return }
-            explanation.warn(.caution, "The wallet does not know this contract.")
+            explanation.warn(.caution, localized("The wallet does not know this contract."))
         default: break
         }
     }
 
     private func payment(_ to: EthereumAddress, _ units: BigUInt) -> Explanation {
         let amount = amount(units, token: nil)
-        let verb = isForMerchant ? "Pay" : "Send"
-        var explanation = Explanation("\(verb) \(amount.said) to \(who(to)).", verb: isMessage ? "Sign" : verb)
+        let verb = isForMerchant ? localized("Pay") : localized("Send")
+        var explanation = Explanation(
+            payment(of: amount.said, to: who(to)), verb: isMessage ? localized("Sign") : verb)
         explanation.rows = [
-            Approval.Row("Amount", amount.words, role: .amount), row("To", to, role: .recipient),
+            Approval.Row(localized("Amount"), amount.words, role: .amount), row(localized("To"), to, role: .recipient),
         ]
         if isTelling(units, of: nil) { explanation.recipients = [to] }
         // A cancellation sends nothing to the account itself.
         if units > 0 || to != signer { warn(about: to, as: .recipient, in: &explanation) }
         if let coins = holdings.coins, isNearlyAll(units, of: coins), isStranger(to) {
-            explanation.warn(.danger, "This is nearly all that the account has, sent to an address that is new to you.")
+            explanation.warn(
+                .danger,
+                localized("This is nearly all that the account has, sent to an address that is new to you."))
         }
         return explanation
     }
 
     private func blind(_ call: BlindCall) -> Explanation {
         var explanation = Explanation(
-            "\(isMessage ? "Sign" : "Send") a contract call that the wallet cannot explain.",
-            verb: isMessage ? "Sign" : "Send")
-        explanation.rows = [row("Contract", call.contract, role: .contract)]
+            isMessage
+                ? localizable("Sign a contract call that the wallet cannot explain.")
+                : localizable("Send a contract call that the wallet cannot explain."),
+            verb: isMessage ? localized("Sign") : localized("Send"))
+        explanation.rows = [row(localized("Contract"), call.contract, role: .contract)]
         if let selector = call.selector {
-            explanation.rows.append(Approval.Row("Function", .exact(selector), note: "unknown"))
+            explanation.rows.append(Approval.Row(localized("Function"), .exact(selector), note: localized("unknown")))
         }
         if case .lookAlike? = known[call.contract] { warn(about: call.contract, as: .contract, in: &explanation) }
         return explanation
@@ -193,12 +221,18 @@ struct IntentExplainer {
     /// Warns about native coin that is sent with a call.
     func warn(aboutCoinsFor contract: EthereumAddress?, _ intent: Intent, in explanation: inout Explanation) {
         if !intent.mayTakeCoins {
-            explanation.warn(.caution, "This kind of call does not use coins. The coins sent with it may be lost.")
+            explanation.warn(
+                .caution,
+                localized("This kind of call does not use coins. The coins sent with it may be lost."))
         }
         if let contract, isTrusted(contract) { return }
         explanation.warn(
             .danger,
-            "The wallet does not know the contract that receives the coins. It can keep them and give nothing in return."
+            localized(
+                """
+                The wallet does not know the contract that receives the coins. It can keep them and give \
+                nothing in return.
+                """)
         )
     }
 }

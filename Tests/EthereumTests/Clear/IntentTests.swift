@@ -98,7 +98,7 @@ import Testing
             Issue.record("taken for a wrapped coin")
             return
         }
-        #expect(action.what == "Deposit")
+        #expect(action.kind == .deposit)
         guard case .action = Contract.intent(data, to: home, value: 3, chainID: 5) else {
             Issue.record("the address means nothing on another chain")
             return

@@ -40,14 +40,14 @@ import Testing
 
     @Test func `every grant names the recipient of the rights`() {
         let effects = KnownFunctions.all.flatMap(\.effects) + KnownMessages.all.flatMap(\.effects)
-        let grants = effects.compactMap { effect -> (what: String, hasHolder: Bool)? in
-            guard case .grant(_, let what, let to) = effect else { return nil }
-            return (what, to != nil)
+        let grants = effects.compactMap { effect -> (right: RightsGrant.Right, hasHolder: Bool)? in
+            guard case .grant(_, let right, let to) = effect else { return nil }
+            return (right, to != nil)
         }
         #expect(grants.count > 40)
         // A new Safe has several owners, which are shown as rows.
-        for grant in grants where grant.what != "Set up a Safe" {
-            #expect(grant.what.contains("{holder}") == grant.hasHolder, "\(grant.what)")
+        for grant in grants where grant.right != .setUpSafe {
+            #expect(grant.right.hasHolder == grant.hasHolder, "\(grant.right)")
         }
     }
 

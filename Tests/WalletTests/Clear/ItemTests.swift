@@ -46,7 +46,7 @@ import Wallet
             "transferFrom(address,address,uint256)", .address(ClearSigningFixture.me),
             .address(ClearSigningFixture.stranger), .number(7))
         let unknown = await ClearSigningFixture().say(data, to: ClearSigningFixture.collection)
-        #expect(unknown.sentence.hasPrefix("Send item 7 of a collection, or 7 base units"))
+        #expect(unknown.sentence.hasPrefix("Send item 7 of a collection (or 7 base units"))
         #expect(unknown.level == .danger)
         let item = await ClearSigningFixture().say(
             data, to: ClearSigningFixture.collection,
@@ -73,7 +73,7 @@ import Wallet
         let unknown = await ClearSigningFixture().say(data, to: ClearSigningFixture.collection)
         #expect(
             unknown.sentence
-                == "Send item 7 of a collection, or 7 base units of an unknown token, to 0x5290…9EE7.")
+                == "Send item 7 of a collection (or 7 base units of an unknown token) to 0x5290…9EE7.")
         let large = try ClearSigningFixture.data(
             "transfer(address,uint256)", .address(ClearSigningFixture.friend), .uint(BigUInt(1) << 130))
         #expect(await ClearSigningFixture().say(large, to: ClearSigningFixture.collection).row("Amount") != nil)

@@ -258,7 +258,7 @@ import Wallet
         let either = try await cow(unknown)
         #expect(
             either.sentence
-                == "Offer item 7 of a collection, or 7 base units of an unknown token, for 995 DAI.")
+                == "Offer item 7 of a collection (or 7 base units of an unknown token) for 995 DAI.")
         #expect(either.level == .danger)
         let token = try await cow(unknown, holdings: Holdings(standards: [ClearSigningFixture.stranger: .erc20]))
         #expect(token.sentence == "Offer 7 base units of an unknown token for 995 DAI.")

@@ -139,7 +139,7 @@ import Testing
                 .number(10_000_000_000), to: ClearSigningFixture.router)
         }
         let fair = try await take(whole: 400_000_000_000)
-        #expect(fair.sentence == "Take an order at most 10000 USDC for 2.5 WETH.")
+        #expect(fair.sentence == "Take an order: at most 10000 USDC for 2.5 WETH.")
         #expect(fair.level < .danger)
         #expect(try await take(whole: BigUInt(10).power(30)).level == .danger)
         #expect(try await take(whole: 0).level == .danger)

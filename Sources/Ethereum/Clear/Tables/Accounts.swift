@@ -38,7 +38,7 @@ extension KnownFunctions {
             "execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, "
                 + "uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)",
             .calls(to: "to", value: "value", data: "data", operation: "operation"),
-            .either("gasPrice", [.grant(.power, "Pay for gas from a Safe to {holder}", to: "refundReceiver")], [])),
+            .either("gasPrice", [.grant(.power, .payGasFromSafe, to: "refundReceiver")], [])),
         KnownFunction(
             "execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation)",
             .calls(to: "to", value: "value", data: "data", operation: "operation")),
@@ -102,123 +102,123 @@ extension KnownFunctions {
     static let accounts = [
         KnownFunction(
             "addOwnerWithThreshold(address owner, uint256 threshold)",
-            .grant(.power, "Add {holder} as an owner of a Safe", to: "owner")),
+            .grant(.power, .addSafeOwner, to: "owner")),
         KnownFunction(
             "removeOwner(address prevOwner, address owner, uint256 threshold)",
-            .grant(.power, "Remove an owner of a Safe")),
+            .grant(.power, .removeSafeOwner)),
         KnownFunction(
             "swapOwner(address prevOwner, address oldOwner, address newOwner)",
-            .grant(.power, "Make {holder} an owner of a Safe instead of another", to: "newOwner")),
+            .grant(.power, .replaceSafeOwner, to: "newOwner")),
         KnownFunction(
             "changeThreshold(uint256 threshold)",
-            .grant(.power, "Change how many owners of a Safe must sign")),
+            .grant(.power, .changeSafeThreshold)),
         KnownFunction(
-            "enableModule(address module)", .grant(.power, "Let the module {holder} act for a Safe", to: "module")),
+            "enableModule(address module)", .grant(.power, .enableSafeModule, to: "module")),
         KnownFunction(
             "disableModule(address prevModule, address module)",
-            .grant(.power, "Stop a module from acting for a Safe")),
-        KnownFunction("setGuard(address guard)", .grant(.power, "Set the guard of a Safe to {holder}", to: "guard")),
+            .grant(.power, .disableSafeModule)),
+        KnownFunction("setGuard(address guard)", .grant(.power, .setSafeGuard, to: "guard")),
         KnownFunction(
             "setModuleGuard(address moduleGuard)",
-            .grant(.power, "Set the module guard of a Safe to {holder}", to: "moduleGuard")),
+            .grant(.power, .setSafeModuleGuard, to: "moduleGuard")),
         KnownFunction(
             "setFallbackHandler(address handler)",
-            .grant(.power, "Set the fallback handler of a Safe to {holder}", to: "handler")),
-        KnownFunction("signMessage(bytes data)", .grant(.power, "Sign a message for a Safe")),
+            .grant(.power, .setSafeFallbackHandler, to: "handler")),
+        KnownFunction("signMessage(bytes data)", .grant(.power, .signForSafe)),
         KnownFunction(
             "approveHash(bytes32 hashToApprove)",
-            .grant(.power, "Approve a Safe transaction by its hash only")),
+            .grant(.power, .approveSafeHash)),
         KnownFunction(
             "setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, "
                 + "address paymentToken, uint256 payment, address paymentReceiver)",
-            .grant(.power, "Set up a Safe", to: "owners")),
+            .grant(.power, .setUpSafe, to: "owners")),
         KnownFunction(
             "installModule(uint256 moduleTypeId, address module, bytes initData)",
-            .grant(.power, "Let the module {holder} act for the account", to: "module")),
+            .grant(.power, .enableModule, to: "module")),
         KnownFunction(
             "uninstallModule(uint256 moduleTypeId, address module, bytes deInitData)",
-            .grant(.power, "Remove the module {holder} from the account", to: "module")),
+            .grant(.power, .removeModule, to: "module")),
         KnownFunction(
-            "addOwnerAddress(address owner)", .grant(.power, "Add {holder} as an owner of the account", to: "owner")),
+            "addOwnerAddress(address owner)", .grant(.power, .addAccountOwner, to: "owner")),
         KnownFunction(
-            "addOwnerPublicKey(bytes32 x, bytes32 y)", .grant(.power, "Add an owner to the account by a public key")),
-        KnownFunction("addOwner(address owner)", .grant(.power, "Add {holder} as an owner", to: "owner")),
-        KnownFunction("addStake(uint32 unstakeDelaySec)", .action("Stake for gas", gives: [.coins])),
-        KnownFunction("depositTo(address account)", .action("Deposit for gas", gives: [.coins], to: ["account"])),
+            "addOwnerPublicKey(bytes32 x, bytes32 y)", .grant(.power, .addOwnerKey)),
+        KnownFunction("addOwner(address owner)", .grant(.power, .addOwner, to: "owner")),
+        KnownFunction("addStake(uint32 unstakeDelaySec)", .action(.stakeForGas, gives: [.coins])),
+        KnownFunction("depositTo(address account)", .action(.depositForGas, gives: [.coins], to: ["account"])),
         KnownFunction(
             "redeemDelegations(bytes[] permissionContexts, bytes32[] modes, bytes[] executionCallDatas)",
-            .grant(.power, "Use delegations to act for others")),
+            .grant(.power, .useDelegations)),
         KnownFunction(
             "setDelegate(address operator, bool isApproved)",
-            .grant(.power, "Let {holder} act for the account", to: "operator")),
+            .grant(.power, .actForAccount, to: "operator")),
         KnownFunction(
             "delegateForAll(address delegate, bool value)",
-            .grant(.power, "Let {holder} act for the account everywhere", to: "delegate")),
+            .grant(.power, .actForAccountEverywhere, to: "delegate")),
         KnownFunction(
             "delegateAll(address to, bytes32 rights, bool enable)",
-            .grant(.power, "Let {holder} act for the account everywhere", to: "to")),
+            .grant(.power, .actForAccountEverywhere, to: "to")),
     ]
 
     static let ownership = [
         KnownFunction(
             "transferOwnership(address newOwner)",
-            .grant(.power, "Transfer the ownership of a contract to {holder}", to: "newOwner")),
-        KnownFunction("renounceOwnership()", .grant(.power, "Give up the ownership of a contract")),
-        KnownFunction("acceptOwnership()", .harmless("Accept the ownership of a contract", because: "it is a gain")),
-        KnownFunction("claimOwnership()", .harmless("Accept the ownership of a contract", because: "it is a gain")),
+            .grant(.power, .transferOwnership, to: "newOwner")),
+        KnownFunction("renounceOwnership()", .grant(.power, .renounceOwnership)),
+        KnownFunction("acceptOwnership()", .harmless(.acceptOwnership, because: "it is a gain")),
+        KnownFunction("claimOwnership()", .harmless(.acceptOwnership, because: "it is a gain")),
         KnownFunction(
             "setOwner(address newOwner)",
-            .grant(.power, "Transfer the ownership of a contract to {holder}", to: "newOwner")),
+            .grant(.power, .transferOwnership, to: "newOwner")),
         KnownFunction(
             "changeOwner(address newOwner)",
-            .grant(.power, "Transfer the ownership of a contract to {holder}", to: "newOwner")),
+            .grant(.power, .transferOwnership, to: "newOwner")),
         KnownFunction(
             "changeProxyAdmin(address proxy, address newAdmin)",
-            .grant(.power, "Let {holder} replace the code of a contract", to: "newAdmin")),
+            .grant(.power, .becomeCodeAdmin, to: "newAdmin")),
         KnownFunction(
             "changeAdmin(address newAdmin)",
-            .grant(.power, "Let {holder} replace the code of a contract", to: "newAdmin")),
+            .grant(.power, .becomeCodeAdmin, to: "newAdmin")),
         KnownFunction(
-            "setAdmin(address newAdmin)", .grant(.power, "Give {holder} control of a contract", to: "newAdmin")),
+            "setAdmin(address newAdmin)", .grant(.power, .giveControl, to: "newAdmin")),
         KnownFunction(
             "setPendingAdmin(address newAdmin)",
-            .grant(.power, "Give {holder} control of a contract", to: "newAdmin")),
+            .grant(.power, .giveControl, to: "newAdmin")),
         KnownFunction(
             "setGovernance(address governance)",
-            .grant(.power, "Give {holder} control of a contract", to: "governance")),
-        KnownFunction("setMinter(address minter)", .grant(.power, "Let {holder} create new tokens", to: "minter")),
+            .grant(.power, .giveControl, to: "governance")),
+        KnownFunction("setMinter(address minter)", .grant(.power, .createTokens, to: "minter")),
         KnownFunction(
-            "addMinter(address account)", .grant(.power, "Let {holder} create new tokens", to: "account")),
+            "addMinter(address account)", .grant(.power, .createTokens, to: "account")),
         KnownFunction(
             "grantRole(bytes32 role, address account)",
-            .grant(.power, "Grant {holder} a role in a contract", to: "account")),
+            .grant(.power, .grantRole, to: "account")),
         KnownFunction(
             "revokeRole(bytes32 role, address account)",
-            .grant(.power, "Revoke a role in a contract")),
-        KnownFunction("renounceRole(bytes32 role, address account)", .grant(.power, "Give up a role in a contract")),
-        KnownFunction("rely(address usr)", .grant(.power, "Give {holder} control of a contract", to: "usr")),
+            .grant(.power, .revokeRole)),
+        KnownFunction("renounceRole(bytes32 role, address account)", .grant(.power, .renounceRole)),
+        KnownFunction("rely(address usr)", .grant(.power, .giveControl, to: "usr")),
         KnownFunction(
             "upgradeTo(address newImplementation)",
-            .grant(.power, "Replace the code of a contract with {holder}", to: "newImplementation")),
+            .grant(.power, .replaceCode, to: "newImplementation")),
         KnownFunction(
             "upgradeToAndCall(address newImplementation, bytes data)",
-            .grant(.power, "Replace the code of a contract with {holder}", to: "newImplementation")),
+            .grant(.power, .replaceCode, to: "newImplementation")),
         KnownFunction(
             "upgrade(address proxy, address implementation)",
-            .grant(.power, "Replace the code of a contract with {holder}", to: "implementation")),
+            .grant(.power, .replaceCode, to: "implementation")),
         KnownFunction(
             "upgradeAndCall(address proxy, address implementation, bytes data)",
-            .grant(.power, "Replace the code of a contract with {holder}", to: "implementation")),
+            .grant(.power, .replaceCode, to: "implementation")),
         KnownFunction(
             "setImplementation(address implementation)",
-            .grant(.power, "Replace the code of a contract with {holder}", to: "implementation")),
+            .grant(.power, .replaceCode, to: "implementation")),
         KnownFunction(
             "changeMasterCopy(address masterCopy)",
-            .grant(.power, "Replace the code of a Safe with {holder}", to: "masterCopy")),
+            .grant(.power, .replaceSafeCode, to: "masterCopy")),
         KnownFunction(
             "diamondCut((address facetAddress, uint8 action, bytes4[] functionSelectors)[] diamondCut, address init, "
                 + "bytes data)",
-            .grant(.power, "Replace the code of a contract with {holder}", to: "diamondCut.[].facetAddress")),
-        KnownFunction("withdrawAll(address to)", .action("Withdraw everything", to: ["to"])),
+            .grant(.power, .replaceCode, to: "diamondCut.[].facetAddress")),
+        KnownFunction("withdrawAll(address to)", .action(.withdrawEverything, to: ["to"])),
     ]
 }

@@ -124,7 +124,7 @@ extension KnownFunctions {
             more: ", bytes permit"),
         KnownFunction(
             "cancelOrder(uint256 makerTraits, bytes32 orderHash)",
-            .harmless("Cancel an order", because: "it takes a permission away")),
+            .harmless(.cancelOrder, because: "it takes a permission away")),
         // 0x.
         KnownFunction(
             "transformERC20(address inputToken, address outputToken, uint256 inputTokenAmount, "
@@ -155,7 +155,7 @@ extension KnownFunctions {
                 + "uint256 takerFee, uint256 expirationTimeSeconds, uint256 salt, bytes makerAssetData, "
                 + "bytes takerAssetData) order, uint256 takerAssetFillAmount, bytes signature)",
             .action(
-                "Take an order", gives: [.exactly("takerAssetFillAmount", "order.takerAssetData.[16:36]")],
+                .takeOrder, gives: [.exactly("takerAssetFillAmount", "order.takerAssetData.[16:36]")],
                 gets: [
                     .exactly("order.makerAssetAmount", "order.makerAssetData.[16:36]").times(
                         "takerAssetFillAmount", over: "order.takerAssetAmount")
@@ -167,7 +167,7 @@ extension KnownFunctions {
                 + "bytes32 pool, uint64 expiry, uint256 salt) order, (uint8 signatureType, uint8 v, bytes32 r, "
                 + "bytes32 s) signature, uint128 takerTokenFillAmount)",
             .action(
-                "Take an order", gives: [.atMost("takerTokenFillAmount", "order.takerToken")],
+                .takeOrder, gives: [.atMost("takerTokenFillAmount", "order.takerToken")],
                 gets: [
                     .exactly("order.makerAmount", "order.makerToken").times(
                         "takerTokenFillAmount", over: "order.takerAmount")
@@ -177,7 +177,7 @@ extension KnownFunctions {
                 + "address maker, address taker, address txOrigin, bytes32 pool, uint64 expiry, uint256 salt) order, "
                 + "(uint8 signatureType, uint8 v, bytes32 r, bytes32 s) signature, uint128 takerTokenFillAmount)",
             .action(
-                "Take an order", gives: [.atMost("takerTokenFillAmount", "order.takerToken")],
+                .takeOrder, gives: [.atMost("takerTokenFillAmount", "order.takerToken")],
                 gets: [
                     .exactly("order.makerAmount", "order.makerToken").times(
                         "takerTokenFillAmount", over: "order.takerAmount")
@@ -247,7 +247,7 @@ extension KnownFunctions {
                 gets: [.atLeast("order.buyAmount", "order.buyToken")], to: ["order.receiver"], takesCoins: true)),
         KnownFunction(
             "invalidateOrder(bytes orderUid)",
-            .harmless("Cancel an order", because: "it takes a permission away")),
+            .harmless(.cancelOrder, because: "it takes a permission away")),
         // MetaMask's swaps wrap the call of an aggregator; only the token and the amount are visible.
         KnownFunction(
             "swap(string aggregatorId, address tokenFrom, uint256 amount, bytes data)",

@@ -11,9 +11,9 @@ extension KnownFunctions {
     /// An order of GMX, in the version with or without what was added later to its addresses and numbers.
     private static func order(_ addresses: String, _ numbers: String) -> KnownFunction {
         let place = "params.addresses"
-        func action(_ what: String, least: String? = nil) -> Effect {
+        func action(_ kind: ContractAction.Kind, least: String? = nil) -> Effect {
             .action(
-                what, to: ["\(place).receiver"] + (addresses.isEmpty ? [] : ["\(place).cancellationReceiver"]),
+                kind, to: ["\(place).receiver"] + (addresses.isEmpty ? [] : ["\(place).cancellationReceiver"]),
                 takesCoins: true, least: least, router: [.keepsCoins, .zeroIsSender],
                 code: "\(place).callbackContract",
                 terms: [.order(uses: "\(place).initialCollateralToken", kind: "params.orderType", reducing: 4...7)])
@@ -27,8 +27,8 @@ extension KnownFunctions {
                 + "bool isLong, bool shouldUnwrapNativeToken, \(addresses.isEmpty ? "" : "bool autoCancel, ")"
                 + "bytes32 referralCode) params)",
             .either(
-                "params.orderType", [action("Place an order")],
-                [action("Place an order to swap", least: "params.numbers.minOutputAmount")]))
+                "params.orderType", [action(.placeOrder)],
+                [action(.placeSwapOrder, least: "params.numbers.minOutputAmount")]))
     }
 
     static let apps = [
@@ -59,53 +59,53 @@ extension KnownFunctions {
                 + "address tokenRedeemSy, address pendleSwap, (uint8 swapType, address extRouter, bytes extCalldata, "
                 + "bool needScale) swapData) output)",
             .action(
-                "Redeem", gives: [.exactly("netPyIn", "YT")],
+                .redeem, gives: [.exactly("netPyIn", "YT")],
                 gets: [.atLeast("output.minTokenOut", "output.tokenOut")], to: ["receiver"])),
         KnownFunction(
             "redeemDueInterestAndRewards(address user, address[] sys, address[] yts, address[] markets)",
-            .action("Claim rewards", to: ["user"])),
-        KnownFunction("daiToUsds(address usr, uint256 wad)", .action("Convert DAI to USDS", to: ["usr"])),
-        KnownFunction("usdsToDai(address usr, uint256 wad)", .action("Convert USDS to DAI", to: ["usr"])),
+            .action(.claimRewards, to: ["user"])),
+        KnownFunction("daiToUsds(address usr, uint256 wad)", .action(.convertDAIToUSDS, to: ["usr"])),
+        KnownFunction("usdsToDai(address usr, uint256 wad)", .action(.convertUSDSToDAI, to: ["usr"])),
         KnownFunction(
             "sendWnt(address receiver, uint256 amount)",
             .action(
-                "Pay", gives: [.exactly("amount")], to: ["receiver"], takesCoins: true,
+                .pay, gives: [.exactly("amount")], to: ["receiver"], takesCoins: true,
                 router: [.keepsCoins, .awaitsOrder])),
         KnownFunction(
             "sendTokens(address token, address receiver, uint256 amount)",
-            .action("Pay", gives: [.exactly("amount", "token")], to: ["receiver"], router: .awaitsOrder)),
+            .action(.pay, gives: [.exactly("amount", "token")], to: ["receiver"], router: .awaitsOrder)),
         order("", ""), order("address cancellationReceiver, ", ", uint256 validFromTime"),
         // Staking.
-        KnownFunction("unbond()", .action("Unstake")),
+        KnownFunction("unbond()", .action(.unstake)),
         KnownFunction(
-            "lock(address account, uint256 amount, uint256 spendRatio)", .action("Lock tokens", to: ["account"])),
-        KnownFunction("stakeGmx(uint256 amount)", .action("Stake")),
-        KnownFunction("unstakeGmx(uint256 amount)", .action("Unstake")),
+            "lock(address account, uint256 amount, uint256 spendRatio)", .action(.lockTokens, to: ["account"])),
+        KnownFunction("stakeGmx(uint256 amount)", .action(.stake)),
+        KnownFunction("unstakeGmx(uint256 amount)", .action(.unstake)),
         KnownFunction(
             "handleRewards(bool claimGmx, bool stakeGmx, bool claimEsGmx, bool stakeEsGmx, bool stakePoints, "
                 + "bool claimWeth, bool convertWeth)",
-            .action("Claim and stake rewards")),
+            .action(.claimAndStakeRewards)),
         KnownFunction(
-            "deposit(address receiver, address referrer)", .action("Stake", gives: [.coins], to: ["receiver"])),
-        KnownFunction("delegate(address indexer, uint256 tokens)", .action("Delegate a stake")),
-        KnownFunction("undelegate(address indexer, uint256 shares)", .action("Undelegate a stake")),
-        KnownFunction("upgrade(uint256 amount)", .action("Wrap")),
-        KnownFunction("downgrade(uint256 amount)", .action("Unwrap", gives: [.exactly("amount", "@.to")])),
+            "deposit(address receiver, address referrer)", .action(.stake, gives: [.coins], to: ["receiver"])),
+        KnownFunction("delegate(address indexer, uint256 tokens)", .action(.delegateStake)),
+        KnownFunction("undelegate(address indexer, uint256 shares)", .action(.undelegateStake)),
+        KnownFunction("upgrade(uint256 amount)", .action(.wrap)),
+        KnownFunction("downgrade(uint256 amount)", .action(.unwrap, gives: [.exactly("amount", "@.to")])),
         // Payment streams.
         KnownFunction(
             "setFlowrate(address token, address receiver, int96 flowrate)",
-            .action("Start an open-ended token stream", to: ["receiver"])),
+            .action(.startOpenStream, to: ["receiver"])),
         KnownFunction(
             "deleteFlow(address token, address sender, address receiver, bytes userData)",
-            .harmless("End a stream of tokens", because: "it ends a payment")),
-        KnownFunction("withdrawMax(uint256 streamId, address to)", .action("Withdraw from a stream", to: ["to"])),
-        KnownFunction("cancel(uint256 streamId)", .harmless("Cancel a stream", because: "it ends a payment")),
+            .harmless(.endStream, because: "it ends a payment")),
+        KnownFunction("withdrawMax(uint256 streamId, address to)", .action(.withdrawFromStream, to: ["to"])),
+        KnownFunction("cancel(uint256 streamId)", .harmless(.cancelStream, because: "it ends a payment")),
         // Bridges.
         KnownFunction(
             "outboundTransferCustomRefund(address token, address refundTo, address to, uint256 amount, "
                 + "uint256 maxGas, uint256 gasPriceBid, bytes data)",
             .action(
-                "Bridge", gives: [.exactly("amount", "token")], to: ["to", "refundTo"], takesCoins: true)),
+                .bridge, gives: [.exactly("amount", "token")], to: ["to", "refundTo"], takesCoins: true)),
         KnownFunction(
             "sendToL2(uint256 chainId, address recipient, uint256 amount, uint256 amountOutMin, uint256 deadline, "
                 + "address relayer, uint256 relayerFee)",
@@ -113,44 +113,44 @@ extension KnownFunctions {
                 "@.value",
                 [
                     .action(
-                        "Bridge", gives: [.coins], to: ["recipient"],
+                        .bridge, gives: [.coins], to: ["recipient"],
                         terms: [.crossing(sent: "amount", least: "amountOutMin", fee: "relayerFee")])
                 ],
                 [
                     .action(
-                        "Bridge", to: ["recipient"],
+                        .bridge, to: ["recipient"],
                         terms: [.crossing(sent: "amount", least: "amountOutMin", fee: "relayerFee")])
                 ])),
         KnownFunction(
-            "depositFor(address user, address rootToken, bytes depositData)", .action("Bridge", to: ["user"])),
+            "depositFor(address user, address rootToken, bytes depositData)", .action(.bridge, to: ["user"])),
         KnownFunction(
             "wrapAndTransferETH(uint16 recipientChain, bytes32 recipient, uint256 arbiterFee, uint32 nonce)",
             .action(
-                "Bridge", gives: [.coins], to: ["recipient.[-20:]"],
+                .bridge, gives: [.coins], to: ["recipient.[-20:]"],
                 terms: [.crossing(sent: "@.value", fee: "arbiterFee")])),
         KnownFunction(
             "transferTokens(address token, uint256 amount, uint16 recipientChain, bytes32 recipient, "
                 + "uint256 arbiterFee, uint32 nonce)",
             .action(
-                "Bridge", gives: [.exactly("amount", "token")], to: ["recipient.[-20:]"], takesCoins: true,
+                .bridge, gives: [.exactly("amount", "token")], to: ["recipient.[-20:]"], takesCoins: true,
                 terms: [.crossing(sent: "amount", fee: "arbiterFee")])),
         KnownFunction(
             "swap(uint16 dstChainId, uint256 srcPoolId, uint256 dstPoolId, address refundAddress, uint256 amountLD, "
                 + "uint256 minAmountLD, (uint256 dstGasForCall, uint256 dstNativeAmount, bytes dstNativeAddr) lzTxParams, "
                 + "bytes to, bytes payload)",
             .action(
-                "Bridge", to: ["refundAddress", "to.[0:20]"], takesCoins: true,
+                .bridge, to: ["refundAddress", "to.[0:20]"], takesCoins: true,
                 terms: [.crossing(sent: "amountLD", least: "minAmountLD")]),
             .either(
                 "lzTxParams.dstNativeAmount",
-                [.action("Send coins to the other chain", to: ["lzTxParams.dstNativeAddr.[0:20]"], takesCoins: true)],
+                [.action(.sendCoinsToOtherChain, to: ["lzTxParams.dstNativeAddr.[0:20]"], takesCoins: true)],
                 [])),
         KnownFunction(
             "startBridgeTokensViaAcrossV3(\(bridge), (address receiverAddress, address refundAddress, "
                 + "address receivingAssetId, uint256 outputAmount, uint64 outputAmountPercent, address exclusiveRelayer, "
                 + "uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) acrossData)",
             .action(
-                "Bridge", gives: [.exactly("bridgeData.minAmount", "bridgeData.sendingAssetId")],
+                .bridge, gives: [.exactly("bridgeData.minAmount", "bridgeData.sendingAssetId")],
                 gets: [.exactly("acrossData.outputAmount", "acrossData.receivingAssetId")],
                 to: ["bridgeData.receiver", "acrossData.receiverAddress", "acrossData.refundAddress"],
                 takesCoins: true,
@@ -163,24 +163,24 @@ extension KnownFunctions {
         // Minting of items and registration of accounts.
         KnownFunction(
             "mint(address creator, uint256 instanceId, uint32 mintIndex, bytes32[] merkleProof, address mintFor)",
-            .action("Mint", gives: [.coins], to: ["mintFor"], terms: [.collection("creator")])),
+            .action(.mint, gives: [.coins], to: ["mintFor"], terms: [.collection("creator")])),
         KnownFunction(
             "mintBatch(address creator, uint256 instanceId, uint16 mintCount, uint32[] mintIndices, "
                 + "bytes32[][] merkleProofs, address mintFor)",
-            .action("Mint", gives: [.coins], to: ["mintFor"], terms: [.collection("creator")])),
+            .action(.mint, gives: [.coins], to: ["mintFor"], terms: [.collection("creator")])),
         KnownFunction(
             "mint(address minter, uint256 tokenId, uint256 quantity, address[] rewardsRecipients, "
                 + "bytes minterArguments)",
-            .action("Mint", gives: [.coins])),
+            .action(.mint, gives: [.coins])),
         KnownFunction(
-            "register(address recovery)", .action("Register an account", gives: [.coins]),
-            .grant(.recovery, "Let {holder} recover the account", to: "recovery")),
-        KnownFunction("rent(uint256 fid, uint256 units)", .action("Rent storage", gives: [.coins])),
+            "register(address recovery)", .action(.registerAccount, gives: [.coins]),
+            .grant(.recovery, .recoverAccount, to: "recovery")),
+        KnownFunction("rent(uint256 fid, uint256 units)", .action(.rentStorage, gives: [.coins])),
         KnownFunction(
             "vote(uint256 voteId, bool supports, bool executesIfDecided)",
-            .harmless("Vote", because: "a vote moves nothing")),
+            .harmless(.vote, because: "a vote moves nothing")),
         KnownFunction(
             "incrementBidAskNonces(bool bid, bool ask)",
-            .harmless("Cancel all orders", because: "it takes a permission away")),
+            .harmless(.cancelAllOrders, because: "it takes a permission away")),
     ]
 }

@@ -30,7 +30,7 @@ extension KnownFunctions {
         KnownFunction("fulfillOrder(\(order) order, bytes32 fulfillerConduitKey)", .steps(.seaport("order"))),
         KnownFunction(
             "fulfillAdvancedOrder(\(advanced) order, \(resolver), bytes32 fulfillerConduitKey, address recipient)",
-            .steps(.seaport("order")), .action("Receive the offered items", to: ["recipient"], router: .zeroIsSender)),
+            .steps(.seaport("order")), .action(.receiveOfferedItems, to: ["recipient"], router: .zeroIsSender)),
         KnownFunction(
             "fulfillAvailableOrders(\(order)[] orders, \(part)[] offers, \(part)[] considerations, "
                 + "bytes32 fulfillerConduitKey, uint256 maximumFulfilled)",
@@ -38,21 +38,21 @@ extension KnownFunctions {
         KnownFunction(
             "fulfillAvailableAdvancedOrders(\(advanced)[] orders, \(resolver), \(part)[] offers, "
                 + "\(part)[] considerations, bytes32 fulfillerConduitKey, address recipient, uint256 maximumFulfilled)",
-            .steps(.seaport("orders")), .action("Receive the offered items", to: ["recipient"], router: .zeroIsSender)),
+            .steps(.seaport("orders")), .action(.receiveOfferedItems, to: ["recipient"], router: .zeroIsSender)),
         KnownFunction(
             "matchOrders(\(order)[] orders, (\(part) offer, \(part) consideration)[] fulfillments)",
             .steps(.seaport("orders"))),
         KnownFunction(
             "matchAdvancedOrders(\(advanced)[] orders, \(resolver), (\(part) offer, \(part) consideration)[] "
                 + "fulfillments, address recipient)",
-            .steps(.seaport("orders")), .action("Receive the remainder", to: ["recipient"], router: .zeroIsSender)),
+            .steps(.seaport("orders")), .action(.receiveRemainder, to: ["recipient"], router: .zeroIsSender)),
         KnownFunction("validate(\(order)[] orders)", .steps(.seaport("orders"))),
         KnownFunction(
             "cancel(\(components)[] orders)",
-            .harmless("Cancel orders", because: "it takes a permission away")),
+            .harmless(.cancelOrders, because: "it takes a permission away")),
         KnownFunction(
             "incrementCounter()",
-            .harmless("Cancel all orders", because: "it takes a permission away")),
+            .harmless(.cancelAllOrders, because: "it takes a permission away")),
     ]
 
     private static let blurOrder =
@@ -72,8 +72,8 @@ extension KnownFunctions {
         seaport + [
             KnownFunction("execute(\(blurInput) sell, \(blurInput) buy)", sold),
             KnownFunction(
-                "cancelOrder(\(blurOrder))", .harmless("Cancel an order", because: "it takes a permission away")),
-            KnownFunction("incrementNonce()", .harmless("Cancel all orders", because: "it takes a permission away")),
+                "cancelOrder(\(blurOrder))", .harmless(.cancelOrder, because: "it takes a permission away")),
+            KnownFunction("incrementNonce()", .harmless(.cancelAllOrders, because: "it takes a permission away")),
             KnownFunction(
                 "matchAskWithTakerBidUsingETHAndWETH((bool isOrderAsk, address taker, uint256 price, uint256 tokenId, "
                     + "uint256 minPercentageToAsk, bytes params) takerBid, (bool isOrderAsk, address signer, "
@@ -81,20 +81,20 @@ extension KnownFunctions {
                     + "address currency, uint256 nonce, uint256 startTime, uint256 endTime, "
                     + "uint256 minPercentageToAsk, bytes params, uint8 v, bytes32 r, bytes32 s) makerAsk)",
                 .action(
-                    "Buy", gives: [.atMost("takerBid.price", "makerAsk.currency")],
+                    .buy, gives: [.atMost("takerBid.price", "makerAsk.currency")],
                     gets: [.item("makerAsk.tokenId", "makerAsk.collection", count: "makerAsk.amount")],
                     to: ["takerBid.taker"],
                     takesCoins: true)),
             KnownFunction(
                 "cancelAllOrdersForSender(uint256 minNonce)",
-                .harmless("Cancel all orders", because: "it takes a permission away")),
+                .harmless(.cancelAllOrders, because: "it takes a permission away")),
             KnownFunction(
                 "cancelMultipleMakerOrders(uint256[] orderNonces)",
-                .harmless("Cancel orders", because: "it takes a permission away")),
+                .harmless(.cancelOrders, because: "it takes a permission away")),
             // CryptoPunks.
             KnownFunction(
                 "buyPunk(uint256 punkIndex)",
-                .action("Buy", gives: [.coins], gets: [.item("punkIndex", "@.to")])),
+                .action(.buy, gives: [.coins], gets: [.item("punkIndex", "@.to")])),
             KnownFunction(
                 "transferPunk(address to, uint256 punkIndex)",
                 .transfer(.item, to: "to", item: "punkIndex")),
@@ -106,7 +106,7 @@ extension KnownFunctions {
                 .order(gives: [.item("punkIndex", "@.to")], gets: [.exactly("minSalePriceInWei")])),
             KnownFunction(
                 "punkNoLongerForSale(uint256 punkIndex)",
-                .harmless("Take an item off sale", because: "it takes a permission away")),
+                .harmless(.takeOffSale, because: "it takes a permission away")),
             KnownFunction(
                 "acceptBidForPunk(uint256 punkIndex, uint256 minPrice)",
                 .order(gives: [.item("punkIndex", "@.to")], gets: [.exactly("minPrice")])),

@@ -9,8 +9,8 @@ extension KnownMessages {
                 + "uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)",
             .calls(to: "to", value: "value", data: "data", operation: "operation"),
             .either(
-                "gasPrice", [.grant(.power, "Pay for gas from a Safe to {holder}", to: "refundReceiver")], [])),
-        KnownMessage("SafeMessage(bytes message)", .grant(.power, "Sign a message for a Safe")),
+                "gasPrice", [.grant(.power, .payGasFromSafe, to: "refundReceiver")], [])),
+        KnownMessage("SafeMessage(bytes message)", .grant(.power, .signForSafe)),
         KnownMessage(
             "MetaTransaction(uint256 nonce,address from,bytes functionSignature)", .calls(data: "functionSignature")),
         KnownMessage(
@@ -36,28 +36,28 @@ extension KnownMessages {
         KnownMessage(
             "Delegation(address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt)"
                 + "Caveat(address enforcer,bytes terms)",
-            .grant(.power, "Let {holder} act for the account", to: "delegate")),
+            .grant(.power, .actForAccount, to: "delegate")),
         KnownMessage(
             "\(hyperliquid)UsdSend(\(chain),string destination,string amount,uint64 time)",
-            .action("Send USDC from a Hyperliquid account", to: ["destination"])),
+            .action(.sendUSDCFromHyperliquid, to: ["destination"])),
         KnownMessage(
             "\(hyperliquid)SpotSend(\(chain),string destination,string token,string amount,uint64 time)",
-            .action("Send tokens from a Hyperliquid account", to: ["destination"])),
+            .action(.sendTokensFromHyperliquid, to: ["destination"])),
         KnownMessage(
             "\(hyperliquid)Withdraw(\(chain),string destination,string amount,uint64 time)",
-            .action("Withdraw USDC from a Hyperliquid account", to: ["destination"])),
+            .action(.withdrawUSDCFromHyperliquid, to: ["destination"])),
         KnownMessage(
             "\(hyperliquid)UsdClassTransfer(\(chain),string amount,bool toPerp,uint64 nonce)",
-            .harmless("Move USDC within a Hyperliquid account", because: "it stays in the account")),
+            .harmless(.moveWithinHyperliquid, because: "it stays in the account")),
         KnownMessage(
             "\(hyperliquid)ApproveAgent(\(chain),address agentAddress,string agentName,uint64 nonce)",
-            .grant(.power, "Let {holder} trade for a Hyperliquid account", to: "agentAddress")),
+            .grant(.power, .tradeOnHyperliquid, to: "agentAddress")),
         KnownMessage(
             "\(hyperliquid)ApproveBuilderFee(\(chain),string maxFeeRate,address builder,uint64 nonce)",
-            .grant(.power, "Let {holder} take a fee from every trade on Hyperliquid", to: "builder")),
+            .grant(.power, .takeHyperliquidFee, to: "builder")),
         KnownMessage(
             "dYdX(string action,string onlySignOn)", domain: "dYdX",
-            .grant(.power, "Create the keys of a dYdX account")),
+            .grant(.power, .createDYdXKeys)),
     ]
 
     private static let vote = "it is a vote, which moves nothing"
@@ -65,40 +65,40 @@ extension KnownMessages {
     static let statements = [
         KnownMessage(
             "Delegation(address delegatee,uint256 nonce,uint256 expiry)",
-            .grant(.voice, "Delegate votes to {holder}", to: "delegatee")),
-        KnownMessage("Ballot(uint256 proposalId,uint8 support)", .harmless("Vote", because: vote)),
+            .grant(.voice, .delegateVotes, to: "delegatee")),
+        KnownMessage("Ballot(uint256 proposalId,uint8 support)", .harmless(.vote, because: vote)),
         KnownMessage(
-            "Ballot(uint256 proposalId,uint8 support,address voter,uint256 nonce)", .harmless("Vote", because: vote)),
+            "Ballot(uint256 proposalId,uint8 support,address voter,uint256 nonce)", .harmless(.vote, because: vote)),
         KnownMessage(
             "OrderCancellations(bytes[] orderUids)",
-            .harmless("Cancel orders", because: "it takes permissions away")),
+            .harmless(.cancelOrders, because: "it takes permissions away")),
         KnownMessage(
             "UserNameProof(string name,uint256 timestamp,address owner)",
             // The signature covers neither of the Farcaster accounts between which the name moves.
-            .grant(.name(host: "farcaster.xyz"), "Claim a name on Farcaster for {holder}", to: "owner")),
+            .grant(.name(host: "farcaster.xyz"), .claimFarcasterName, to: "owner")),
         KnownMessage(
             "ClobAuth(address address,string timestamp,uint256 nonce,string message)", domain: "ClobAuthDomain",
-            .grant(.power, "Create a key to a Polymarket account")),
+            .grant(.power, .createPolymarketKey)),
         KnownMessage(
             "Follow(address from,string network,string space)", domain: "snapshot",
-            .harmless("Follow a space on Snapshot", because: "it moves nothing")),
+            .harmless(.followSpace, because: "it moves nothing")),
         snapshot("bytes32 proposal,uint32 choice"), snapshot("bytes32 proposal,uint32[] choice"),
         snapshot("bytes32 proposal,string choice"), snapshot("string proposal,uint32 choice"),
         snapshot("string proposal,uint32[] choice"), snapshot("string proposal,string choice"),
         KnownMessage(
             "Follow(address from,string space,uint64 timestamp)", domain: "snapshot",
-            .harmless("Follow a space on Snapshot", because: "it moves nothing")),
+            .harmless(.followSpace, because: "it moves nothing")),
         KnownMessage(
             "Unfollow(address from,string space,uint64 timestamp)", domain: "snapshot",
-            .harmless("Stop following a space on Snapshot", because: "it moves nothing")),
+            .harmless(.unfollowSpace, because: "it moves nothing")),
         KnownMessage(
             "Alias(address from,address alias,uint64 timestamp)", domain: "snapshot",
-            .grant(.power, "Let {holder} vote for you on Snapshot", to: "alias")),
+            .grant(.power, .voteOnSnapshot, to: "alias")),
     ]
 
     private static func snapshot(_ fields: String) -> KnownMessage {
         KnownMessage(
             "Vote(address from,string space,uint64 timestamp,\(fields),string reason,string app,string metadata)",
-            domain: "snapshot", .harmless("Vote on Snapshot", because: vote))
+            domain: "snapshot", .harmless(.voteOnSnapshot, because: vote))
     }
 }

@@ -52,10 +52,10 @@ extension KnownMessages {
             .transfer(.amount, from: "from", to: "to", amount: "value", deadline: "validBefore")),
         KnownMessage(
             "CancelAuthorization(address authorizer,bytes32 nonce)",
-            .harmless("Cancel a signed transfer", because: "it takes a permission away")),
+            .harmless(.cancelSignedTransfer, because: "it takes a permission away")),
         KnownMessage(
             "DelegationWithSig(address delegatee,uint256 value,uint256 nonce,uint256 deadline)",
-            .grant(.power, "Let {holder} borrow against your collateral", to: "delegatee")),
+            .grant(.power, .borrowAgainstCollateral, to: "delegatee")),
         KnownMessage(
             "Authorization(address owner,address manager,bool isAllowed,uint256 nonce,uint256 expiry)",
             .control(owner: "owner", operator: "manager", given: "isAllowed", deadline: "expiry")),

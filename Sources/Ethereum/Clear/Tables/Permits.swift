@@ -45,7 +45,7 @@ extension KnownFunctions {
             .transfer(.amount, from: "from", to: "to", amount: "value")),
         KnownFunction(
             "cancelAuthorization(address authorizer, bytes32 nonce, \(split))",
-            .harmless("Cancel a signed transfer", because: "it takes a permission away")),
+            .harmless(.cancelSignedTransfer, because: "it takes a permission away")),
         KnownFunction(
             "approve(address token, address spender, uint160 amount, uint48 expiration)",
             .allowance(
@@ -106,10 +106,10 @@ extension KnownFunctions {
                 isPermit2: true)),
         KnownFunction(
             "invalidateNonces(address token, address spender, uint48 newNonce)",
-            .harmless("Cancel signed permissions", because: "it takes permissions away")),
+            .harmless(.cancelSignedPermissions, because: "it takes permissions away")),
         KnownFunction(
             "invalidateUnorderedNonces(uint256 wordPos, uint256 mask)",
-            .harmless("Cancel signed permissions", because: "it takes permissions away")),
+            .harmless(.cancelSignedPermissions, because: "it takes permissions away")),
         KnownFunction(
             "selfPermit(address token, uint256 value, uint256 deadline, \(split))",
             .allowance(.permit, token: "token", spender: "@.to", amount: "value", deadline: "deadline")),
@@ -124,6 +124,6 @@ extension KnownFunctions {
             .allowance(.permit, token: "token", spender: "@.to", deadline: "expiry")),
         KnownFunction(
             "delegateBySig(address delegatee, uint256 nonce, uint256 expiry, \(split))",
-            .grant(.voice, "Delegate votes to {holder}", to: "delegatee")),
+            .grant(.voice, .delegateVotes, to: "delegatee")),
     ]
 }

@@ -111,33 +111,33 @@ extension KnownFunctions {
     private static let pools = [
         KnownFunction(
             "unwrapWETH9(uint256 amountMinimum, address recipient)",
-            .action("Unwrap", gets: [.atLeast("amountMinimum")], to: ["recipient"])),
-        KnownFunction("unwrapWETH9(uint256 amountMinimum)", .action("Unwrap", gets: [.atLeast("amountMinimum")])),
+            .action(.unwrap, gets: [.atLeast("amountMinimum")], to: ["recipient"])),
+        KnownFunction("unwrapWETH9(uint256 amountMinimum)", .action(.unwrap, gets: [.atLeast("amountMinimum")])),
         KnownFunction(
             "unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient)",
-            .action("Unwrap", gets: [.atLeast("amountMinimum")], to: ["recipient"])),
+            .action(.unwrap, gets: [.atLeast("amountMinimum")], to: ["recipient"])),
         KnownFunction(
             "wrapETH(uint256 value)",
             .action(
-                "Wrap", gives: [.exactly("value")], to: ["@.to"], takesCoins: true,
+                .wrap, gives: [.exactly("value")], to: ["@.to"], takesCoins: true,
                 router: [.keepsGiven, .keepsCoins])),
-        KnownFunction("refundETH()", .action("Refund unused coins", router: .refunds)),
+        KnownFunction("refundETH()", .action(.refundUnusedCoins, router: .refunds)),
         KnownFunction(
             "sweepToken(address token, uint256 amountMinimum, address recipient)",
-            .action("Withdraw", gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
+            .action(.withdraw, gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
         KnownFunction(
             "sweepToken(address token, uint256 amountMinimum)",
-            .action("Withdraw", gets: [.atLeast("amountMinimum", "token")])),
+            .action(.withdraw, gets: [.atLeast("amountMinimum", "token")])),
         KnownFunction(
             "sweepTokenWithFee(address token, uint256 amountMinimum, address recipient, uint256 feeBips, "
                 + "address feeRecipient)",
-            .action("Withdraw", gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
+            .action(.withdraw, gets: [.atLeast("amountMinimum", "token")], to: ["recipient"])),
         KnownFunction(
             "pull(address token, uint256 value)",
-            .action("Pay", gives: [.exactly("value", "token")], to: ["@.to"], router: .keepsGiven)),
+            .action(.pay, gives: [.exactly("value", "token")], to: ["@.to"], router: .keepsGiven)),
         KnownFunction(
             "checkOracleSlippage(bytes path, uint24 maximumTickDivergence, uint32 secondsAgo)",
-            .harmless("Check the price", because: "it only lets the call fail")),
+            .harmless(.checkPrice, because: "it only lets the call fail")),
         // Curve: the call names the coins by their index in the pool, not by address.
         KnownFunction(
             "exchange(int128 i, int128 j, uint256 dx, uint256 min_dy)",
@@ -161,18 +161,18 @@ extension KnownFunctions {
                 terms: [.route("route", least: "min_dy")])),
         KnownFunction(
             "add_liquidity(uint256[2] amounts, uint256 min_mint_amount)",
-            .action("Add liquidity", takesCoins: true, least: "min_mint_amount")),
+            .action(.addLiquidity, takesCoins: true, least: "min_mint_amount")),
         KnownFunction(
             "add_liquidity(uint256[3] amounts, uint256 min_mint_amount)",
-            .action("Add liquidity", takesCoins: true, least: "min_mint_amount")),
+            .action(.addLiquidity, takesCoins: true, least: "min_mint_amount")),
         KnownFunction(
             "add_liquidity(uint256[] amounts, uint256 min_mint_amount)",
-            .action("Add liquidity", takesCoins: true, least: "min_mint_amount")),
-        KnownFunction("remove_liquidity(uint256 amount, uint256[2] min_amounts)", .action("Remove liquidity")),
-        KnownFunction("remove_liquidity(uint256 amount, uint256[3] min_amounts)", .action("Remove liquidity")),
+            .action(.addLiquidity, takesCoins: true, least: "min_mint_amount")),
+        KnownFunction("remove_liquidity(uint256 amount, uint256[2] min_amounts)", .action(.removeLiquidity)),
+        KnownFunction("remove_liquidity(uint256 amount, uint256[3] min_amounts)", .action(.removeLiquidity)),
         KnownFunction(
             "remove_liquidity_one_coin(uint256 amount, int128 i, uint256 min_amount)",
-            .action("Remove liquidity", least: "min_amount")),
+            .action(.removeLiquidity, least: "min_amount")),
         // Balancer's vault.
         KnownFunction(
             "swap((bytes32 poolId, uint8 kind, address assetIn, address assetOut, uint256 amount, bytes userData) "
@@ -186,13 +186,13 @@ extension KnownFunctions {
             "joinPool(bytes32 poolId, address sender, address recipient, (address[] assets, uint256[] maxAmountsIn, "
                 + "bytes userData, bool fromInternalBalance) request)",
             .action(
-                "Add liquidity", gives: [.atMost("request.maxAmountsIn.[]", "request.assets.[]")], to: ["recipient"],
+                .addLiquidity, gives: [.atMost("request.maxAmountsIn.[]", "request.assets.[]")], to: ["recipient"],
                 owner: "sender", takesCoins: true, code: "poolId.[0:20]")),
         KnownFunction(
             "exitPool(bytes32 poolId, address sender, address recipient, (address[] assets, uint256[] minAmountsOut, "
                 + "bytes userData, bool toInternalBalance) request)",
             .action(
-                "Remove liquidity", gets: [.atLeast("request.minAmountsOut.[]", "request.assets.[]")],
+                .removeLiquidity, gets: [.atLeast("request.minAmountsOut.[]", "request.assets.[]")],
                 to: ["recipient"], owner: "sender", terms: [.needsMinimum])),
     ]
 
@@ -201,44 +201,44 @@ extension KnownFunctions {
             "addLiquidity(address tokenA, address tokenB, uint256 amountADesired, uint256 amountBDesired, "
                 + "uint256 amountAMin, uint256 amountBMin, address to, uint256 deadline)",
             .action(
-                "Add liquidity", gives: [.atMost("amountADesired", "tokenA"), .atMost("amountBDesired", "tokenB")],
+                .addLiquidity, gives: [.atMost("amountADesired", "tokenA"), .atMost("amountBDesired", "tokenB")],
                 to: ["to"], terms: [.isPair, .minimums(["amountAMin", "amountBMin"])])),
         KnownFunction(
             "addLiquidityETH(address token, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, "
                 + "address to, uint256 deadline)",
             .action(
-                "Add liquidity", gives: [.atMost("amountTokenDesired", "token"), .coins], to: ["to"],
+                .addLiquidity, gives: [.atMost("amountTokenDesired", "token"), .coins], to: ["to"],
                 terms: [.isPair, .minimums(["amountTokenMin", "amountETHMin"])])),
         KnownFunction(
             "removeLiquidity(address tokenA, address tokenB, uint256 liquidity, uint256 amountAMin, "
                 + "uint256 amountBMin, address to, uint256 deadline)",
             .action(
-                "Remove liquidity", gets: [.atLeast("amountAMin", "tokenA"), .atLeast("amountBMin", "tokenB")],
+                .removeLiquidity, gets: [.atLeast("amountAMin", "tokenA"), .atLeast("amountBMin", "tokenB")],
                 to: ["to"], terms: [.minimums(["amountAMin", "amountBMin"])])),
         KnownFunction(
             "removeLiquidityETH(address token, uint256 liquidity, uint256 amountTokenMin, uint256 amountETHMin, "
                 + "address to, uint256 deadline)",
             .action(
-                "Remove liquidity", gets: [.atLeast("amountTokenMin", "token"), .atLeast("amountETHMin")],
+                .removeLiquidity, gets: [.atLeast("amountTokenMin", "token"), .atLeast("amountETHMin")],
                 to: ["to"], terms: [.minimums(["amountTokenMin", "amountETHMin"])])),
         KnownFunction(
             "removeLiquidityWithPermit(address tokenA, address tokenB, uint256 liquidity, uint256 amountAMin, "
                 + "uint256 amountBMin, address to, uint256 deadline, bool approveMax, uint8 v, bytes32 r, bytes32 s)",
             .action(
-                "Remove liquidity", gets: [.atLeast("amountAMin", "tokenA"), .atLeast("amountBMin", "tokenB")],
+                .removeLiquidity, gets: [.atLeast("amountAMin", "tokenA"), .atLeast("amountBMin", "tokenB")],
                 to: ["to"], terms: [.minimums(["amountAMin", "amountBMin"])])),
         KnownFunction(
             "removeLiquidityETHWithPermit(address token, uint256 liquidity, uint256 amountTokenMin, "
                 + "uint256 amountETHMin, address to, uint256 deadline, bool approveMax, uint8 v, bytes32 r, bytes32 s)",
             .action(
-                "Remove liquidity", gets: [.atLeast("amountTokenMin", "token"), .atLeast("amountETHMin")],
+                .removeLiquidity, gets: [.atLeast("amountTokenMin", "token"), .atLeast("amountETHMin")],
                 to: ["to"], terms: [.minimums(["amountTokenMin", "amountETHMin"])])),
         KnownFunction(
             "mint((address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, "
                 + "uint256 amount0Desired, uint256 amount1Desired, uint256 amount0Min, uint256 amount1Min, "
                 + "address recipient, uint256 deadline) params)",
             .action(
-                "Add liquidity",
+                .addLiquidity,
                 gives: [
                     .atMost("params.amount0Desired", "params.token0"),
                     .atMost("params.amount1Desired", "params.token1"),
@@ -248,22 +248,22 @@ extension KnownFunctions {
             "increaseLiquidity((uint256 tokenId, uint256 amount0Desired, uint256 amount1Desired, uint256 amount0Min, "
                 + "uint256 amount1Min, uint256 deadline) params)",
             .action(
-                "Add to a liquidity position", takesCoins: true, router: .keepsCoins,
+                .addToPosition, takesCoins: true, router: .keepsCoins,
                 terms: [.isAnyonesPosition, .minimums(["params.amount0Min", "params.amount1Min"])])),
         KnownFunction(
             "decreaseLiquidity((uint256 tokenId, uint128 liquidity, uint256 amount0Min, uint256 amount1Min, "
                 + "uint256 deadline) params)",
             .action(
-                "Remove liquidity", router: .keepsCoins,
+                .removeLiquidity, router: .keepsCoins,
                 terms: [.minimums(["params.amount0Min", "params.amount1Min"])])),
         KnownFunction(
             "collect((uint256 tokenId, address recipient, uint128 amount0Max, uint128 amount1Max) params)",
             .action(
-                "Collect the proceeds of a liquidity position", to: ["params.recipient"], zeroIsContract: true,
+                .collectFromPosition, to: ["params.recipient"], zeroIsContract: true,
                 router: .keepsCoins)),
         KnownFunction(
             "createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)",
-            .action("Create a pool", router: .keepsCoins, terms: [.createsPool])),
+            .action(.createPool, router: .keepsCoins, terms: [.createsPool])),
         KnownFunction("modifyLiquidities(bytes unlockData, uint256 deadline)", .steps(.actions("unlockData"))),
     ]
 }

@@ -25,25 +25,25 @@ extension KnownFunctions {
         KnownFunction(
             "operatorSend(address sender, address recipient, uint256 amount, bytes data, bytes operatorData)",
             .transfer(.amount, from: "sender", to: "recipient", amount: "amount")),
-        KnownFunction("burn(uint256 amount)", .action("Burn", gives: [.exactly("amount", "@.to")], destroys: true)),
+        KnownFunction("burn(uint256 amount)", .action(.burn, gives: [.exactly("amount", "@.to")], destroys: true)),
         KnownFunction(
-            "burn(uint256 amount, bytes data)", .action("Burn", gives: [.exactly("amount", "@.to")], destroys: true)),
+            "burn(uint256 amount, bytes data)", .action(.burn, gives: [.exactly("amount", "@.to")], destroys: true)),
         KnownFunction(
             "burn(address from, uint256 amount)",
-            .action("Burn", gives: [.exactly("amount", "@.to")], owner: "from", destroys: true)),
+            .action(.burn, gives: [.exactly("amount", "@.to")], owner: "from", destroys: true)),
         KnownFunction(
             "burnFrom(address from, uint256 amount)",
-            .action("Burn", gives: [.exactly("amount", "@.to")], owner: "from", destroys: true)),
+            .action(.burn, gives: [.exactly("amount", "@.to")], owner: "from", destroys: true)),
         KnownFunction(
             "operatorBurn(address account, uint256 amount, bytes data, bytes operatorData)",
-            .action("Burn", gives: [.exactly("amount", "@.to")], owner: "account", destroys: true)),
+            .action(.burn, gives: [.exactly("amount", "@.to")], owner: "account", destroys: true)),
         KnownFunction(
             "burn(address account, uint256 id, uint256 amount)",
-            .action("Burn", gives: [.item("id", "@.to", count: "amount")], owner: "account", destroys: true)),
+            .action(.burn, gives: [.item("id", "@.to", count: "amount")], owner: "account", destroys: true)),
         KnownFunction(
             "burnBatch(address account, uint256[] ids, uint256[] amounts)",
             .action(
-                "Burn", gives: [.item("ids.[]", "@.to", count: "amounts.[]")], owner: "account", destroys: true)),
+                .burn, gives: [.item("ids.[]", "@.to", count: "amounts.[]")], owner: "account", destroys: true)),
         KnownFunction(
             "safeTransferFrom(address from, address to, uint256 tokenId)",
             .transfer(.item, from: "from", to: "to", item: "tokenId")),
@@ -71,7 +71,7 @@ extension KnownFunctions {
         // Contracts that distribute the caller's approved tokens, as airdrop and bulk transfer tools do.
         KnownFunction(
             "disperseEther(address[] recipients, uint256[] values)",
-            .action("Send coins to several addresses", gives: [.coins], to: ["recipients"])),
+            .action(.sendCoinsToSeveral, gives: [.coins], to: ["recipients"])),
         KnownFunction(
             "disperseToken(address token, address[] recipients, uint256[] values)",
             .transfer(.amount, token: "token", to: "recipients.[]", amount: "values.[]")),
@@ -85,27 +85,27 @@ extension KnownFunctions {
                 .items, token: "items.[].items.[].token", to: "items.[].recipient",
                 item: "items.[].items.[].identifier", amount: "items.[].items.[].amount")),
         KnownFunction(
-            "mint(address to, uint256 amount)", .action("Mint", gets: [.exactly("amount", "@.to")], to: ["to"])),
+            "mint(address to, uint256 amount)", .action(.mint, gets: [.exactly("amount", "@.to")], to: ["to"])),
         KnownFunction(
             "safeMint(address to, uint256 tokenId)",
-            .action("Mint", gets: [.item("tokenId", "@.to")], to: ["to"], takesCoins: true)),
-        KnownFunction("mint(uint256 quantity)", .action("Mint", takesCoins: true)),
-        KnownFunction("mint()", .action("Mint", takesCoins: true)),
-        KnownFunction("mint(address to)", .action("Mint", to: ["to"], takesCoins: true)),
+            .action(.mint, gets: [.item("tokenId", "@.to")], to: ["to"], takesCoins: true)),
+        KnownFunction("mint(uint256 quantity)", .action(.mint, takesCoins: true)),
+        KnownFunction("mint()", .action(.mint, takesCoins: true)),
+        KnownFunction("mint(address to)", .action(.mint, to: ["to"], takesCoins: true)),
         KnownFunction(
             "mint(address to, uint256 id, uint256 amount, bytes data)",
-            .action("Mint", to: ["to"], takesCoins: true)),
-        KnownFunction("publicMint(uint256 quantity)", .action("Mint", takesCoins: true)),
-        KnownFunction("mintPublic(uint256 quantity)", .action("Mint", takesCoins: true)),
-        KnownFunction("safeMint(address to)", .action("Mint", to: ["to"], takesCoins: true)),
-        KnownFunction("purchase(uint256 quantity)", .action("Buy", takesCoins: true)),
+            .action(.mint, to: ["to"], takesCoins: true)),
+        KnownFunction("publicMint(uint256 quantity)", .action(.mint, takesCoins: true)),
+        KnownFunction("mintPublic(uint256 quantity)", .action(.mint, takesCoins: true)),
+        KnownFunction("safeMint(address to)", .action(.mint, to: ["to"], takesCoins: true)),
+        KnownFunction("purchase(uint256 quantity)", .action(.buy, takesCoins: true)),
         KnownFunction(
             "mintWithRewards(address recipient, uint256 quantity, string comment, address mintReferral)",
-            .action("Mint", to: ["recipient"], takesCoins: true)),
+            .action(.mint, to: ["recipient"], takesCoins: true)),
         KnownFunction(
             "mintPublic(address nftContract, address feeRecipient, address minterIfNotPayer, uint256 quantity)",
             .action(
-                "Mint", to: ["minterIfNotPayer"], takesCoins: true, router: .zeroIsSender,
+                .mint, to: ["minterIfNotPayer"], takesCoins: true, router: .zeroIsSender,
                 terms: [.collection("nftContract")])),
         KnownFunction(
             "mintAllowList(address nftContract, address feeRecipient, address minterIfNotPayer, uint256 quantity, "
@@ -113,38 +113,38 @@ extension KnownFunctions {
                 + "uint256 dropStageIndex, uint256 maxTokenSupplyForStage, uint256 feeBps, bool restrictFeeRecipients) "
                 + "mintParams, bytes32[] proof)",
             .action(
-                "Mint", to: ["minterIfNotPayer"], takesCoins: true, router: .zeroIsSender,
+                .mint, to: ["minterIfNotPayer"], takesCoins: true, router: .zeroIsSender,
                 terms: [.collection("nftContract")])),
         KnownFunction(
             "claim(address receiver, uint256 quantity, address currency, uint256 pricePerToken, (bytes32[] proof, "
                 + "uint256 quantityLimitPerWallet, uint256 pricePerToken, address currency) allowlistProof, bytes data)",
-            .action("Mint", to: ["receiver"], takesCoins: true)),
+            .action(.mint, to: ["receiver"], takesCoins: true)),
         KnownFunction(
             "claim(address receiver, uint256 tokenId, uint256 quantity, address currency, uint256 pricePerToken, "
                 + "(bytes32[] proof, uint256 quantityLimitPerWallet, uint256 pricePerToken, address currency) "
                 + "allowlistProof, bytes data)",
-            .action("Mint", to: ["receiver"], takesCoins: true)),
-        KnownFunction("claim()", .action("Claim", takesCoins: true)),
-        KnownFunction("claim(address account)", .action("Claim", to: ["account"])),
-        KnownFunction("claim(uint256 amount)", .action("Claim")),
+            .action(.mint, to: ["receiver"], takesCoins: true)),
+        KnownFunction("claim()", .action(.claim, takesCoins: true)),
+        KnownFunction("claim(address account)", .action(.claim, to: ["account"])),
+        KnownFunction("claim(uint256 amount)", .action(.claim)),
         KnownFunction(
             "claim(uint256 index, address account, uint256 amount, bytes32[] merkleProof)",
-            .action("Claim", to: ["account"])),
+            .action(.claim, to: ["account"])),
         KnownFunction(
-            "claim(address account, uint256 amount, bytes32[] merkleProof)", .action("Claim", to: ["account"])),
-        KnownFunction("claim(uint256 amount, bytes32[] merkleProof)", .action("Claim")),
-        KnownFunction("claimAll()", .action("Claim")),
-        KnownFunction("claimRewards()", .action("Claim rewards")),
-        KnownFunction("claimReward()", .action("Claim rewards")),
-        KnownFunction("claimRewards(address account)", .action("Claim rewards", to: ["account"])),
-        KnownFunction("getReward()", .action("Claim rewards")),
-        KnownFunction("getReward(address account)", .action("Claim rewards", to: ["account"])),
+            "claim(address account, uint256 amount, bytes32[] merkleProof)", .action(.claim, to: ["account"])),
+        KnownFunction("claim(uint256 amount, bytes32[] merkleProof)", .action(.claim)),
+        KnownFunction("claimAll()", .action(.claim)),
+        KnownFunction("claimRewards()", .action(.claimRewards)),
+        KnownFunction("claimReward()", .action(.claimRewards)),
+        KnownFunction("claimRewards(address account)", .action(.claimRewards, to: ["account"])),
+        KnownFunction("getReward()", .action(.claimRewards)),
+        KnownFunction("getReward(address account)", .action(.claimRewards, to: ["account"])),
         KnownFunction(
-            "getReward(address account, bool claimExtras)", .action("Claim rewards", to: ["account"])),
-        KnownFunction("harvest()", .action("Claim rewards")),
+            "getReward(address account, bool claimExtras)", .action(.claimRewards, to: ["account"])),
+        KnownFunction("harvest()", .action(.claimRewards)),
         KnownFunction(
             "claim(address[] users, address[] tokens, uint256[] amounts, bytes32[][] proofs)",
-            .action("Claim rewards", gets: [.atMost("amounts.[]", "tokens.[]")], to: ["users"])),
+            .action(.claimRewards, gets: [.atMost("amounts.[]", "tokens.[]")], to: ["users"])),
     ]
 
     /// Functions that grant permissions by transaction.
@@ -191,14 +191,14 @@ extension KnownFunctions {
             .control(operator: "operator", given: "approved")),
         KnownFunction("authorizeOperator(address operator)", .control(operator: "operator")),
         KnownFunction(
-            "revokeOperator(address operator)", .harmless("Revoke an operator", because: "it takes a permission away")),
+            "revokeOperator(address operator)", .harmless(.revokeOperator, because: "it takes a permission away")),
         KnownFunction(
             "allow(address manager, bool isAllowed)", .control(operator: "manager", given: "isAllowed")),
         KnownFunction("hope(address usr)", .control(operator: "usr")),
-        KnownFunction("nope(address usr)", .harmless("Revoke an operator", because: "it takes a permission away")),
+        KnownFunction("nope(address usr)", .harmless(.revokeOperator, because: "it takes a permission away")),
         KnownFunction(
             "approveDelegation(address delegatee, uint256 amount)",
-            .grant(.power, "Let {holder} borrow against your collateral", to: "delegatee")),
+            .grant(.power, .borrowAgainstCollateral, to: "delegatee")),
         KnownFunction(
             "setRelayerApproval(address sender, address relayer, bool approved)",
             .control(operator: "relayer", given: "approved")),
