@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import Keys
+import Messages
 import Primitives
 
 /// What would happen if a transaction were in a block now (`eth_call`).
@@ -19,12 +20,15 @@ enum Simulation: Hashable {
         case .fails(let reason?):
             Approval.Warning(
                 .danger,
-                "This transaction would fail and still cost its fee. The contract's reason: "
-                    + "\(Quotation.of(reason, limit: 200)).")
+                localized(
+                    """
+                    This transaction would fail and still cost its fee. The contract's reason: \
+                    \(Quotation.of(reason, limit: 200), as: "reason").
+                    """))
         case .fails(nil):
-            Approval.Warning(.danger, "This transaction would fail and still cost its fee.")
+            Approval.Warning(.danger, localized("This transaction would fail and still cost its fee."))
         case .unknown:
-            Approval.Warning(.caution, "The wallet could not simulate this transaction.")
+            Approval.Warning(.caution, localized("The wallet could not simulate this transaction."))
         }
     }
 

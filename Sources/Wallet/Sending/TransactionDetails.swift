@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 
 /// Every field of a transaction that is signed, for the eye.
 enum TransactionDetails {
@@ -14,7 +15,7 @@ enum TransactionDetails {
             fields.append(field("maxFeePerGas", "wei", "\(maxFee)"))
         }
         fields.append(field("gas", "uint64", "\(transaction.gasLimit)"))
-        fields.append(field("to", "address", transaction.to?.description ?? "none: a contract is created"))
+        fields.append(field("to", "address", transaction.to?.description ?? localized("none: a contract is created")))
         fields.append(field("value", "wei", "\(transaction.value)"))
         fields.append(field("data", "bytes", HexText.of(transaction.data)))
         for (index, entry) in transaction.accessList.enumerated() {

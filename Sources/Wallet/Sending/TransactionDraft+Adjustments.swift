@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 extension TransactionDraft {
     /// What the user may change, as it is now.
@@ -9,32 +10,35 @@ extension TransactionDraft {
     /// - Returns: The values, those for everybody first.
     func adjustments(cap: AllowanceCap?) -> [Adjustment] {
         var adjustments: [Adjustment] = []
-        let most = "at most \(text(highestFee))"
+        let most = localized("at most \(text(highestFee), as: "amount")")
         if let cap {
             adjustments.append(
-                Adjustment(id: "allowance", label: "Allowance", value: cap.value, unit: cap.symbol, role: .amount))
+                Adjustment(
+                    id: "allowance", label: localized("Allowance"), value: cap.value, unit: cap.symbol, role: .amount))
         }
         if let proposal {
             let choices = FeeProposal.Pace.allCases.map { pace in
                 Adjustment.Choice(
                     pace.rawValue, label: pace.label,
-                    note: "at most \(text(proposal[pace].highest * BigUInt(gasLimit)))")
+                    note: localized("at most \(text(proposal[pace].highest * BigUInt(gasLimit)), as: "amount")"))
             }
             adjustments.append(
                 Adjustment(
-                    id: "pace", label: "Network fee", value: pace?.rawValue ?? "own", note: most,
-                    choices: choices + (pace == nil ? [Adjustment.Choice("own", label: "Custom", note: most)] : []),
+                    id: "pace", label: localized("Network fee"), value: pace?.rawValue ?? "own", note: most,
+                    choices: choices
+                        + (pace == nil ? [Adjustment.Choice("own", label: localized("Custom"), note: most)] : []),
                     role: .fee))
         }
         switch fees {
         case .legacy(let price), .accessList(let price):
-            adjustments.append(gwei("gasPrice", "Gas price", price))
+            adjustments.append(gwei("gasPrice", localized("Gas price"), price))
         case .dynamic(let maxFee, let tip):
-            adjustments.append(gwei("maxFee", "Max fee per gas", maxFee))
-            adjustments.append(gwei("tip", "Priority fee per gas", tip))
+            adjustments.append(gwei("maxFee", localized("Max fee per gas"), maxFee))
+            adjustments.append(gwei("tip", localized("Priority fee per gas"), tip))
         }
-        adjustments.append(Adjustment(id: "gas", label: "Gas limit", value: String(gasLimit), isAdvanced: true))
-        adjustments.append(Adjustment(id: "nonce", label: "Nonce", value: String(nonce), isAdvanced: true))
+        adjustments.append(
+            Adjustment(id: "gas", label: localized("Gas limit"), value: String(gasLimit), isAdvanced: true))
+        adjustments.append(Adjustment(id: "nonce", label: localized("Nonce"), value: String(nonce), isAdvanced: true))
         return adjustments
     }
 
@@ -55,19 +59,25 @@ extension TransactionDraft {
         }
         if let cap, let value = changed("allowance") {
             guard let capped = cap.call(call, cappedTo: value) else {
-                throw RPCError(.invalidParameters, "The allowance must be an amount of the token, such as 12.5.")
+                throw RPCError(
+                    .invalidParameters,
+                    localized(
+                        "The allowance must be an amount of the token, such as 12.5."))
             }
             draft.wish.data = capped.data
         }
         if let value = changed("gas") {
             guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {
-                throw RPCError(.invalidParameters, "The gas limit must be a whole number from 21000 to 100000000.")
+                throw RPCError(
+                    .invalidParameters,
+                    localized(
+                        "The gas limit must be a whole number from 21000 to 100000000."))
             }
             draft.gasLimit = gas
         }
         if let value = changed("nonce") {
             guard let nonce = UInt64(value), nonce < UInt64.max else {
-                throw RPCError(.invalidParameters, "The nonce must be a whole number.")
+                throw RPCError(.invalidParameters, localized("The nonce must be a whole number."))
             }
             draft.nonce = nonce
             draft.isNonceChosen = true
@@ -90,7 +100,7 @@ extension TransactionDraft {
             let (maxFee, tip) = (try Self.price(maxFee) ?? oldMaxFee, try Self.price(tip) ?? oldTip)
             guard tip <= maxFee else {
                 throw RPCError(
-                    .invalidParameters, "The priority fee cannot exceed the max fee.")
+                    .invalidParameters, localized("The priority fee cannot exceed the max fee."))
             }
             fees = .dynamic(maxFee: maxFee, maxPriorityFee: tip)
         }
@@ -100,7 +110,7 @@ extension TransactionDraft {
     private static func price(_ text: String?) throws(RPCError) -> BigUInt? {
         guard let text else { return nil }
         guard let price = try? Amount.parts(text, decimals: 9), price.bitWidth <= 84 else {
-            throw RPCError(.invalidParameters, "A gas price is a number of gwei with at most nine decimals.")
+            throw RPCError(.invalidParameters, localized("A gas price is a number of gwei with at most nine decimals."))
         }
         return price
     }
@@ -109,9 +119,9 @@ extension TransactionDraft {
 extension FeeProposal.Pace {
     var label: String {
         switch self {
-        case .slow: "Slow"
-        case .normal: "Normal"
-        case .fast: "Fast"
+        case .slow: localized("Slow")
+        case .normal: localized("Normal")
+        case .fast: localized("Fast")
         }
     }
 }

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// What is wrong with a fee: measured against what the network takes, the amount sent and the balance.
 extension TransactionDraft {
@@ -15,15 +16,19 @@ extension TransactionDraft {
             return highestFee >= Self.noteworthy
                 ? [
                     Approval.Warning(
-                        .danger, "The wallet cannot check the network fee. It is up to \(most).")
+                        .danger,
+                        localized("The wallet cannot check the network fee. It is up to \(most, as: "amount")."))
                 ] : []
         }
         if highestFee >= Self.noteworthy || isMuch(of: balance) || wish.value > 0 && highestFee > wish.value {
             return [
                 Approval.Warning(
                     .danger,
-                    "The network fee is up to \(most). The wallet cannot check it: the node was named by a site, or says "
-                        + "nothing about fees.")
+                    localized(
+                        """
+                        The network fee is up to \(most, as: "amount"). The wallet cannot check it: the node was \
+                        named by a site, or says nothing about fees.
+                        """))
             ]
         }
         return []
@@ -34,40 +39,79 @@ extension TransactionDraft {
         let fast = proposal[.fast]
         let normalFee = proposal[.normal].highest * BigUInt(gasLimit)
         if fees.highest > fast.highest * Self.absurd, highestFee > Self.trifle(beside: balance) {
-            dangers.append("The gas price is more than \(Self.absurd) times what the network charges now.")
+            dangers.append(
+                localized(
+                    """
+                    The gas price is more than \(Self.absurd, as: "factor") times what the network charges now. The fee \
+                    is up to \(most, as: "amount").
+                    """))
         } else if let tip = fees.tip, tip > max(fast.tip ?? 0, min(proposal.baseFee ?? 0, Self.gwei)) * Self.absurd,
             highestFee > Self.trifle(beside: balance)
         {
-            dangers.append("The priority fee is more than \(Self.absurd) times what the network charges now.")
+            dangers.append(
+                localized(
+                    """
+                    The priority fee is more than \(Self.absurd, as: "factor") times what the network charges now. The \
+                    fee is up to \(most, as: "amount").
+                    """))
         }
         if let estimate, gasLimit / 10 > estimate, let balance, isMuch(of: balance) {
-            dangers.append("The gas limit is more than 10 times the estimate of \(estimate).")
+            dangers.append(
+                localized(
+                    """
+                    The gas limit is more than 10 times the estimate of \(estimate, as: "estimate"). The fee is up to \
+                    \(most, as: "amount").
+                    """))
         }
         // More than half above the network's price, and high in comparison: not intended by anybody.
         if highestFee > normalFee * 3 / 2 {
             if wish.value > 0 && highestFee > wish.value || isAboveTokens {
-                dangers.append("The network fee can be more than the amount that you send.")
+                dangers.append(
+                    localized(
+                        """
+                        The network fee can be more than the amount that you send. The fee is up to \
+                        \(most, as: "amount").
+                        """))
             } else if let balance, isMuch(of: balance) {
-                dangers.append("The network fee can be more than 5 % of what the account has.")
+                dangers.append(
+                    localized(
+                        """
+                        The network fee can be more than 5 % of what the account has. The fee is up to \
+                        \(most, as: "amount").
+                        """))
             }
         }
-        if !dangers.isEmpty {
-            return dangers.map { Approval.Warning(.danger, "\($0) The fee is up to \(most).") }
-        }
+        guard dangers.isEmpty else { return dangers.map { Approval.Warning(.danger, $0) } }
         // At the network's price: it may be what it costs, or what a node wants the user to believe.
         let isAboveAmount = wish.value > 0 && highestFee > wish.value
         if let balance, highestFee > balance / 4 || isAboveAmount && isMuch(of: balance) {
-            let share = highestFee > balance / 4 ? "a quarter of what the account has" : "the amount that you send"
-            return [Approval.Warning(.danger, "The network fee can be more than \(share): \(most).")]
+            return [
+                Approval.Warning(
+                    .danger,
+                    highestFee > balance / 4
+                        ? localized(
+                            """
+                            The network fee can be more than a quarter of what the account has: \
+                            \(most, as: "amount").
+                            """)
+                        : localized(
+                            "The network fee can be more than the amount that you send: \(most, as: "amount")."))
+            ]
         }
         if isAboveAmount {
             return [
-                Approval.Warning(.caution, "The network fee can be more than the amount that you send: \(most).")
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "The network fee can be more than the amount that you send: \(most, as: "amount")."))
             ]
         }
         if let balance, isMuch(of: balance) {
             return [
-                Approval.Warning(.caution, "The network fee can be more than 5 % of what the account has: \(most).")
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "The network fee can be more than 5 % of what the account has: \(most, as: "amount")."))
             ]
         }
         return []

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// A transaction as it would be signed now, with what the user must know to judge it.
 struct TransactionDraft: Sendable {
@@ -102,7 +103,9 @@ struct TransactionDraft: Sendable {
 
     /// `amount` of the chain's coin as text; with its symbol where that is not what a site wrote.
     func text(_ amount: BigUInt) -> String {
-        "\(Amount.text(amount, decimals: 18)) \(chain.isWellKnown ? chain.symbol : "of the network's coin")"
+        let number = Amount.text(amount, decimals: 18)
+        return chain.isWellKnown
+            ? "\(number) \(chain.symbol)" : localized("\(number, as: "number") of the network's coin")
     }
 }
 
@@ -115,35 +118,53 @@ extension TransactionDraft {
             warnings.append(
                 Approval.Warning(
                     .danger,
-                    "The account has \(text(balance)). The amount and the maximum fee are "
-                        + "\(text(wish.value + highestFee)), so the network will reject this transaction."))
+                    localized(
+                        """
+                        The account has \(text(balance), as: "balance"). The amount and the maximum fee are \
+                        \(text(wish.value + highestFee), as: "amount"), so the network will reject this \
+                        transaction.
+                        """)))
         }
         warnings += feeWarnings
         if let estimate, gasLimit < estimate {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "The gas limit is below the estimate of \(estimate). The transaction may fail and still cost its fee."
+                    localized(
+                        """
+                        The gas limit is below the estimate of \(estimate, as: "estimate"). The transaction may \
+                        fail and still cost its fee.
+                        """)
                 ))
         }
         if let baseFee = proposal?.baseFee, fees.highest < baseFee {
             warnings.append(
                 Approval.Warning(
-                    .caution, "The max fee is below the current base fee, so the transaction will have to wait."))
+                    .caution,
+                    localized(
+                        "The max fee is below the current base fee, so the transaction will have to wait.")))
         }
         if let least = try? transaction().leastGas, gasLimit < least {
             warnings.append(
                 Approval.Warning(
                     .danger,
-                    "A transaction with this data needs a gas limit of at least \(least), so the network will reject this one."
+                    localized(
+                        """
+                        A transaction with this data needs a gas limit of at least \(least, as: "minimum"), so \
+                        the network will reject this one.
+                        """)
                 ))
         }
         if let besides, !isReplacement {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "An earlier transaction with the nonce \(besides) was rejected or given up, but anyone who has it "
-                        + "can still send it. This one does not replace it: both can be confirmed."))
+                    localized(
+                        """
+                        An earlier transaction with the nonce \(besides, as: "nonce") was rejected or given \
+                        up, but anyone who has it can still send it. This one does not replace it: both can be \
+                        confirmed.
+                        """)))
         }
         if !isReplacement {
             warnings += returned.filter { $0.nonce != nonce }.map { outgoing in
@@ -158,15 +179,23 @@ extension TransactionDraft {
     private var nonceWarnings: [Approval.Warning] {
         if isReplacement { return [] }
         guard let counted else {
-            return [Approval.Warning(.caution, "The wallet could not ask the network for the account's nonce.")]
+            return [
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "The wallet could not ask the network for the account's nonce."))
+            ]
         }
         if nonce < counted {
             // Chosen by the site it would replace what the user has sent; chosen by the user it is meant to.
             return [
                 Approval.Warning(
                     wish.nonce == nil ? .caution : .danger,
-                    "The account has used the nonce \(nonce) before. This transaction replaces the earlier one, or the "
-                        + "network rejects it.")
+                    localized(
+                        """
+                        The account has used the nonce \(nonce, as: "nonce") before. This transaction replaces \
+                        the earlier one, or the network rejects it.
+                        """))
             ]
         }
         guard nonce > counted else { return [] }
@@ -174,16 +203,21 @@ extension TransactionDraft {
             return [
                 Approval.Warning(
                     .caution,
-                    "This transaction waits for the one with the nonce \(unsent), which was signed and perhaps never "
-                        + "sent. Send that one again or give it up under Activity.")
+                    localized(
+                        """
+                        This transaction waits for the one with the nonce \(unsent, as: "nonce"), which was \
+                        signed and perhaps never sent. Send that one again or give it up under Activity.
+                        """))
             ]
         }
         return [
             Approval.Warning(
                 .caution,
-                nonce == counted + 1
-                    ? "This transaction waits for an earlier one that is not confirmed yet."
-                    : "This transaction waits for \(nonce - counted) earlier ones that are not confirmed yet.")
+                localized(
+                    "This transaction waits for an earlier one that is not confirmed yet.",
+                    plural:
+                        "This transaction waits for \(nonce - counted, as: "count") earlier ones that are not confirmed yet.",
+                    count: nonce - counted))
         ]
     }
 }

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import Messages
 
 /// A transaction that the user can approve: what will be signed, and what it will do.
 struct UnsignedTransaction: EthereumSignable {
@@ -58,46 +59,53 @@ struct UnsignedTransaction: EthereumSignable {
         approval.adjustments = draft.adjustments(cap: explanation.cap)
         approval.fields += TransactionDetails.of(transaction)
         approval.readsToTheEnd = !explanation.isComplete
-        if purpose != .handOver { approval.doneSentence = "Sent." }
+        if purpose != .handOver { approval.doneSentence = localized("Sent.") }
         return approval
     }
 
     /// One row for the fee, and one for the total of what is sent and the fee.
     private var feeRows: [Approval.Row] {
-        let most = "at most \(draft.text(draft.highestFee))"
-        let likely = draft.likelyFee.map { "about \(draft.text($0)), \(most)" } ?? most
-        let fee = Approval.Row("Network fee", draft.words(likely), role: .fee)
-        let coins = "at most \(draft.text(transaction.value + draft.highestFee))"
-        let total = explanation.tokensSent.map { "\($0) and \(coins)" } ?? (transaction.value > 0 ? coins : nil)
-        return [fee] + (total.map { [Approval.Row("Total", draft.words($0), role: .total)] } ?? [])
+        let most = draft.text(draft.highestFee)
+        let likely =
+            draft.likelyFee.map {
+                localized("about \(draft.text($0), as: "amount"), at most \(most, as: "limit")")
+            } ?? localized("at most \(most, as: "amount")")
+        let fee = Approval.Row(localized("Network fee"), draft.words(likely), role: .fee)
+        let coins = draft.text(transaction.value + draft.highestFee)
+        let total =
+            explanation.tokensSent.map {
+                localized("\($0, as: "tokens") and at most \(coins, as: "amount")")
+            } ?? (transaction.value > 0 ? localized("at most \(coins, as: "amount")") : nil)
+        return [fee] + (total.map { [Approval.Row(localized("Total"), draft.words($0), role: .total)] } ?? [])
     }
 
     private var purposeSentence: String? {
         switch purpose {
         case .send: nil
-        case .handOver: "Sign a transaction and give it to \(context.site)."
-        case .speedUp: "Speed up a pending transaction."
-        case .cancel: "Cancel a pending transaction."
+        case .handOver: localized("Sign a transaction and give it to \(context.site, as: "site").")
+        case .speedUp: localized("Speed up a pending transaction.")
+        case .cancel: localized("Cancel a pending transaction.")
         }
     }
 
     private func apply(_ purpose: Purpose, to approval: inout Approval) {
-        let effect = Approval.Row("Action", .trusted(approval.sentence), role: .step)
+        let effect = Approval.Row(localized("Action"), .trusted(approval.sentence), role: .step)
         let place = approval.rows.firstIndex { $0.role != .account && $0.role != .network } ?? approval.rows.endIndex
         if let sentence = purposeSentence { approval.sentence = sentence }
         switch purpose {
         case .send: break
         case .handOver:
             approval.rows.insert(effect, at: place)
-            approval.verb = "Sign"
+            approval.verb = localized("Sign")
         case .speedUp(let hash):
             approval.rows.insert(effect, at: place)
-            approval.rows.append(Approval.Row("Replaces", .exact(hash), note: "with a higher fee"))
-            approval.verb = "Speed up"
+            approval.rows.append(
+                Approval.Row(localized("Replaces"), .exact(hash), note: localized("with a higher fee")))
+            approval.verb = localized("Speed up")
         case .cancel(let hash, let what):
-            approval.rows.append(Approval.Row("Replaces", .exact(hash)))
-            approval.rows.append(Approval.Row("Original action", .trusted(what)))
-            approval.verb = "Cancel transaction"
+            approval.rows.append(Approval.Row(localized("Replaces"), .exact(hash)))
+            approval.rows.append(Approval.Row(localized("Original action"), .trusted(what)))
+            approval.verb = localized("Cancel transaction")
         }
     }
 
@@ -110,17 +118,24 @@ struct UnsignedTransaction: EthereumSignable {
             warnings.append(
                 Approval.Warning(
                     .danger,
-                    "\(context.site) gets the signed transaction and can send it at any time, when the wallet can no "
-                        + "longer check what it does."))
+                    localized(
+                        """
+                        \(context.site, as: "site") gets the signed transaction and can send it at any time, \
+                        when the wallet can no longer check what it does.
+                        """)))
         case .speedUp, .cancel:
             warnings.append(
-                Approval.Warning(.caution, "If the earlier transaction is confirmed first, this one has no effect."))
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "If the earlier transaction is confirmed first, this one has no effect.")))
         }
         if isAskedAgain {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "Another transaction used the nonce that was shown before, so this one has a new nonce."))
+                    localized(
+                        "Another transaction used the nonce that was shown before, so this one has a new nonce.")))
         }
         return warnings
     }
