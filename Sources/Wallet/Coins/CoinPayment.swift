@@ -1,6 +1,7 @@
 internal import Bitcoin
 internal import Bridge
 internal import Keys
+import Messages
 internal import Primitives
 
 /// A payment of Bitcoin or Bitcoin Cash that the user can approve.
@@ -51,29 +52,32 @@ struct CoinPayment: CoinSignable {
         var approval = Approval(order.sentence, verb: order.verb)
         approval.rows =
             [
-                Approval.Row("Account", .exact(prepared.from), note: prepared.account.name, role: .account),
-                Approval.Row("Network", .trusted(order.utxoChain.name), role: .network),
+                Approval.Row(localized("Account"), .exact(prepared.from), note: prepared.account.name, role: .account),
+                Approval.Row(localized("Network"), .trusted(order.utxoChain.name), role: .network),
             ] + order.rows + [
                 Approval.Row(
-                    "Network fee", .trusted(amount(draft.fee)),
+                    localized("Network fee"), .trusted(amount(draft.fee)),
                     note: "\(prepared.rate.text) \(order.utxoChain.feeRateUnit)",
                     role: .fee),
-                Approval.Row("Total", .trusted(amount(paid + draft.fee)), role: .total),
+                Approval.Row(localized("Total"), .trusted(amount(paid + draft.fee)), role: .total),
             ]
         if let place = draft.change {
             approval.rows.append(
                 Approval.Row(
-                    "Change", .trusted(amount(draft.transaction.outputs[place].value)), note: "returns to you",
+                    localized("Change"), .trusted(amount(draft.transaction.outputs[place].value)),
+                    note: localized(
+                        "returns to you"),
                     role: .change))
         }
         approval.warnings = order.warnings + earlierWarnings + amountWarnings + feeWarnings
         approval.fields = fields
-        approval.doneSentence = "Signed and sent."
+        approval.doneSentence = localized("Signed and sent.")
         approval.adjustments = [
             Adjustment(
-                id: Self.adjustment, label: "Fee rate", value: refused?.rate ?? prepared.rate.text,
+                id: Self.adjustment, label: localized("Fee rate"), value: refused?.rate ?? prepared.rate.text,
                 unit: order.utxoChain.feeRateUnit,
-                note: "normal \(rates.normal.text), fast \(rates.fast.text)", problem: refused?.problem, role: .fee)
+                note: localized("normal \(rates.normal.text, as: "normal"), fast \(rates.fast.text, as: "fast")"),
+                problem: refused?.problem, role: .fee)
         ]
         return approval
     }
@@ -94,16 +98,21 @@ struct CoinPayment: CoinSignable {
     private var fields: [Approval.Field] {
         let inputs = draft.coins.enumerated().map { place, coin in
             Approval.Field(
-                path: "input \(place)", type: "coin", value: "\(coin.outPoint), \(amount(coin.value))")
+                path: localized("input \(place, as: "number")"), type: "coin",
+                value: "\(coin.outPoint), \(amount(coin.value))")
         }
         let outputs = draft.transaction.outputs.enumerated().map { place, output in
-            Approval.Field(path: "output \(place)", type: "satoshis", value: "\(output.value) to \(recipient(output))")
+            Approval.Field(
+                path: localized("output \(place, as: "number")"), type: "satoshis",
+                value: localized(
+                    "\(output.value, as: "amount") to \(recipient(output), as: "recipient")"))
         }
         return inputs + outputs
     }
 
     private func recipient(_ output: Output) -> String {
-        output.script.destination?.address(on: order.utxoChain) ?? "script 0x\(Hex.encode(output.field))"
+        output.script.destination?.address(on: order.utxoChain)
+            ?? localized("script \("0x" + Hex.encode(output.field), as: "script")")
     }
 }
 
@@ -115,30 +124,40 @@ extension CoinPayment {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "An earlier payment was rejected or given up, but anyone who has it can still send it. This one "
-                        + "does not replace it: both can be confirmed."))
+                    localized(
+                        """
+                        An earlier payment was rejected or given up, but anyone who has it can still send it. \
+                        This one does not replace it: both can be confirmed.
+                        """)))
         }
         warnings += prepared.returned.map { $0.returned(isForSame: isForSame($0)) }
         if prepared.unsettled > 0 {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "The status of an earlier payment is unknown. This one does not replace it: both can be confirmed. "
-                        + "See Activity."))
+                    localized(
+                        """
+                        The status of an earlier payment is unknown. This one does not replace it: both can be \
+                        confirmed. See Activity.
+                        """)))
         }
         if prepared.isAskedAgain {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "Another payment was signed or rejected while this one was shown, so you are asked again."))
+                    localized(
+                        "Another payment was signed or rejected while this one was shown, so you are asked again.")))
         }
         if let minutes = prepared.repeated { warnings.append(TransactionRecord.repeated(minutes)) }
         if prepared.replaced > 0 {
             warnings.append(
                 Approval.Warning(
                     .plain,
-                    "An earlier payment was rejected or given up. This one spends the same coins, so only one of the "
-                        + "two can be confirmed."))
+                    localized(
+                        """
+                        An earlier payment was rejected or given up. This one spends the same coins, so only \
+                        one of the two can be confirmed.
+                        """)))
         }
         return warnings
     }
@@ -158,24 +177,36 @@ extension CoinPayment {
         return [
             order.isToStranger
                 ? Approval.Warning(
-                    .danger, "This is nearly all that the account can spend, sent to an address that is new to you.")
-                : Approval.Warning(.caution, "This is nearly all that the account can spend.")
+                    .danger,
+                    localized(
+                        "This is nearly all that the account can spend, sent to an address that is new to you."))
+                : Approval.Warning(.caution, localized("This is nearly all that the account can spend."))
         ]
     }
 
     /// What is wrong with the fee rate, measured against the server's rates and those that are usual.
     private var rateWarning: String? {
         let rate = prepared.rate.satoshisPerKilobyte / FeeRates.absurd
+        let fee = amount(draft.fee)
         if rate > rates.fast.satoshisPerKilobyte {
-            return "The fee rate is more than 20 times what the next block costs."
+            return localized(
+                "The fee rate is more than 20 times what the next block costs. The fee is \(fee, as: "amount").")
         }
         let usual = FeeRates.highestUsual(on: order.utxoChain)
         if prepared.rate > usual {
-            return
-                "Payments on \(order.utxoChain.name) rarely cost more than \(usual.text) \(order.utxoChain.feeRateUnit)."
+            let (network, unit) = (order.utxoChain.name, order.utxoChain.feeRateUnit)
+            return localized(
+                """
+                Payments on \(network, as: "network") rarely cost more than \(usual.text, as: "rate") \
+                \(unit, as: "unit"). The fee is \(fee, as: "amount").
+                """)
         }
         if rate > rates.patient.satoshisPerKilobyte {
-            return "The fee rate is more than 20 times what a payment costs that can wait for a day."
+            return localized(
+                """
+                The fee rate is more than 20 times what a payment costs that can wait for a day. The fee is \
+                \(fee, as: "amount").
+                """)
         }
         return nil
     }
@@ -184,31 +215,45 @@ extension CoinPayment {
     private var feeWarnings: [Approval.Warning] {
         let fee = draft.fee
         if let rateWarning {
-            return [Approval.Warning(.danger, "\(rateWarning) The fee is \(amount(fee)).")]
+            return [Approval.Warning(.danger, rateWarning)]
         }
         let held = balance.total
         if let amount = order.amount, amount > 0, fee >= amount, fee > Self.smallFee {
             return [
                 Approval.Warning(
-                    .danger, "The network fee is more than the amount that you send: \(self.amount(fee)).")
+                    .danger,
+                    localized(
+                        """
+                        The network fee is more than the amount that you send: \
+                        \(self.amount(fee), as: "amount").
+                        """))
             ]
         }
         if fee > held / 4, fee > Self.noticeableFee {
             return [
                 Approval.Warning(
-                    .danger, "The network fee is more than a quarter of what the account has: \(amount(fee)).")
+                    .danger,
+                    localized(
+                        """
+                        The network fee is more than a quarter of what the account has: \
+                        \(amount(fee), as: "amount").
+                        """))
             ]
         }
         if let amount = order.amount, amount > 0, fee > amount / 20 {
             return [
                 Approval.Warning(
-                    .caution, "The network fee is more than 5 % of what you send: \(self.amount(fee)).")
+                    .caution,
+                    localized(
+                        "The network fee is more than 5 % of what you send: \(self.amount(fee), as: "amount")."))
             ]
         }
         if fee > held / 20, fee > Self.noticeableFee {
             return [
                 Approval.Warning(
-                    .caution, "The network fee is more than 5 % of what the account has: \(amount(fee)).")
+                    .caution,
+                    localized(
+                        "The network fee is more than 5 % of what the account has: \(amount(fee), as: "amount")."))
             ]
         }
         return []

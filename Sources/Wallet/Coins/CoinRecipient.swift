@@ -1,5 +1,6 @@
 internal import Bitcoin
 internal import Bridge
+import Messages
 
 /// Whom a page wants to be paid, with what the wallet knows of the address.
 struct CoinRecipient {
@@ -37,28 +38,37 @@ struct CoinRecipient {
 
     /// The row with the address and whether it is new, and what must be said of it.
     func describe(
-        by book: any RecipientBook, label: String = "To"
+        by book: any RecipientBook, label: String = localized("To")
     ) async -> (row: Approval.Row, warnings: [Approval.Warning]) {
         var warnings: [Approval.Warning] = []
         if isOldForm {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    "The site gave this address in the legacy format, which is the same on Bitcoin. Make sure that the "
-                        + "recipient expects Bitcoin Cash."))
+                    localized(
+                        """
+                        The site gave this address in the legacy format, which is the same on Bitcoin. Make \
+                        sure that the recipient expects Bitcoin Cash.
+                        """)))
         }
         if let known = try? await book.recipient(address, on: utxoChain.chain) {
-            return (Approval.Row(label, .exact(address), note: known.name ?? "used before", role: .recipient), warnings)
+            return (
+                Approval.Row(label, .exact(address), note: known.name ?? localized("used before"), role: .recipient),
+                warnings
+            )
         }
         let others = (try? await book.recent(limit: 1_000)) ?? []
         if others.contains(where: { $0.chain == utxoChain.chain && looksLike($0.address) }) {
             warnings.append(
                 Approval.Warning(
                     .danger,
-                    "This address looks like one that you have sent to before, but it is a different one. It may have "
-                        + "been created to impersonate it."))
+                    localized(
+                        """
+                        This address looks like one that you have sent to before, but it is a different one. It \
+                        may have been created to impersonate it.
+                        """)))
         } else {
-            warnings.append(Approval.Warning(.caution, "You have never sent to this address before."))
+            warnings.append(Approval.Warning(.caution, localized("You have never sent to this address before.")))
         }
         return (Approval.Row(label, .exact(address), note: "new", role: .recipient), warnings)
     }

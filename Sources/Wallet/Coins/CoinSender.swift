@@ -2,6 +2,7 @@ public import Bitcoin
 public import Bridge
 internal import Foundation
 internal import Keys
+import Messages
 public import Network
 
 /// Pays with coins: finds them, asks the user, signs, writes down, and hands to the network.
@@ -279,7 +280,11 @@ extension CoinSender {
         }
         guard rate >= shown.rates.least else {
             return shown.refusing(
-                text, because: "The network does not relay payments below \(shown.rates.least.text) \(unit).")
+                text,
+                because: localized(
+                    """
+                    The network does not relay payments below \(shown.rates.least.text, as: "rate") \(unit, as: "unit").
+                    """))
         }
         do throws(RPCError) {
             var prepared = try prepare(shown.prepared.order, account, rate: rate)

@@ -1,4 +1,5 @@
 internal import Bridge
+import Messages
 
 /// A payment that the account cannot make, for a site to which the account is not connected.
 ///
@@ -11,12 +12,16 @@ struct CoinShortfall: Approvable {
     let reason: String
 
     func approval() -> Approval {
-        var approval = Approval("\(site) asks for a payment that you cannot make.", verb: "Tell the site")
-        approval.rows = [Approval.Row("Reason", .trusted(reason))]
+        var approval = Approval(
+            localized("\(site, as: "site") asks for a payment that you cannot make."), verb: localized("Tell the site"))
+        approval.rows = [Approval.Row(localized("Reason"), .trusted(reason))]
         approval.warnings = [
-            Approval.Warning(.caution, "The site is not connected to this account. The answer tells it what you have.")
+            Approval.Warning(
+                .caution,
+                localized(
+                    "The site is not connected to this account. The answer tells it what you have."))
         ]
-        approval.doneSentence = "The site was told."
+        approval.doneSentence = localized("The site was told.")
         return approval
     }
 }

@@ -1,5 +1,6 @@
 internal import Bitcoin
 internal import Bridge
+import Messages
 
 /// Pays a merchant's invoice: fetches it, checks it, shows it, signs the payment, and hands it to the merchant.
 ///
@@ -84,25 +85,43 @@ internal import Bridge
     private func order(for invoice: Invoice, _ request: Request) -> SpendRequest {
         let amount = "\(Bitcoin.DecimalText.text(ofSatoshis: invoice.total)) \(invoice.utxoChain.unit)"
         var order = SpendRequest(
-            on: invoice.utxoChain, paying: invoice.outputs, sentence: "Pay \(amount) to \(invoice.host).", verb: "Pay",
+            on: invoice.utxoChain, paying: invoice.outputs,
+            sentence: localized(
+                "Pay \(amount, as: "amount") to \(invoice.host, as: "merchant")."), verb: localized("Pay"),
             what: "Pay \(amount) to \(invoice.host)", amount: invoice.total)
         order.hidesBalance = sites.grants.hidesBalance(of: invoice.utxoChain, from: request)
-        order.rows = [Approval.Row("Merchant", .exact(invoice.host), note: "checked by TLS", role: .merchant)]
+        order.rows = [
+            Approval.Row(
+                localized("Merchant"), .exact(invoice.host), note: localized("checked by TLS"), role: .merchant)
+        ]
         if let signer = invoice.signer {
-            order.rows.append(Approval.Row("Signed by", .untrusted(signer), note: "certificate checked"))
+            order.rows.append(
+                Approval.Row(localized("Signed by"), .untrusted(signer), note: localized("certificate checked")))
         }
-        order.rows.append(Approval.Row("Amount", .trusted(amount), role: .amount))
-        if let memo = invoice.memo, !memo.isEmpty { order.rows.append(Approval.Row("For", .untrusted(memo))) }
+        order.rows.append(Approval.Row(localized("Amount"), .trusted(amount), role: .amount))
+        if let memo = invoice.memo, !memo.isEmpty {
+            order.rows.append(Approval.Row(localized("For"), .untrusted(memo)))
+        }
         if let expires = invoice.expires {
             let minutes = max(1, (expires - coins.now()) / 60)
             order.rows.append(
-                Approval.Row("Valid for", .trusted(minutes == 1 ? "1 minute" : "\(minutes) minutes"), role: .expiry))
+                Approval.Row(
+                    localized("Valid for"),
+                    .trusted(
+                        localized(
+                            "\(minutes, as: "count") minute", plural: "\(minutes, as: "count") minutes", count: minutes)
+                    ), role: .expiry))
         }
         order.warnings = siteWarnings.warnings(about: request, isSigning: true)
         if case .messages = invoice.form, invoice.signer == nil {
             order.warnings.append(
                 Approval.Warning(
-                    .caution, "The invoice is not signed. Only the secure connection to \(invoice.host) protects it."))
+                    .caution,
+                    localized(
+                        """
+                        The invoice is not signed. Only the secure connection to \(invoice.host, as: "merchant") \
+                        protects it.
+                        """)))
         }
         return order
     }
@@ -117,14 +136,16 @@ struct InvoiceFetch: Approvable {
     let warnings: [Approval.Warning]
 
     func approval() -> Approval {
-        var approval = Approval("Fetch an invoice from \(place.server).", verb: "Fetch")
+        var approval = Approval(
+            localized("Fetch an invoice from \(place.server, as: "server")."), verb: localized("Fetch"))
         approval.rows = [
-            Approval.Row("Server", .exact(place.server)),
-            Approval.Row("Address", .untrusted(place.text)),
-            Approval.Row("Payment", .trusted("None yet"), note: "you see the invoice first"),
+            Approval.Row(localized("Server"), .exact(place.server)),
+            Approval.Row(localized("Address"), .untrusted(place.text)),
+            Approval.Row(
+                localized("Payment"), .trusted(localized("None yet")), note: localized("you see the invoice first")),
         ]
-        approval.warnings = warnings + [Approval.Warning(.plain, "The server learns your IP address.")]
-        approval.doneSentence = "The invoice was fetched."
+        approval.warnings = warnings + [Approval.Warning(.plain, localized("The server learns your IP address."))]
+        approval.doneSentence = localized("The invoice was fetched.")
         return approval
     }
 }
