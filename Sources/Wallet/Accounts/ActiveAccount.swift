@@ -2,6 +2,7 @@ import Bitcoin
 import Bridge
 import Ethereum
 public import Keys
+import Messages
 internal import Primitives
 
 /// The active account, its addresses, and the only way to its signatures: a ``/Bridge/Consent``.
@@ -43,7 +44,7 @@ internal import Primitives
         try open(DemoKeys(), Self.demoAccount)
     }
 
-    private static let demoAccount = Account(name: "Demo account", index: 0)
+    private static var demoAccount: Account { Account(name: localized("Demo account"), index: 0) }
 
     /// Switches to `account` and the keys of `signer`; if it throws, nothing has changed.
     public func open(_ signer: any Signer, _ account: Account) throws(KeyError) {

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 
 /// The account and the network of a signing request, and what the user must know about the requester.
 struct SigningContext: Sendable {
@@ -27,8 +28,8 @@ struct SigningContext: Sendable {
     /// The first rows of every approval: account and network.
     var rows: [Approval.Row] {
         merchant + [
-            Approval.Row("Account", .exact(signer.description), note: accountName, role: .account),
-            Approval.Row("Network", chain.words, role: .network),
+            Approval.Row(localized("Account"), .exact(signer.description), note: accountName, role: .account),
+            Approval.Row(localized("Network"), chain.words, role: .network),
         ]
     }
 }

@@ -1,5 +1,6 @@
 internal import Bitcoin
 internal import Bridge
+import Messages
 
 /// Tokens of the Simple Ledger Protocol (type 1) to an address, out of coins whose tokens are known to be real.
 @MainActor struct SendTokens {
@@ -42,13 +43,19 @@ internal import Bridge
             let isKnown = await recipient.isKnown(to: recipients)
             warnings.append(
                 isKnown
-                    ? Approval.Warning(.caution, "This is nearly all that you have of it.")
+                    ? Approval.Warning(.caution, localized("This is nearly all that you have of it."))
                     : Approval.Warning(
-                        .danger, "This is nearly all that you have of it, sent to an address that is new to you."))
+                        .danger,
+                        localized(
+                            "This is nearly all that you have of it, sent to an address that is new to you.")))
         }
         var order = SpendRequest(
-            on: .bitcoinCash, paying: outputs, sentence: "Send \(amount) tokens to \(recipient.short).",
-            verb: "Send", rows: [row] + rows(of: token, genesis, amount, rest),
+            on: .bitcoinCash, paying: outputs,
+            sentence: localized(
+                "Send \(amount, as: "amount") token to \(recipient.short, as: "recipient").",
+                plural: "Send \(amount, as: "amount") tokens to \(recipient.short, as: "recipient").",
+                count: UInt(amount) ?? 2),
+            verb: localized("Send"), rows: [row] + rows(of: token, genesis, amount, rest),
             warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings,
             what: "Send \(amount) of the token \(token) to \(recipient.address)", amount: nil)
         order.required = spent
@@ -80,14 +87,17 @@ internal import Bridge
     private func rows(
         of token: TransactionID, _ genesis: SLPGenesis, _ amount: String, _ rest: UInt64
     ) -> [Approval.Row] {
-        var rows = [Approval.Row("Amount", .trusted(amount), note: "tokens", role: .amount)]
+        var rows = [Approval.Row(localized("Amount"), .trusted(amount), note: localized("tokens"), role: .amount)]
         rows.append(
-            Approval.Row("Symbol", .untrusted(genesis.tickerText ?? ""), note: "not verified"))
-        if let name = genesis.nameText, !name.isEmpty { rows.append(Approval.Row("Name", .untrusted(name))) }
-        rows.append(Approval.Row("Token", .exact(token.description), note: "SLP type 1", role: .token))
+            Approval.Row(localized("Symbol"), .untrusted(genesis.tickerText ?? ""), note: localized("not verified")))
+        if let name = genesis.nameText, !name.isEmpty { rows.append(Approval.Row(localized("Name"), .untrusted(name))) }
+        rows.append(
+            Approval.Row(localized("Token"), .exact(token.description), note: localized("SLP type 1"), role: .token))
         if rest > 0 {
             let left = Bitcoin.DecimalText.text(of: rest, decimals: Int(genesis.decimals))
-            rows.append(Approval.Row("Token change", .trusted(left), note: "returns to you", role: .change))
+            rows.append(
+                Approval.Row(
+                    localized("Token change"), .trusted(left), note: localized("returns to you"), role: .change))
         }
         return rows
     }

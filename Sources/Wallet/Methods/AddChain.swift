@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 
 /// `wallet_addEthereumChain` (EIP-3085): adds a chain and its node, with the user's consent.
 ///
@@ -67,28 +68,39 @@ struct ChainAddition: Approvable {
     func approval() -> Approval {
         var approval =
             replaced == nil
-            ? Approval("Add a network that \(site) describes, and switch to it.", verb: "Add network")
-            : Approval("Use the server of \(site) for a network, and switch to it.", verb: "Use server")
+            ? Approval(
+                localized("Add a network that \(site, as: "site") describes, and switch to it."),
+                verb: localized("Add network"))
+            : Approval(
+                localized("Use the server of \(site, as: "site") for a network, and switch to it."),
+                verb: localized("Use server"))
         approval.rows = [
-            Approval.Row("Network", chain.words, note: "chain \(chain.id)", role: .network),
-            Approval.Row("Currency", .untrusted(chain.symbol), note: "18 decimals"),
-            Approval.Row("Server", .exact(offer.endpoint.url)),
+            Approval.Row(
+                localized("Network"), chain.words, note: localized("chain \(chain.id, as: "number")"), role: .network),
+            Approval.Row(localized("Currency"), .untrusted(chain.symbol), note: localized("18 decimals")),
+            Approval.Row(localized("Server"), .exact(offer.endpoint.url)),
         ]
-        if let replaced { approval.rows.append(Approval.Row("Replaces", .exact(replaced.url))) }
-        approval.rows += offer.explorers.map { Approval.Row("Explorer", .untrusted($0)) }
+        if let replaced { approval.rows.append(Approval.Row(localized("Replaces"), .exact(replaced.url))) }
+        approval.rows += offer.explorers.map { Approval.Row(localized("Explorer"), .untrusted($0)) }
         approval.warnings =
             warnings + [
                 Approval.Warning(
                     .caution,
-                    "The server sees your addresses and what you do on this network. Balances, fees and simulations will "
-                        + "be whatever the server says.")
+                    localized(
+                        """
+                        The server sees your addresses and what you do on this network. Balances, fees and \
+                        simulations will be whatever the server says.
+                        """))
             ]
         if offer.imitates {
             approval.warnings.insert(
                 Approval.Warning(
                     .danger,
-                    "The name or symbol belongs to a well-known network, but this is a different one. Its coins do not have "
-                        + "the value of that network's coins."), at: 0)
+                    localized(
+                        """
+                        The name or symbol belongs to a well-known network, but this is a different one. Its \
+                        coins do not have the value of that network's coins.
+                        """)), at: 0)
         }
         return approval
     }

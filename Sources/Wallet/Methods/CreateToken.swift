@@ -1,5 +1,6 @@
 internal import Bitcoin
 internal import Bridge
+import Messages
 internal import Primitives
 
 /// Link's `createToken`: a new token of the Simple Ledger Protocol (type 1), after the user's yes.
@@ -20,7 +21,7 @@ struct CreateToken: Method {
         ]
         if let baton = wish.baton { outputs.append(SendTokens.transport(for: baton.destination.script)) }
         var order = SpendRequest(
-            on: .bitcoinCash, paying: outputs, sentence: "Create a new token.", verb: "Create",
+            on: .bitcoinCash, paying: outputs, sentence: localized("Create a new token."), verb: localized("Create"),
             rows: await rows(of: wish),
             warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings(about: wish),
             what: "Create a token with \(wish.supply) units for \(wish.receiver.address)", amount: nil)
@@ -30,19 +31,23 @@ struct CreateToken: Method {
 
     private func rows(of wish: Wish) async -> [Approval.Row] {
         var rows = [
-            Approval.Row("Name", .untrusted(wish.genesis.nameText ?? "")),
-            Approval.Row("Symbol", .untrusted(wish.genesis.tickerText ?? "")),
-            Approval.Row("Initial supply", .trusted(wish.supply), note: "\(wish.genesis.decimals) decimals"),
-            await wish.receiver.describe(by: recipients, label: "Recipient").row,
+            Approval.Row(localized("Name"), .untrusted(wish.genesis.nameText ?? "")),
+            Approval.Row(localized("Symbol"), .untrusted(wish.genesis.tickerText ?? "")),
+            Approval.Row(
+                localized("Initial supply"), .trusted(wish.supply),
+                note: localized(
+                    "\(wish.genesis.decimals, as: "count") decimal",
+                    plural: "\(wish.genesis.decimals, as: "count") decimals", count: wish.genesis.decimals)),
+            await wish.receiver.describe(by: recipients, label: localized("Recipient")).row,
         ]
         if let baton = wish.baton {
-            rows.append(await baton.describe(by: recipients, label: "Minting right to").row)
+            rows.append(await baton.describe(by: recipients, label: localized("Minting right to")).row)
         } else {
-            rows.append(Approval.Row("Future supply", .trusted("fixed: no more can be created")))
+            rows.append(Approval.Row(localized("Future supply"), .trusted(localized("fixed: no more can be created"))))
         }
-        if !wish.documentURI.isEmpty { rows.append(Approval.Row("Document", .untrusted(wish.documentURI))) }
+        if !wish.documentURI.isEmpty { rows.append(Approval.Row(localized("Document"), .untrusted(wish.documentURI))) }
         if !wish.genesis.documentHash.isEmpty {
-            rows.append(Approval.Row("Document hash", .exact("0x" + Hex.encode(wish.genesis.documentHash))))
+            rows.append(Approval.Row(localized("Document hash"), .exact("0x" + Hex.encode(wish.genesis.documentHash))))
         }
         return rows
     }
@@ -50,7 +55,7 @@ struct CreateToken: Method {
     private func warnings(about wish: Wish) -> [Approval.Warning] {
         let own = [sites.activeAccount.address(.simpleLedger)]
         guard own.contains(wish.receiver.address) else {
-            return [Approval.Warning(.caution, "The new tokens go to an address other than this account's.")]
+            return [Approval.Warning(.caution, localized("The new tokens go to an address other than this account's."))]
         }
         return []
     }

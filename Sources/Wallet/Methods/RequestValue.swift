@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 
 /// Link's `requestValue`: a text that the user types for the site.
 ///
@@ -47,13 +48,16 @@ struct ValueRequest: Approvable {
     let warnings: [Approval.Warning]
 
     func approval() -> Approval {
-        var approval = Approval("\(site) asks you to enter a value.", verb: "Send to site")
-        approval.entry = Approval.Entry(label: "Value")
-        approval.rows = [Approval.Row("It receives", .trusted("exactly what you type, and nothing else."))]
+        var approval = Approval(
+            localized("\(site, as: "site") asks you to enter a value."), verb: localized("Send to site"))
+        approval.entry = Approval.Entry(label: localized("Value"))
+        approval.rows = [
+            Approval.Row(localized("It receives"), .trusted(localized("exactly what you type, and nothing else.")))
+        ]
         approval.warnings =
             warnings + [
                 Approval.Warning(
-                    .caution, "Never enter a password or a recovery phrase. Sites do not need them.")
+                    .caution, localized("Never enter a password or a recovery phrase. Sites do not need them."))
             ]
         return approval
     }

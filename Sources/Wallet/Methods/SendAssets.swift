@@ -1,5 +1,6 @@
 internal import Bitcoin
 internal import Bridge
+import Messages
 
 /// Link's `sendAssets`: coins or tokens to an address, after the user's yes.
 struct SendAssets: Method {
@@ -49,8 +50,9 @@ struct SendAssets: Method {
         let isKnown = await recipient.isKnown(to: recipients)
         var order = SpendRequest(
             on: utxoChain, paying: [Output(value, to: recipient.destination.script)],
-            sentence: "Send \(amount) to \(recipient.short).", verb: "Send",
-            rows: [row, Approval.Row("Amount", .trusted(amount), role: .amount)],
+            sentence: localized("Send \(amount, as: "amount") to \(recipient.short, as: "recipient")."),
+            verb: localized("Send"),
+            rows: [row, Approval.Row(localized("Amount"), .trusted(amount), role: .amount)],
             warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings,
             what: "Send \(amount) to \(recipient.address)",
             amount: value)
@@ -67,20 +69,31 @@ struct SendAssets: Method {
         order.outputs.append(Output(0, to: data.script))
         let name = data.protocolName
         order.rows.append(
-            Approval.Row("Public data", .untrusted(data.lines.joined(separator: " ")), note: name ?? "unknown kind"))
+            Approval.Row(
+                localized("Public data"), .untrusted(data.lines.joined(separator: " ")),
+                note: name
+                    ?? localized(
+                        "unknown kind")))
         if data.isTokenMessage {
             order.warnings.append(
                 Approval.Warning(
-                    .caution, "The data looks like a token message, but it moves no tokens in this place."))
+                    .caution, localized("The data looks like a token message, but it moves no tokens in this place.")))
         } else if name == nil {
             order.warnings.append(
                 Approval.Warning(
                     .caution,
-                    "The site adds data in a format that the wallet does not know. Anyone can read it, forever."))
+                    localized(
+                        """
+                        The site adds data in a format that the wallet does not know. Anyone can read it, \
+                        forever.
+                        """)))
         }
         if order.utxoChain == .bitcoin, data.script.bytes.count > DataOutput.largestOnBitcoin {
             order.warnings.append(
-                Approval.Warning(.caution, "Not every Bitcoin node relays so much data, so the payment may be slow."))
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "Not every Bitcoin node relays so much data, so the payment may be slow.")))
         }
     }
 }

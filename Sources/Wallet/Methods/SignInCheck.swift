@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import Foundation
+import Messages
 
 /// Looks whether a message signs the user in somewhere (EIP-4361), and whether it is where the message comes from.
 struct SignInCheck {
@@ -36,12 +37,15 @@ struct SignInCheck {
                 approval.warnings.append(
                     Approval.Warning(
                         .danger,
-                        "This sign-in contains another sign-in. It may be an attempt to take over an account of "
-                            + "yours."))
+                        localized(
+                            """
+                            This sign-in contains another sign-in. It may be an attempt to take over an account \
+                            of yours.
+                            """)))
                 return
             }
-            approval.sentence = "Sign in to \(site) with \(account)."
-            approval.verb = "Sign in"
+            approval.sentence = localized("Sign in to \(site, as: "site") with \(account, as: "account").")
+            approval.verb = localized("Sign in")
             approval.rows += rows(of: signIn)
             approval.warnings += warnings(about: signIn)
         } catch {
@@ -51,8 +55,11 @@ struct SignInCheck {
             approval.warnings.append(
                 Approval.Warning(
                     .danger,
-                    "This message looks like a sign-in but is not a valid one, so the wallet cannot tell where it signs you "
-                        + "in. \(error.sentence)"))
+                    localized(
+                        """
+                        This message looks like a sign-in but is not a valid one, so the wallet cannot tell \
+                        where it signs you in. \(error.sentence, as: "reason")
+                        """)))
         }
     }
 
@@ -62,7 +69,10 @@ struct SignInCheck {
         guard let host = message.linkedHosts.first(where: { Self.domain($0) != own }) else { return nil }
         return message.isLogin
             ? login(to: host)
-            : Approval.Warning(.caution, "This message links to another site: \(Quotation.of(host, limit: 253)).")
+            : Approval.Warning(
+                .caution,
+                localized(
+                    "This message links to another site: \(Quotation.of(host, limit: 253), as: "host")."))
     }
 
     /// What must be said of a login that names another well-known site.
@@ -76,14 +86,18 @@ struct SignInCheck {
         }
         return other.isCertain
             ? login(to: domain)
-            : Approval.Warning(.caution, "This message names another site: “\(domain)”.")
+            : Approval.Warning(.caution, localized("This message names another site: “\(domain, as: "domain")”."))
     }
 
     private func login(to host: String) -> Approval.Warning {
         Approval.Warning(
             .danger,
-            "This message comes from \(request.peer.origin.site) but looks like a login to "
-                + "\(Quotation.of(host, limit: 253)). It may be an attempt to take over your account there.")
+            localized(
+                """
+                This message comes from \(request.peer.origin.site, as: "site") but looks like a login to \
+                \(Quotation.of(host, limit: 253), as: "host"). It may be an attempt to take over your \
+                account there.
+                """))
     }
 
     /// The first label of a domain.
@@ -98,14 +112,20 @@ struct SignInCheck {
     private func foreign(_ domain: String) -> Approval.Warning {
         Approval.Warning(
             .danger,
-            "This message comes from \(request.peer.origin.site) but signs you in to \(Quotation.of(domain, limit: 253)). "
-                + "It may be an attempt to take over your account there.")
+            localized(
+                """
+                This message comes from \(request.peer.origin.site, as: "site") but signs you in to \
+                \(Quotation.of(domain, limit: 253), as: "domain"). It may be an attempt to take over your \
+                account there.
+                """))
     }
 
     private func rows(of signIn: SignInMessage) -> [Approval.Row] {
-        let resources = signIn.resources.prefix(8).map { Approval.Row("Also grants access to", .untrusted($0)) }
+        let resources = signIn.resources.prefix(8).map {
+            Approval.Row(localized("Also grants access to"), .untrusted($0))
+        }
         guard let end = signIn.expirationTime else { return resources }
-        return [Approval.Row("Expires", .untrusted(end.text), role: .expiry)] + resources
+        return [Approval.Row(localized("Expires"), .untrusted(end.text), role: .expiry)] + resources
     }
 
     private func warnings(about signIn: SignInMessage) -> [Approval.Warning] {
@@ -114,23 +134,38 @@ struct SignInCheck {
             warnings.append(Approval.Warning(level, text))
         }
         if signIn.address != signer {
-            warn(.danger, "The message is for another account: \(signIn.address).")
+            warn(.danger, localized("The message is for another account: \(signIn.address, as: "address")."))
         }
         if signIn.chainID != chain.id {
             let name = chain.isWellKnown ? chain.name : Quotation.of(chain.name)
-            warn(.caution, "The message names chain \(signIn.chainID), but the site is on \(name) (\(chain.id)).")
+            warn(
+                .caution,
+                localized(
+                    """
+                    The message names chain \(signIn.chainID, as: "number"), but the site is on \
+                    \(name, as: "network") (\(chain.id, as: "otherNumber")).
+                    """))
         }
         if let host = Self.host(signIn.uri), host != request.peer.origin.host.lowercased() {
             let own = request.peer.origin.host.lowercased()
             let isRelated = host.hasSuffix(".\(own)") || own.hasSuffix(".\(host)")
             warn(
                 isRelated ? .caution : .danger,
-                "The message is for \(request.peer.origin.site), but its address is on \(Quotation.of(host, limit: 253))."
+                localized(
+                    """
+                    The message is for \(request.peer.origin.site, as: "site"), but its address is on \
+                    \(Quotation.of(host, limit: 253), as: "host").
+                    """)
             )
         }
         if signIn.resources.contains(where: { $0.lowercased().hasPrefix("urn:recap:") }) {
             warn(
-                .danger, "The sign-in also lets the site act for you elsewhere, in ways that the wallet cannot explain."
+                .danger,
+                localized(
+                    """
+                    The sign-in also lets the site act for you elsewhere, in ways that the wallet cannot \
+                    explain.
+                    """)
             )
         }
         return warnings
@@ -143,26 +178,37 @@ struct SignInCheck {
         let start = signIn.notBefore.map { Int64($0.secondsSince1970) }
         var warnings: [Approval.Warning] = []
         if let end, end <= max(issued, start ?? issued) {
-            warnings.append(Approval.Warning(.danger, "The sign-in expires before it begins: its dates make no sense."))
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        "The sign-in expires before it begins: its dates make no sense.")))
         } else if let end, end < now {
-            warnings.append(Approval.Warning(.danger, "The sign-in has expired. Honest sites send a new one."))
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        "The sign-in has expired. Honest sites send a new one.")))
         } else if let end, end - now > 400 * Self.day {
-            warnings.append(Approval.Warning(.caution, "The sign-in is valid for more than a year."))
+            warnings.append(Approval.Warning(.caution, localized("The sign-in is valid for more than a year.")))
         }
         if issued - now > Self.day {
-            warnings.append(Approval.Warning(.danger, "The sign-in is dated in the future."))
+            warnings.append(Approval.Warning(.danger, localized("The sign-in is dated in the future.")))
         } else if issued - now > 10 * Self.minute {
             warnings.append(
-                Approval.Warning(.caution, "The sign-in is dated in the future. Check the clock of this computer."))
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "The sign-in is dated in the future. Check the clock of this computer.")))
         } else if now - issued > Self.day {
-            warnings.append(Approval.Warning(.caution, "The sign-in was made more than a day ago."))
+            warnings.append(Approval.Warning(.caution, localized("The sign-in was made more than a day ago.")))
         }
         if let start, start - now > Self.day {
             warnings.append(
                 Approval.Warning(
-                    .danger, "The sign-in cannot be used now, only later. Honest sites do not need that."))
+                    .danger, localized("The sign-in cannot be used now, only later. Honest sites do not need that.")))
         } else if let start, start - now > 10 * Self.minute {
-            warnings.append(Approval.Warning(.caution, "The sign-in cannot be used yet, only later."))
+            warnings.append(Approval.Warning(.caution, localized("The sign-in cannot be used yet, only later.")))
         }
         return warnings
     }
@@ -179,30 +225,46 @@ struct SignInCheck {
         var warnings = message.suspicions.map { suspicion in
             switch suspicion {
             case .hash:
-                Approval.Warning(.danger, "The message looks like a hash: it may stand for anything, even a payment.")
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        "The message looks like a hash: it may stand for anything, even a payment."))
             case .transaction:
-                Approval.Warning(.danger, "The message looks like a transaction, not like something to read.")
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        "The message looks like a transaction, not like something to read."))
             case .typedData:
-                Approval.Warning(.danger, "The message looks like the hash of structured data that is not shown.")
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        "The message looks like the hash of structured data that is not shown."))
             case .key:
                 Approval.Warning(
                     .danger,
-                    "The signature of this message is, or registers, a key to an account elsewhere. Sign it only on that "
-                        + "system’s own site.")
+                    localized(
+                        """
+                        The signature of this message is, or registers, a key to an account elsewhere. Sign it \
+                        only on that system’s own site.
+                        """))
             }
         }
         guard warnings.isEmpty else { return warnings }
         if message.mostlyText == nil {
             warnings.append(
-                Approval.Warning(.danger, "The message is not readable text. You cannot see what you sign."))
+                Approval.Warning(.danger, localized("The message is not readable text. You cannot see what you sign.")))
         } else if message.text == nil {
             warnings.append(
                 Approval.Warning(
-                    .danger, "Parts of the message are not readable text. You cannot see all of what you sign."))
+                    .danger,
+                    localized(
+                        "Parts of the message are not readable text. You cannot see all of what you sign.")))
         } else if message.isDisguised {
             warnings.append(
                 Approval.Warning(
-                    .caution, "The message contains characters that cannot be seen. They are shown as codes."))
+                    .caution,
+                    localized(
+                        "The message contains characters that cannot be seen. They are shown as codes.")))
         }
         return warnings
     }

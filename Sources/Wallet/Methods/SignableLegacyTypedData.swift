@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 
 /// Structured data in its first version, from before EIP-712 was final, that the user can approve to sign.
 struct SignableLegacyTypedData: EthereumSignable {
@@ -11,14 +12,18 @@ struct SignableLegacyTypedData: EthereumSignable {
     var payload: [UInt8] { data.preimage }
 
     func approval() -> Approval {
-        var approval = Approval("Sign structured data with \(context.accountName).", verb: "Sign")
+        var approval = Approval(
+            localized("Sign structured data with \(context.accountName, as: "account")."), verb: localized("Sign"))
         approval.rows = context.rows
         approval.warnings =
             [
                 Approval.Warning(
                     .danger,
-                    "The wallet cannot tell what this signature allows. This old format does not say which site, "
-                        + "contract or chain it is for, so the signature is valid everywhere.")
+                    localized(
+                        """
+                        The wallet cannot tell what this signature allows. This old format does not say which \
+                        site, contract or chain it is for, so the signature is valid everywhere.
+                        """))
             ] + context.warnings
         approval.fields = data.fields
         return approval

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 import Primitives
 
 /// A message that the user can approve to sign (EIP-191, version 0x45).
@@ -15,7 +16,8 @@ struct SignableMessage: EthereumSignable {
     var payload: [UInt8] { message.preimage }
 
     func approval() -> Approval {
-        var approval = Approval("Sign a message with \(context.accountName).", verb: "Sign")
+        var approval = Approval(
+            localized("Sign a message with \(context.accountName, as: "account")."), verb: localized("Sign"))
         approval.rows = context.rows
         approval.warnings = context.warnings
         approval.fields = [field]

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 
 /// Typed structured data that the user can approve to sign (EIP-712).
 struct SignableTypedData: EthereumSignable {
@@ -23,30 +24,40 @@ struct SignableTypedData: EthereumSignable {
         explanation.apply(to: &approval)
         // Where the wallet explains the data, the name that its author chose adds nothing.
         if !explanation.isComplete, case .string(let name)? = data.domain["name"] {
-            approval.rows.append(Approval.Row("Domain name", .untrusted(name)))
+            approval.rows.append(Approval.Row(localized("Domain name"), .untrusted(name)))
         }
         if case .address(let contract)? = data.domain["verifyingContract"],
             !Intent(data).contractsNamed.contains(contract)
         {
             approval.rows.append(
                 Approval.Row(
-                    "Contract", .exact(contract.description), note: contractName ?? "unknown", role: .contract))
+                    localized("Contract"), .exact(contract.description), note: contractName ?? localized("unknown"),
+                    role: .contract))
         }
         for field in data.unusualDomainFields {
             guard let value = data.domain[field.name] else { continue }
             approval.rows.append(
-                Approval.Row("Domain: \(field.name)", .untrusted(value.text), note: "\(field.type.name), not standard"))
+                Approval.Row(
+                    localized("Domain: \(field.name, as: "field")"), .untrusted(value.text),
+                    note: localized(
+                        "\(field.type.name, as: "type"), not standard")))
         }
         if !data.unusualDomainFields.isEmpty {
             approval.warnings.insert(
                 Approval.Warning(
                     .danger,
-                    "The data is for a system that the wallet does not know: its domain is not that of an Ethereum "
-                        + "contract. Sign it only on that system’s own site."), at: 0)
+                    localized(
+                        """
+                        The data is for a system that the wallet does not know: its domain is not that of an \
+                        Ethereum contract. Sign it only on that system’s own site.
+                        """)), at: 0)
         }
         if data.chainID == nil {
             approval.warnings.append(
-                Approval.Warning(.caution, "The data names no chain, so the signature is valid on every chain."))
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "The data names no chain, so the signature is valid on every chain.")))
         }
         approval.fields = data.fields
         approval.readsToTheEnd = !explanation.isComplete

@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 
 /// `wallet_switchEthereumChain` (EIP-3326): puts a site on another chain, with the user's consent.
 struct SwitchChain: Method {
@@ -15,7 +16,8 @@ struct SwitchChain: Method {
         }
         guard let chain = ethereum.chains.chain(id: id) else {
             throw RPCError(
-                .unknownChain, "The wallet does not know the chain \(text).", phrase: "Unrecognized chain ID")
+                .unknownChain, "The wallet does not know the chain \(text).",
+                phrase: "Unrecognized chain ID")
         }
         return chain
     }
@@ -63,21 +65,26 @@ struct ChainSwitch: Approvable {
     func approval() -> Approval {
         var approval = Approval(
             chain.isWellKnown
-                ? "Allow \(origin.site) to switch to \(chain.name)."
-                : "Allow \(origin.site) to switch to another network.",
-            verb: chain.isWellKnown ? "Switch to \(chain.name)" : "Switch")
+                ? localized("Allow \(origin.site, as: "site") to switch to \(chain.name, as: "network").")
+                : localized("Allow \(origin.site, as: "site") to switch to another network."),
+            verb: chain.isWellKnown ? localized("Switch to \(chain.name, as: "network")") : localized("Switch"))
         approval.rows = [
-            Approval.Row("From", current.words, role: .network),
-            Approval.Row("To", chain.words, note: "chain \(chain.id)", role: .network),
+            Approval.Row(localized("From"), current.words, role: .network),
+            Approval.Row(
+                localized("To"), chain.words, note: localized("chain \(chain.id, as: "number")"), role: .network),
         ]
         approval.warnings = warnings
         if let strange {
-            approval.rows.append(Approval.Row("Server", .exact(strange.node.url)))
+            approval.rows.append(Approval.Row(localized("Server"), .exact(strange.node.url)))
             approval.warnings.append(
                 Approval.Warning(
                     .caution,
-                    "This server was added by \(strange.author.site). It sees your addresses and what you do on this "
-                        + "network. Balances, fees and simulations will be whatever the server says."))
+                    localized(
+                        """
+                        This server was added by \(strange.author.site, as: "site"). It sees your addresses and \
+                        what you do on this network. Balances, fees and simulations will be whatever the server \
+                        says.
+                        """)))
         }
         return approval
     }

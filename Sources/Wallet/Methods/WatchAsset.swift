@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import Messages
 
 /// `wallet_watchAsset` (EIP-747): a site tells of a token, and the user may let the wallet know it.
 struct WatchAsset: Method {
@@ -131,25 +132,36 @@ struct TokenAddition: Approvable {
     let warnings: [Approval.Warning]
 
     func approval() -> Approval {
-        var approval = Approval("\(site) wants to add a token to your list.", verb: "Add token")
+        var approval = Approval(
+            localized("\(site, as: "site") wants to add a token to your list."), verb: localized("Add token"))
         approval.rows = [
-            Approval.Row("Symbol", .untrusted(token.symbol), note: "\(token.decimals) decimals"),
-            Approval.Row("Contract", .exact(token.address.description), role: .token),
-            Approval.Row("Network", chain.words, role: .network),
+            Approval.Row(
+                localized("Symbol"), .untrusted(token.symbol),
+                note: localized(
+                    "\(token.decimals, as: "count") decimal", plural: "\(token.decimals, as: "count") decimals",
+                    count: token.decimals)),
+            Approval.Row(localized("Contract"), .exact(token.address.description), role: .token),
+            Approval.Row(localized("Network"), chain.words, role: .network),
         ]
         if let replaced {
             approval.rows.append(
-                Approval.Row("Replaces", .untrusted(replaced.symbol), note: "\(replaced.decimals) decimals"))
+                Approval.Row(
+                    localized("Replaces"), .untrusted(replaced.symbol),
+                    note: localized(
+                        "\(replaced.decimals, as: "count") decimal",
+                        plural: "\(replaced.decimals, as: "count") decimals", count: replaced.decimals)))
         }
         approval.warnings =
             isNamesake
             ? [
                 Approval.Warning(
-                    .danger, "This is not the token that you know by this symbol: it has a different contract.")
+                    .danger,
+                    localized(
+                        "This is not the token that you know by this symbol: it has a different contract."))
             ] + warnings
             : warnings + [
                 Approval.Warning(
-                    .caution, "Anyone can create a token with any name. The wallet does not know this one.")
+                    .caution, localized("Anyone can create a token with any name. The wallet does not know this one."))
             ]
         return approval
     }

@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 
 /// What a site gets to see when the user connects it: one address.
 struct Connection: Approvable {
@@ -34,12 +35,19 @@ struct Connection: Approvable {
     }
 
     func approval() -> Approval {
-        var approval = Approval("\(origin.site) wants to see your \(kind.name) address.", verb: "Connect")
-        approval.rows = [Approval.Row("Account", .exact(address), note: accountName, role: .account)]
-        approval.rows.append(Approval.Row("Network", network, role: .network))
+        var approval = Approval(
+            localized(
+                """
+                \(origin.site, as: "site") wants to see your \(kind.name, as: "kind") address.
+                """), verb: localized("Connect"))
+        approval.rows = [Approval.Row(localized("Account"), .exact(address), note: accountName, role: .account)]
+        approval.rows.append(Approval.Row(localized("Network"), network, role: .network))
         approval.rows.append(
             Approval.Row(
-                "It can then", .trusted("see this address and ask you for signatures. It cannot sign by itself.")))
+                localized("It can then"),
+                .trusted(
+                    localized(
+                        "see this address and ask you for signatures. It cannot sign by itself."))))
         approval.warnings = warnings
         return approval
     }
