@@ -305,7 +305,7 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Store", "Wallet", "WalletConnectPay", "SumUp", "Bridge", "Ethereum",
+                "Store", "Wallet", "WalletConnectPay", "SumUp", "Bridge", "Ethereum", "Messages",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],

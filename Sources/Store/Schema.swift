@@ -118,6 +118,8 @@ enum Schema {
         CREATE INDEX returned ON outgoing (id) WHERE returned = 1;
         """,
         roles,
+        // What a transaction does is a message with its values. An earlier sentence stays as it is.
+        "UPDATE outgoing SET what = json_object('message', '{text}', 'values', json_object('text', what))",
     ]
 
     /// Brings an empty or an older database up to date, in one transaction.

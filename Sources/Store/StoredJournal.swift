@@ -40,7 +40,8 @@ struct StoredJournal: Journal {
                     WHERE chain = ? AND txid = ? AND state IN ('refused', 'abandoned', 'declined')
                     """,
                 arguments: [
-                    state, successor, outgoing.at, outgoing.what, outgoing.origin, outgoing.purpose, outgoing.chain,
+                    state, successor, outgoing.at, try summary(outgoing.what), outgoing.origin, outgoing.purpose,
+                    outgoing.chain,
                     outgoing.txid,
                 ])
             return nil
@@ -52,7 +53,8 @@ struct StoredJournal: Journal {
                 """,
             arguments: [
                 outgoing.chain, outgoing.txid, Data(outgoing.raw), outgoing.from,
-                outgoing.nonce.map(Int64.init(bitPattern:)), outgoing.what, outgoing.origin, outgoing.purpose,
+                outgoing.nonce.map(Int64.init(bitPattern:)), try summary(outgoing.what), outgoing.origin,
+                outgoing.purpose,
                 outgoing.at, state, successor,
             ])
         let id = db.lastInsertedRowID
@@ -115,6 +117,17 @@ struct StoredJournal: Journal {
         }
     }
 
+    /// What a transaction does, as JSON.
+    private static func summary(_ summary: TransactionRecord.Summary) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(summary), as: UTF8.self)
+    }
+
+    private static func summary(_ json: String) throws -> TransactionRecord.Summary {
+        try JSONDecoder().decode(TransactionRecord.Summary.self, from: Data(json.utf8))
+    }
+
     private static func entries(
         _ db: Database, _ which: String, _ arguments: StatementArguments = []
     ) throws -> [TransactionRecord] {
@@ -126,7 +139,7 @@ struct StoredJournal: Journal {
             return TransactionRecord(
                 chain: try row.value("chain"), txid: try row.value("txid"), raw: Array(raw),
                 from: try row.value("sender"), nonce: nonce.map(UInt64.init(bitPattern:)), spends: spends,
-                what: try row.value("what"), origin: try row.optional("origin"),
+                what: try summary(row.value("what")), origin: try row.optional("origin"),
                 purpose: try row.optional("purpose"), at: try row.value("at"),
                 state: try TransactionRecord.State(state: row.value("state"), successor: row.optional("successor")),
                 hasReturned: try row.value("returned") == 1)

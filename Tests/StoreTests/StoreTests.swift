@@ -3,6 +3,7 @@ import Ethereum
 import Foundation
 import GRDB
 @testable import Store
+import Messages
 import Testing
 import Wallet
 import WalletConnectPay
@@ -157,6 +158,8 @@ import WalletConnectPay
                 for row in rows {
                     // The first format does not have them.
                     let row = row.filter { !["purpose", "returned"].contains($0.0) }
+                        // It has a sentence where the present one has a message.
+                        .map { ($0.0, $0.0 == "what" ? "Send 1 ETH".databaseValue : $0.1) }
                     let places = row.map { _ in "?" }.joined(separator: ", ")
                     try db.execute(
                         sql: "INSERT INTO \(name) VALUES (\(places))",
@@ -176,6 +179,21 @@ import WalletConnectPay
             spends: all[2].spends, what: "Again", origin: "https://other.example", at: all[2].at + 60)
         try await store.journal.record(again)
         #expect(try await store.journal.open() == [all[0], again])
+    }
+
+    @Test func `what a transaction does is stored with its values, and described when it is read`() async throws {
+        let amount = localizable("\(3, as: "count") coin", plural: "\(3, as: "count") coins", count: 3)
+        let what = localizable("Send \(amount, as: "amount") to \("{“Bob”}", as: "recipient").")
+        let record = TransactionRecord(
+            chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: TransactionRecord.Summary(what), at: 5)
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.journal.record(record)
+        }
+        let store = try Store(folder: folder.path)
+        let read = try #require(try await store.journal.transaction("a", on: "eip155:1"))
+        #expect(read == record)
+        #expect(read.what.text == "Send 3 coins to {“Bob”}.")
     }
 
     @Test func `other bytes with a known ID, and an outcome for an unknown one, are refused`() async throws {

@@ -57,7 +57,13 @@ import Messages
                 count: UInt(amount) ?? 2),
             verb: localized("Send"), rows: [row] + rows(of: token, genesis, amount, rest),
             warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings,
-            what: "Send \(amount) of the token \(token) to \(recipient.address)", amount: nil)
+            what: TransactionRecord.Summary(
+                localizable(
+                    """
+                    Send \(amount, as: "amount") of the token \(token, as: "token") to \
+                    \(recipient.address, as: "recipient").
+                    """)),
+            amount: nil)
         order.required = spent
         order.hidesBalance = hidesBalance
         let payment = try await coins.sign(order, with: account, for: request, in: turn)

@@ -22,7 +22,7 @@ public struct SpendRequest: Sendable {
     public var warnings: [Approval.Warning]
 
     /// What the transaction does, as the journal keeps it.
-    public var what: String
+    public var what: TransactionRecord.Summary
 
     /// What the fee is compared with, in satoshis; `nil` where it is not about coins.
     public var amount: UInt64?
@@ -39,7 +39,7 @@ public struct SpendRequest: Sendable {
     /// Creates an order.
     public init(
         on utxoChain: UTXOChain, paying outputs: [Output], sentence: String, verb: String, rows: [Approval.Row] = [],
-        warnings: [Approval.Warning] = [], what: String, amount: UInt64?
+        warnings: [Approval.Warning] = [], what: TransactionRecord.Summary, amount: UInt64?
     ) {
         self.utxoChain = utxoChain
         self.outputs = outputs

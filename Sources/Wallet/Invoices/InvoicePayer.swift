@@ -88,7 +88,9 @@ import Messages
             on: invoice.utxoChain, paying: invoice.outputs,
             sentence: localized(
                 "Pay \(amount, as: "amount") to \(invoice.host, as: "merchant")."), verb: localized("Pay"),
-            what: "Pay \(amount) to \(invoice.host)", amount: invoice.total)
+            what: TransactionRecord.Summary(
+                localizable("Pay \(amount, as: "amount") to \(invoice.host, as: "merchant").")),
+            amount: invoice.total)
         order.hidesBalance = sites.grants.hidesBalance(of: invoice.utxoChain, from: request)
         order.rows = [
             Approval.Row(

@@ -1,4 +1,5 @@
 internal import Bridge
+import Messages
 
 /// A transaction that this wallet signed, and what is known of its fate.
 ///
@@ -74,7 +75,7 @@ public struct TransactionRecord: Hashable, Sendable {
     public let spends: [String]
 
     /// What it does, as the user was told.
-    public let what: String
+    public let what: Summary
 
     /// The serialised origin of the site that asked for it; `nil` where the user did.
     public let origin: String?
@@ -129,27 +130,40 @@ public struct TransactionRecord: Hashable, Sendable {
 
     /// What is said of it, where it has returned, before another one that does not replace it.
     func returned(isForSame: Bool) -> Approval.Warning {
-        let fate =
+        let action = Quotation.of(what.text)
+        let text =
             state.isOpen
-            ? "the network has it now. This one does not replace it: both can be confirmed."
-            : "it was confirmed later. This one does not replace it."
-        return Approval.Warning(
-            isForSame ? .danger : .caution, "\(Quotation.of(what)) was rejected or given up, but \(fate)")
+            ? localized(
+                """
+                \(action, as: "action") was rejected or given up, but the network has it now. This one does not replace \
+                it: both can be confirmed.
+                """)
+            : localized(
+                """
+                \(action, as: "action") was rejected or given up, but it was confirmed later. This one does not replace it.
+                """)
+        return Approval.Warning(isForSame ? .danger : .caution, text)
     }
 
     /// What is said of one that does the same as another, so many minutes ago.
     static func repeated(_ minutes: Int64) -> Approval.Warning {
-        let when = minutes == 1 ? "a minute ago" : "\(minutes) minutes ago"
-        return Approval.Warning(
+        Approval.Warning(
             .plain,
-            "The same request was signed \(when), and may have been sent. This one does not replace it: both can be "
-                + "confirmed.")
+            localized(
+                """
+                The same request was signed a minute ago, and may have been sent. This one does not replace it: both \
+                can be confirmed.
+                """,
+                plural: """
+                    The same request was signed \(minutes, as: "count") minutes ago, and may have been sent. This one does \
+                    not replace it: both can be confirmed.
+                    """, count: minutes))
     }
 
     /// Creates a record.
     public init(
         chain: String, txid: String, raw: [UInt8], from: String, nonce: UInt64? = nil, spends: [String] = [],
-        what: String, origin: String? = nil, purpose: String? = nil, at: Int64, state: State = .signed,
+        what: Summary, origin: String? = nil, purpose: String? = nil, at: Int64, state: State = .signed,
         hasReturned: Bool = false
     ) {
         self.chain = chain

@@ -24,7 +24,13 @@ struct CreateToken: Method {
             on: .bitcoinCash, paying: outputs, sentence: localized("Create a new token."), verb: localized("Create"),
             rows: await rows(of: wish),
             warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings(about: wish),
-            what: "Create a token with \(wish.supply) units for \(wish.receiver.address)", amount: nil)
+            what: TransactionRecord.Summary(
+                localizable(
+                    """
+                    Create a token with a supply of \(wish.supply, as: "amount") for \
+                    \(wish.receiver.address, as: "recipient").
+                    """)),
+            amount: nil)
         order.hidesBalance = sites.grants.hidesBalance(of: .bitcoinCash, from: request)
         return ["tokenId": .string(try await coins.pay(order, for: request).description)]
     }

@@ -54,7 +54,8 @@ struct SendAssets: Method {
             verb: localized("Send"),
             rows: [row, Approval.Row(localized("Amount"), .trusted(amount), role: .amount)],
             warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings,
-            what: "Send \(amount) to \(recipient.address)",
+            what: TransactionRecord.Summary(
+                localizable("Send \(amount, as: "amount") to \(recipient.address, as: "recipient").")),
             amount: value)
         order.isToStranger = !isKnown
         order.hidesBalance = sites.grants.hidesBalance(of: utxoChain, from: request)

@@ -66,11 +66,11 @@ extension EthereumSending {
     }
 
     /// What a transaction of the wallet's own account does, as the journal keeps it.
-    private func what(_ signed: SignedTransaction, on chain: Chain) async -> String {
+    private func what(_ signed: SignedTransaction, on chain: Chain) async -> TransactionRecord.Summary {
         let transaction = signed.transaction
         let call = ContractCall(
             chainID: chain.id, from: signed.sender, to: transaction.to, value: transaction.value,
             data: transaction.data, nonce: transaction.nonce)
-        return await knowledge.clearSigning.explain(call, on: chain).sentence
+        return TransactionRecord.Summary(await knowledge.clearSigning.explain(call, on: chain).summary)
     }
 }

@@ -14,7 +14,7 @@ struct UnsignedTransaction: EthereumSignable {
         /// The wallet sends it in place of the pending one with this hash, for a higher fee.
         case speedUp(String)
         /// The wallet sends it in place of the pending one with this hash, which did `what`.
-        case cancel(String, what: String)
+        case cancel(String, what: TransactionRecord.Summary)
     }
 
     /// The transaction and what is known about it.
@@ -47,7 +47,7 @@ struct UnsignedTransaction: EthereumSignable {
     var payload: [UInt8] { transaction.payload }
 
     /// What it does, in one sentence, as the journal keeps it.
-    var summary: String { purposeSentence ?? explanation.sentence }
+    var summary: TransactionRecord.Summary { TransactionRecord.Summary(purposeSentence ?? explanation.summary) }
 
     func approval() -> Approval {
         var approval = Approval("", verb: "")
@@ -79,19 +79,19 @@ struct UnsignedTransaction: EthereumSignable {
         return [fee] + (total.map { [Approval.Row(localized("Total"), draft.words($0), role: .total)] } ?? [])
     }
 
-    private var purposeSentence: String? {
+    private var purposeSentence: Message? {
         switch purpose {
         case .send: nil
-        case .handOver: localized("Sign a transaction and give it to \(context.site, as: "site").")
-        case .speedUp: localized("Speed up a pending transaction.")
-        case .cancel: localized("Cancel a pending transaction.")
+        case .handOver: localizable("Sign a transaction and give it to \(context.site, as: "site").")
+        case .speedUp: localizable("Speed up a pending transaction.")
+        case .cancel: localizable("Cancel a pending transaction.")
         }
     }
 
     private func apply(_ purpose: Purpose, to approval: inout Approval) {
         let effect = Approval.Row(localized("Action"), .trusted(approval.sentence), role: .step)
         let place = approval.rows.firstIndex { $0.role != .account && $0.role != .network } ?? approval.rows.endIndex
-        if let sentence = purposeSentence { approval.sentence = sentence }
+        if let sentence = purposeSentence { approval.sentence = sentence.localized }
         switch purpose {
         case .send: break
         case .handOver:
@@ -104,7 +104,7 @@ struct UnsignedTransaction: EthereumSignable {
             approval.verb = localized("Speed up")
         case .cancel(let hash, let what):
             approval.rows.append(Approval.Row(localized("Replaces"), .exact(hash)))
-            approval.rows.append(Approval.Row(localized("Original action"), .trusted(what)))
+            approval.rows.append(Approval.Row(localized("Original action"), .trusted(what.text)))
             approval.verb = localized("Cancel transaction")
         }
     }

@@ -85,7 +85,7 @@ import WalletUI
         let choice = OpenChoice(outgoing, standing)
         let answers = await window.ask(
             Form(
-                title: Self.title, heading: outgoing.what, paragraphs: choice.paragraphs, verb: localized("Back"),
+                title: Self.title, heading: outgoing.what.text, paragraphs: choice.paragraphs, verb: localized("Back"),
                 refusal: "", others: choice.others))
         switch answers?.other {
         case "faster": return .faster

@@ -17,12 +17,12 @@ extension TransactionRecord {
         case (false, nil):
             localized(
                 """
-                \(state, as: "state") – \(what, as: "transaction") · \(time, as: "time") · \(txid, as: "hash")
+                \(state, as: "state") – \(what.text, as: "transaction") · \(time, as: "time") · \(txid, as: "hash")
                 """)
         case (false, let origin?):
             localized(
                 """
-                \(state, as: "state") – \(what, as: "transaction") · requested by \(origin, as: "site") · \
+                \(state, as: "state") – \(what.text, as: "transaction") · requested by \(origin, as: "site") · \
                 \(time, as: "time") · \(txid, as: "hash")
                 """)
         case (true, nil):
@@ -38,7 +38,7 @@ extension TransactionRecord {
     /// What it was, and enough of its name to tell it from others.
     var label: String {
         let beginning = "\(txid.prefix(10))…"
-        return what.isEmpty ? beginning : localized("\(what, as: "transaction") · \(beginning, as: "hash")")
+        return what.isEmpty ? beginning : localized("\(what.text, as: "transaction") · \(beginning, as: "hash")")
     }
 }
 

@@ -112,7 +112,7 @@ import Network
         let site = try await TestSite.connected(node, journal: journal)
         _ = await site.ask("eth_sendRawTransaction", [raw])
         let entry = try #require(await journal.recent(limit: 9).first)
-        #expect(entry.nonce == 5 && entry.state == .sent && entry.what.contains("Send 0.001 ETH"))
+        #expect(entry.nonce == 5 && entry.state == .sent && entry.what.text.contains("Send 0.001 ETH"))
         // The nonce is in use: the wallet's next transaction has another one.
         _ = await site.send()
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
