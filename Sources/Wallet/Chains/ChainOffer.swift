@@ -69,7 +69,7 @@ struct ChainOffer {
             }
         }
         if isPrivate { throw Self.privateServer(of: id) }
-        throw RPCError(.invalidParameters, "An address in “rpcUrls” \(fault.rawValue).")
+        throw RPCError(.invalidParameters, fault.sentence(forPageAbout: "rpcUrls"))
     }
 
     private static func privateServer(of id: UInt64) -> RPCError {

@@ -70,7 +70,7 @@ struct CoinRecipient {
         } else {
             warnings.append(Approval.Warning(.caution, localized("You have never sent to this address before.")))
         }
-        return (Approval.Row(label, .exact(address), note: "new", role: .recipient), warnings)
+        return (Approval.Row(label, .exact(address), note: localized("new"), role: .recipient), warnings)
     }
 
     /// Whether the user has paid this address before.

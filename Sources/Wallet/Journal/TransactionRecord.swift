@@ -135,12 +135,13 @@ public struct TransactionRecord: Hashable, Sendable {
             state.isOpen
             ? localized(
                 """
-                \(action, as: "action") was rejected or given up, but the network has it now. This one does not replace \
-                it: both can be confirmed.
+                \(action, as: "action") was rejected or given up, but the network has it now. This one does not \
+                replace it: both can be confirmed.
                 """)
             : localized(
                 """
-                \(action, as: "action") was rejected or given up, but it was confirmed later. This one does not replace it.
+                \(action, as: "action") was rejected or given up, but it was confirmed later. This one does not \
+                replace it.
                 """)
         return Approval.Warning(isForSame ? .danger : .caution, text)
     }
@@ -155,8 +156,8 @@ public struct TransactionRecord: Hashable, Sendable {
                 can be confirmed.
                 """,
                 plural: """
-                    The same request was signed \(minutes, as: "count") minutes ago, and may have been sent. This one does \
-                    not replace it: both can be confirmed.
+                    The same request was signed \(minutes, as: "count") minutes ago, and may have been sent. This \
+                    one does not replace it: both can be confirmed.
                     """, count: minutes))
     }
 

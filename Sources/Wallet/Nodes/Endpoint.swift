@@ -1,4 +1,5 @@
 public import Bridge
+import Messages
 
 /// The address of a node: https, or http to this machine.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
@@ -44,12 +45,40 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     public var description: String { origin.site }
 }
 
-/// Why a text is not the address of a node; the raw value ends a sentence that begins with what it is.
-public enum EndpointFault: String, Error, Sendable {
+/// Why a text is not the address of a node.
+public enum EndpointFault: Error, Sendable {
     /// It is not an address.
-    case form = "is not a URL"
+    case form
     /// It is neither http nor https.
-    case scheme = "must begin with https://"
+    case scheme
     /// What travels there could be read and changed on the way.
-    case exposed = "must begin with https://; http:// is for this machine only"
+    case exposed
+
+    /// The reason as a sentence for the user.
+    public var sentence: String {
+        switch self {
+        case .form: localized("The address is not a URL.")
+        case .scheme: localized("The address must begin with https://.")
+        case .exposed: localized("The address must begin with https://; http:// is for this machine only.")
+        }
+    }
+
+    /// The reason as a sentence about a value of the settings.
+    func sentence(about path: String) -> String {
+        switch self {
+        case .form: localized("“\(path, as: "setting")” is not a URL.")
+        case .scheme: localized("“\(path, as: "setting")” must begin with https://.")
+        case .exposed:
+            localized("“\(path, as: "setting")” must begin with https://; http:// is for this machine only.")
+        }
+    }
+
+    /// The reason as a sentence for a page, about an address in a list.
+    func sentence(forPageAbout list: String) -> String {
+        switch self {
+        case .form: "An address in “\(list)” is not a URL."
+        case .scheme: "An address in “\(list)” must begin with https://."
+        case .exposed: "An address in “\(list)” must begin with https://; http:// is for this machine only."
+        }
+    }
 }

@@ -42,8 +42,8 @@ extension TransactionDraft {
             dangers.append(
                 localized(
                     """
-                    The gas price is more than \(Self.absurd, as: "factor") times what the network charges now. The fee \
-                    is up to \(most, as: "amount").
+                    The gas price is more than \(Self.absurd, as: "factor") times what the network charges now. The \
+                    fee is up to \(most, as: "amount").
                     """))
         } else if let tip = fees.tip, tip > max(fast.tip ?? 0, min(proposal.baseFee ?? 0, Self.gwei)) * Self.absurd,
             highestFee > Self.trifle(beside: balance)

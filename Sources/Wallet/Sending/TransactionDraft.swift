@@ -216,7 +216,10 @@ extension TransactionDraft {
                 localized(
                     "This transaction waits for an earlier one that is not confirmed yet.",
                     plural:
-                        "This transaction waits for \(nonce - counted, as: "count") earlier ones that are not confirmed yet.",
+                        """
+                        This transaction waits for \(nonce - counted, as: "count") earlier ones that are not \
+                        confirmed yet.
+                        """,
                     count: nonce - counted))
         ]
     }

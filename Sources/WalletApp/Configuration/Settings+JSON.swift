@@ -1,4 +1,5 @@
 import Bridge
+import Messages
 import Network
 import Wallet
 
@@ -11,16 +12,16 @@ extension Settings {
         do throws(JSON.ParsingError) {
             root = try JSON(parsing: text)
         } catch {
-            throw SettingsFault("The file \(error.reason.rawValue), at byte \(error.offset).")
+            throw SettingsFault(Self.sentence(about: error))
         }
         self.init()
-        let members = try Self.members(root, "The file", allowed: ["chains", "electrum", "payments"])
+        let members = try Self.members(root, nil, allowed: ["chains", "electrum", "payments"])
         for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
             try add(entry, path: "chains[\(index)]")
         }
         if let payments = members["payments"] { self.payments = try Self.payments(payments) }
         guard let servers = members["electrum"] else { return }
-        for member in try Self.members(servers, "“electrum”", allowed: ["BCH", "BTC"]).members {
+        for member in try Self.members(servers, "electrum", allowed: ["BCH", "BTC"]).members {
             guard let kind = AddressKind(rawValue: member.key) else { continue }
             try add(kind, member.value, path: "electrum.\(member.key)")
         }
@@ -44,11 +45,13 @@ extension Settings {
     }
 
     private static func payments(_ value: JSON) throws(SettingsFault) -> PaymentSettings {
-        let members = try Self.members(value, "“payments”", allowed: ["gateway", "appId", "apiKey", "forms"])
+        let members = try Self.members(value, "payments", allowed: ["gateway", "appId", "apiKey", "forms"])
         var texts: [String: String] = [:]
         for member in members.members where member.key != "forms" {
             guard let text = member.value.string, PaymentSettings.isWord(text) else {
-                throw SettingsFault("“payments.\(member.key)” must be a string of 1 to 256 plain characters.")
+                throw SettingsFault(
+                    localized(
+                        "“\("payments.\(member.key)", as: "setting")” must be a string of 1 to 256 plain characters."))
             }
             texts[member.key] = text
         }
@@ -56,17 +59,29 @@ extension Settings {
             do throws(EndpointFault) {
                 _ = try Endpoint(gateway)
             } catch {
-                throw SettingsFault("“payments.gateway” \(error.rawValue).")
+                throw SettingsFault(error.sentence(about: "payments.gateway"))
             }
         }
         var payments = PaymentSettings(gateway: texts["gateway"], appID: texts["appId"], apiKey: texts["apiKey"])
         let forms = try Self.array(members["forms"], "payments.forms")
         guard forms.count <= PaymentSettings.mostForms else {
-            throw SettingsFault("“payments.forms” must hold at most \(PaymentSettings.mostForms) origins.")
+            throw SettingsFault(
+                localized(
+                    """
+                    “\("payments.forms", as: "setting")” must hold at most \
+                    \(PaymentSettings.mostForms, as: "count") origins.
+                    """
+                ))
         }
         for (index, form) in forms.enumerated() {
             guard let origin = form.string.flatMap(PaymentSettings.form) else {
-                throw SettingsFault("“payments.forms[\(index)]” must be an origin, such as https://forms.example.")
+                throw SettingsFault(
+                    localized(
+                        """
+                        “\("payments.forms[\(index)]", as: "setting")” must be an origin, such as \
+                        https://forms.example.
+                        """
+                    ))
             }
             payments.forms.append(origin)
         }
@@ -85,39 +100,52 @@ extension Settings {
     }
 
     private mutating func add(_ entry: JSON, path: String) throws(SettingsFault) {
-        let members = try Self.members(entry, "“\(path)”", allowed: ["id", "name", "symbol", "endpoint", "addedBy"])
+        let members = try Self.members(entry, path, allowed: ["id", "name", "symbol", "endpoint", "addedBy"])
         guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
-            throw SettingsFault("“\(path).id” must be a chain ID, such as 1.")
+            throw SettingsFault(localized("“\("\(path).id", as: "setting")” must be a chain ID, such as 1."))
         }
         guard !chains.contains(where: { $0.chain.id == id }) else {
-            throw SettingsFault("“\(path)” repeats the chain \(id).")
+            throw SettingsFault(localized("“\(path, as: "setting")” repeats the chain \(id, as: "number")."))
         }
         let known = Chain.wellKnown.first { $0.id == id }
         let chain: Chain
         if let known { chain = known } else { chain = try Self.chain(id, members, path: path) }
         guard let url = members["endpoint"]?.string else {
-            throw SettingsFault("“\(path).endpoint” must be the address of a node.")
+            throw SettingsFault(localized("“\("\(path).endpoint", as: "setting")” must be the address of a node."))
         }
         var site: Origin?
         if let text = members["addedBy"] {
             guard let origin = text.string.flatMap({ try? Origin(serialized: $0) }) else {
-                throw SettingsFault("“\(path).addedBy” must be the origin of a site, such as https://dapp.example.")
+                throw SettingsFault(
+                    localized(
+                        """
+                        “\("\(path).addedBy", as: "setting")” must be the origin of a site, such as \
+                        https://dapp.example.
+                        """
+                    ))
             }
             site = origin
         }
         do throws(EndpointFault) {
             set(chain, try Endpoint(url), addedBy: site)
         } catch {
-            throw SettingsFault("“\(path).endpoint” \(error.rawValue).")
+            throw SettingsFault(error.sentence(about: "\(path).endpoint"))
         }
     }
 
     private static func chain(_ id: UInt64, _ members: JSONObject, path: String) throws(SettingsFault) -> Chain {
         guard let name = members["name"]?.string, Chain.isName(name, upTo: 64) else {
-            throw SettingsFault("“\(path).name” must be a name of 1 to 64 plain characters.")
+            throw SettingsFault(
+                localized("“\("\(path).name", as: "setting")” must be a name of 1 to 64 plain characters."))
         }
         guard let symbol = members["symbol"]?.string, Chain.isName(symbol, upTo: 11) else {
-            throw SettingsFault("“\(path).symbol” must be the symbol of the chain's coin, 1 to 11 plain characters.")
+            throw SettingsFault(
+                localized(
+                    """
+                    “\("\(path).symbol", as: "setting")” must be the symbol of the chain's coin, 1 to 11 plain \
+                    characters.
+                    """
+                ))
         }
         return Chain(id: id, name: name, symbol: symbol)
     }
@@ -127,7 +155,12 @@ extension Settings {
         for (index, server) in try Self.array(value, path).enumerated() {
             guard let text = server.string, let address = LineAddress(text) else {
                 throw SettingsFault(
-                    "“\(path)[\(index)]” must be ssl://host:port; tcp://host:port is for this machine only.")
+                    localized(
+                        """
+                        “\("\(path)[\(index)]", as: "setting")” must be ssl://host:port; tcp://host:port is for \
+                        this machine only.
+                        """
+                    ))
             }
             servers.append(address)
         }
@@ -149,19 +182,40 @@ extension Settings {
         lines.enumerated().map { $0.offset + 1 < lines.count ? $0.element + "," : $0.element }
     }
 
+    /// The object that a member of the file is; without `path`, the whole file.
     private static func members(
-        _ value: JSON, _ name: String, allowed: Set<String>
+        _ value: JSON, _ path: String?, allowed: Set<String>
     ) throws(SettingsFault) -> JSONObject {
-        guard let object = value.object else { throw SettingsFault("\(name) must be an object.") }
+        guard let object = value.object else {
+            throw SettingsFault(
+                path.map { localized("“\($0, as: "setting")” must be an object.") }
+                    ?? localized("The file must contain an object."))
+        }
         for key in object.keys where !allowed.contains(key) {
-            throw SettingsFault("\(name) contains the unknown member \(RPCError.quoted(key)).")
+            let member = RPCError.quoted(key)
+            throw SettingsFault(
+                path.map { localized("“\($0, as: "setting")” contains the unknown member \(member, as: "member").") }
+                    ?? localized("The file contains the unknown member \(member, as: "member")."))
         }
         return object
     }
 
+    private static func sentence(about error: JSONError) -> String {
+        let offset = error.offset
+        return switch error.reason {
+        case .syntax: localized("The file is not JSON, at byte \(offset, as: "offset").")
+        case .depth: localized("The file is nested too deeply, at byte \(offset, as: "offset").")
+        case .tooMany: localized("The file has too many values, at byte \(offset, as: "offset").")
+        case .duplicateKey: localized("The file has a duplicate member, at byte \(offset, as: "offset").")
+        case .notUTF8: localized("The file is not Unicode text, at byte \(offset, as: "offset").")
+        }
+    }
+
     private static func array(_ value: JSON?, _ path: String) throws(SettingsFault) -> [JSON] {
         guard let value else { return [] }
-        guard let array = value.array else { throw SettingsFault("“\(path)” must be an array.") }
+        guard let array = value.array else {
+            throw SettingsFault(localized("“\(path, as: "setting")” must be an array."))
+        }
         return array
     }
 }
