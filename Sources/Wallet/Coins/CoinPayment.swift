@@ -65,8 +65,7 @@ struct CoinPayment: CoinSignable {
             approval.rows.append(
                 Approval.Row(
                     localized("Change"), .trusted(amount(draft.transaction.outputs[place].value)),
-                    note: localized(
-                        "returns to you"),
+                    note: localized("returns to you"),
                     role: .change))
         }
         approval.warnings = order.warnings + earlierWarnings + amountWarnings + feeWarnings
@@ -104,8 +103,7 @@ struct CoinPayment: CoinSignable {
         let outputs = draft.transaction.outputs.enumerated().map { place, output in
             Approval.Field(
                 path: localized("output \(place, as: "number")"), type: "satoshis",
-                value: localized(
-                    "\(output.value, as: "amount") to \(recipient(output), as: "recipient")"))
+                value: localized("\(output.value, as: "amount") to \(recipient(output), as: "recipient")"))
         }
         return inputs + outputs
     }
@@ -178,8 +176,7 @@ extension CoinPayment {
             order.isToStranger
                 ? Approval.Warning(
                     .danger,
-                    localized(
-                        "This is nearly all that the account can spend, sent to an address that is new to you."))
+                    localized("This is nearly all that the account can spend, sent to an address that is new to you."))
                 : Approval.Warning(.caution, localized("This is nearly all that the account can spend."))
         ]
     }
@@ -244,8 +241,7 @@ extension CoinPayment {
             return [
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "The network fee is more than 5 % of what you send: \(self.amount(fee), as: "amount")."))
+                    localized("The network fee is more than 5 % of what you send: \(self.amount(fee), as: "amount")."))
             ]
         }
         if fee > held / 20, fee > Self.noticeableFee {

@@ -18,8 +18,7 @@ struct CoinShortfall: Approvable {
         approval.warnings = [
             Approval.Warning(
                 .caution,
-                localized(
-                    "The site is not connected to this account. The answer tells it what you have."))
+                localized("The site is not connected to this account. The answer tells it what you have."))
         ]
         approval.doneSentence = localized("The site was told.")
         return approval

@@ -46,8 +46,7 @@ import Messages
                     ? Approval.Warning(.caution, localized("This is nearly all that you have of it."))
                     : Approval.Warning(
                         .danger,
-                        localized(
-                            "This is nearly all that you have of it, sent to an address that is new to you.")))
+                        localized("This is nearly all that you have of it, sent to an address that is new to you.")))
         }
         var order = SpendRequest(
             on: .bitcoinCash, paying: outputs,

@@ -52,7 +52,8 @@ struct ValueRequest: Approvable {
             localized("\(site, as: "site") asks you to enter a value."), verb: localized("Send to site"))
         approval.entry = Approval.Entry(label: localized("Value"))
         approval.rows = [
-            Approval.Row(localized("It receives"), .trusted(localized("exactly what you type, and nothing else.")))
+            Approval.Row(
+                localized("Data"), .trusted(localized("The site receives exactly what you type, and nothing else.")))
         ]
         approval.warnings =
             warnings + [

@@ -73,8 +73,7 @@ struct SendAssets: Method {
             Approval.Row(
                 localized("Public data"), .untrusted(data.lines.joined(separator: " ")),
                 note: name
-                    ?? localized(
-                        "unknown kind")))
+                    ?? localized("unknown kind")))
         if data.isTokenMessage {
             order.warnings.append(
                 Approval.Warning(
@@ -93,8 +92,7 @@ struct SendAssets: Method {
             order.warnings.append(
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "Not every Bitcoin node relays so much data, so the payment may be slow.")))
+                    localized("Not every Bitcoin node relays so much data, so the payment may be slow.")))
         }
     }
 }

@@ -71,8 +71,7 @@ struct SignInCheck {
             ? login(to: host)
             : Approval.Warning(
                 .caution,
-                localized(
-                    "This message links to another site: \(Quotation.of(host, limit: 253), as: "host")."))
+                localized("This message links to another site: \(Quotation.of(host, limit: 253), as: "host")."))
     }
 
     /// What must be said of a login that names another well-known site.
@@ -181,14 +180,12 @@ struct SignInCheck {
             warnings.append(
                 Approval.Warning(
                     .danger,
-                    localized(
-                        "The sign-in expires before it begins: its dates make no sense.")))
+                    localized("The sign-in expires before it begins: its dates make no sense.")))
         } else if let end, end < now {
             warnings.append(
                 Approval.Warning(
                     .danger,
-                    localized(
-                        "The sign-in has expired. Honest sites send a new one.")))
+                    localized("The sign-in has expired. Honest sites send a new one.")))
         } else if let end, end - now > 400 * Self.day {
             warnings.append(Approval.Warning(.caution, localized("The sign-in is valid for more than a year.")))
         }
@@ -198,8 +195,7 @@ struct SignInCheck {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "The sign-in is dated in the future. Check the clock of this computer.")))
+                    localized("The sign-in is dated in the future. Check the clock of this computer.")))
         } else if now - issued > Self.day {
             warnings.append(Approval.Warning(.caution, localized("The sign-in was made more than a day ago.")))
         }
@@ -227,18 +223,15 @@ struct SignInCheck {
             case .hash:
                 Approval.Warning(
                     .danger,
-                    localized(
-                        "The message looks like a hash: it may stand for anything, even a payment."))
+                    localized("The message looks like a hash: it may stand for anything, even a payment."))
             case .transaction:
                 Approval.Warning(
                     .danger,
-                    localized(
-                        "The message looks like a transaction, not like something to read."))
+                    localized("The message looks like a transaction, not like something to read."))
             case .typedData:
                 Approval.Warning(
                     .danger,
-                    localized(
-                        "The message looks like the hash of structured data that is not shown."))
+                    localized("The message looks like the hash of structured data that is not shown."))
             case .key:
                 Approval.Warning(
                     .danger,
@@ -257,14 +250,12 @@ struct SignInCheck {
             warnings.append(
                 Approval.Warning(
                     .danger,
-                    localized(
-                        "Parts of the message are not readable text. You cannot see all of what you sign.")))
+                    localized("Parts of the message are not readable text. You cannot see all of what you sign.")))
         } else if message.isDisguised {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "The message contains characters that cannot be seen. They are shown as codes.")))
+                    localized("The message contains characters that cannot be seen. They are shown as codes.")))
         }
         return warnings
     }

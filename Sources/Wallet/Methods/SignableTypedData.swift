@@ -39,8 +39,7 @@ struct SignableTypedData: EthereumSignable {
             approval.rows.append(
                 Approval.Row(
                     localized("Domain: \(field.name, as: "field")"), .untrusted(value.text),
-                    note: localized(
-                        "\(field.type.name, as: "type"), not standard")))
+                    note: localized("\(field.type.name, as: "type"), not standard")))
         }
         if !data.unusualDomainFields.isEmpty {
             approval.warnings.insert(
@@ -56,8 +55,7 @@ struct SignableTypedData: EthereumSignable {
             approval.warnings.append(
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "The data names no chain, so the signature is valid on every chain.")))
+                    localized("The data names no chain, so the signature is valid on every chain.")))
         }
         approval.fields = data.fields
         approval.readsToTheEnd = !explanation.isComplete

@@ -156,8 +156,7 @@ struct TokenAddition: Approvable {
             ? [
                 Approval.Warning(
                     .danger,
-                    localized(
-                        "This is not the token that you know by this symbol: it has a different contract."))
+                    localized("This is not the token that you know by this symbol: it has a different contract."))
             ] + warnings
             : warnings + [
                 Approval.Warning(

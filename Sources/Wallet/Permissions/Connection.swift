@@ -36,18 +36,15 @@ struct Connection: Approvable {
 
     func approval() -> Approval {
         var approval = Approval(
-            localized(
-                """
-                \(origin.site, as: "site") wants to see your \(kind.name, as: "kind") address.
-                """), verb: localized("Connect"))
+            localized("\(origin.site, as: "site") wants to see your \(kind.name, as: "network") address."),
+            verb: localized("Connect"))
         approval.rows = [Approval.Row(localized("Account"), .exact(address), note: accountName, role: .account)]
         approval.rows.append(Approval.Row(localized("Network"), network, role: .network))
         approval.rows.append(
             Approval.Row(
-                localized("It can then"),
+                localized("Permissions"),
                 .trusted(
-                    localized(
-                        "see this address and ask you for signatures. It cannot sign by itself."))))
+                    localized("The site can see this address and ask you for signatures. It cannot sign by itself."))))
         approval.warnings = warnings
         return approval
     }

@@ -61,8 +61,7 @@ extension TransactionDraft {
             guard let capped = cap.call(call, cappedTo: value) else {
                 throw RPCError(
                     .invalidParameters,
-                    localized(
-                        "The allowance must be an amount of the token, such as 12.5."))
+                    localized("The allowance must be an amount of the token, such as 12.5."))
             }
             draft.wish.data = capped.data
         }
@@ -70,8 +69,7 @@ extension TransactionDraft {
             guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {
                 throw RPCError(
                     .invalidParameters,
-                    localized(
-                        "The gas limit must be a whole number from 21000 to 100000000."))
+                    localized("The gas limit must be a whole number from 21000 to 100000000."))
             }
             draft.gasLimit = gas
         }

@@ -102,16 +102,14 @@ extension TransactionDraft {
             return [
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "The network fee can be more than the amount that you send: \(most, as: "amount")."))
+                    localized("The network fee can be more than the amount that you send: \(most, as: "amount")."))
             ]
         }
         if let balance, isMuch(of: balance) {
             return [
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "The network fee can be more than 5 % of what the account has: \(most, as: "amount")."))
+                    localized("The network fee can be more than 5 % of what the account has: \(most, as: "amount")."))
             ]
         }
         return []

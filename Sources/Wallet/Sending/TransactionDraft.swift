@@ -141,8 +141,7 @@ extension TransactionDraft {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "The max fee is below the current base fee, so the transaction will have to wait.")))
+                    localized("The max fee is below the current base fee, so the transaction will have to wait.")))
         }
         if let least = try? transaction().leastGas, gasLimit < least {
             warnings.append(
@@ -182,8 +181,7 @@ extension TransactionDraft {
             return [
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "The wallet could not ask the network for the account's nonce."))
+                    localized("The wallet could not ask the network for the account's nonce."))
             ]
         }
         if nonce < counted {

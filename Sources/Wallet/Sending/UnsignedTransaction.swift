@@ -127,8 +127,7 @@ struct UnsignedTransaction: EthereumSignable {
             warnings.append(
                 Approval.Warning(
                     .caution,
-                    localized(
-                        "If the earlier transaction is confirmed first, this one has no effect.")))
+                    localized("If the earlier transaction is confirmed first, this one has no effect.")))
         }
         if isAskedAgain {
             warnings.append(
