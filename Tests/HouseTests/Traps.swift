@@ -64,6 +64,10 @@ enum Traps {
         ),
         ("SLP/SLPHistory.swift", "sum + UInt128(share.quantity)", "a transaction has fewer than 2^64 inputs"),
         ("Sending/TransactionDraft.swift", "wish.value + highestFee", "both have no upper bound: BigUInt"),
+        (
+            "Sending/UnsignedTransaction.swift", "transaction.value + draft.highestFee",
+            "both have no upper bound: BigUInt"
+        ),
         ("Coins/CoinAccount.swift", "place.index + 1", "the search for places ends at 2,000"),
         ("Coins/CoinAccount.swift", "outputs[Int(output.outPoint.index)]", "held against the number of outputs above"),
         ("Coins/CoinTransactionTracker.swift", "outputs[Int(spent.index)]", "held against the number of outputs above"),
