@@ -169,14 +169,3 @@ import Network
         }
     }
 }
-
-extension EndpointFault {
-    /// A sentence for the user.
-    var sentence: String {
-        switch self {
-        case .form: localized("The address is not a URL.")
-        case .scheme: localized("The address must begin with https://.")
-        case .exposed: localized("The address must begin with https://; http:// is for this computer only.")
-        }
-    }
-}
