@@ -3,7 +3,7 @@ import Network
 import Testing
 import Wallet
 
-@testable import drawbridge
+@testable import WalletApp
 
 @Suite struct SettingsTests {
     private static let whole = """

@@ -12,7 +12,7 @@ import WalletUI
         try names.enumerated().map { number, name in
             SumUpAttempt(
                 secret: "s\(number)",
-                request: try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k", foreignID: name), asker: nil,
+                request: try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k", foreignID: name), requester: nil,
                 begun: 0, deadline: 0, state: .waiting, changed: 0)
         }
     }
@@ -40,7 +40,7 @@ import WalletUI
     {
         var attempt = try attempts(["order-7"])[0]
         attempt = SumUpAttempt(
-            secret: attempt.secret, request: attempt.request, asker: nil, begun: 0, deadline: 0, state: state,
+            secret: attempt.secret, request: attempt.request, requester: nil, begun: 0, deadline: 0, state: state,
             changed: 0)
         let step = SumUpScreens.result(attempt)
         #expect(step.heading.hasPrefix("It is not known"))

@@ -17,6 +17,9 @@ extension TransactionRecord {
             message = Message(verbatim: value)
         }
 
+        /// Whether nothing is known of what it does.
+        public var isEmpty: Bool { message.key.isEmpty }
+
         /// One sentence in the user's language.
         public var text: String { message.localized }
     }

@@ -64,7 +64,7 @@ public enum EndpointFault: Error, Sendable {
     }
 
     /// The reason as a sentence about a value of the settings.
-    func sentence(about path: String) -> String {
+    package func sentence(about path: String) -> String {
         switch self {
         case .form: localized("“\(path, as: "setting")” is not a URL.")
         case .scheme: localized("“\(path, as: "setting")” must begin with https://.")
@@ -74,7 +74,7 @@ public enum EndpointFault: Error, Sendable {
     }
 
     /// The reason as a sentence for a page, about an address in a list.
-    func sentence(forPageAbout list: String) -> String {
+    package func sentence(forPageAbout list: String) -> String {
         switch self {
         case .form: "An address in “\(list)” is not a URL."
         case .scheme: "An address in “\(list)” must begin with https://."

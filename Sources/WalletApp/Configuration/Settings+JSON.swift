@@ -200,7 +200,7 @@ extension Settings {
         return object
     }
 
-    private static func sentence(about error: JSONError) -> String {
+    private static func sentence(about error: JSON.ParsingError) -> String {
         let offset = error.offset
         return switch error.reason {
         case .syntax: localized("The file is not JSON, at byte \(offset, as: "offset").")
@@ -217,33 +217,5 @@ extension Settings {
             throw SettingsFault(localized("“\(path, as: "setting")” must be an array."))
         }
         return array
-    }
-}
-
-extension LineAddress {
-    /// Reads `ssl://host:port`, with `#` and the SHA-256 of the server's certificate behind it where one is given, or
-    /// `tcp://host:port` for a server on this machine.
-    ///
-    /// - Returns: `nil` for everything else.
-    init?(_ text: String) {
-        guard text.hasPrefix("ssl://") || text.hasPrefix("tcp://") else { return nil }
-        let isSecure = text.hasPrefix("ssl://")
-        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let fingerprint = parts.count > 1 ? CertificateFingerprint(String(parts[1])) : nil
-        guard parts.count == 1 || (isSecure && fingerprint != nil) else { return nil }
-        // The host is one that a web address could have; its port is always written.
-        let place = parts[0]
-        guard let colon = place.lastIndex(of: ":"), let port = UInt16(place[place.index(after: colon)...]), port > 0,
-            place.hasSuffix(":\(port)"), let origin = try? Origin(serialized: "https\(place[..<colon].dropFirst(3))"),
-            isSecure || origin.isLoopback
-        else { return nil }
-        let host = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
-        self.init(host: host, port: Int(port), isSecure: isSecure, fingerprint: fingerprint)
-    }
-
-    /// The text that ``init(_:)`` reads.
-    var text: String {
-        let place = "\(isSecure ? "ssl" : "tcp")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-        return fingerprint.map { "\(place)#\($0)" } ?? place
     }
 }

@@ -13,7 +13,7 @@ import WalletUI
     /// Shows the list until it is closed, or one is to be looked at.
     func run(_ window: FormWindow) async throws {
         let recent: [PaymentAttempt]
-        do throws(PaymentJournalError) {
+        do throws(PayError.Journal) {
             recent = try await door.recent(limit: Self.limit)
         } catch {
             // Its reason is for the log.

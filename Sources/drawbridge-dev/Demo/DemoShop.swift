@@ -1,4 +1,5 @@
 import Simulators
+import WalletApp
 import Wallet
 
 /// A shop on this machine, the payment service that it is paid through, and nodes of the chains that it is paid on, as

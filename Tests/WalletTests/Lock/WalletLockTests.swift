@@ -40,7 +40,7 @@ import Wallet
         site = try TestSite()
     }
 
-    private var account: ActiveAccount { site.desk.activeAccount }
+    private var account: ActiveAccount { site.services.activeAccount }
 
     private func lock(
         isLocked: Bool = false, idleLimit: Duration? = nil, announce: @escaping @MainActor () -> Void = {}
@@ -55,10 +55,10 @@ import Wallet
     @Test func `a lock ends requests, locks the keys, forgets them and tells the sites, in this order`() {
         var steps: [String] = []
         let lock = lock { [site] in
-            steps.append("announce: \(site.desk.gate.isLocked) \(site.desk.activeAccount.isOpen)")
+            steps.append("announce: \(site.services.gate.isLocked) \(site.services.activeAccount.isOpen)")
         }
         lock.keys = Vaultlike { [site] in
-            steps.append("keys: \(site.desk.gate.isLocked) \(site.desk.activeAccount.isOpen)")
+            steps.append("keys: \(site.services.gate.isLocked) \(site.services.activeAccount.isOpen)")
         }
         lock.onLock = { steps.append("shown: \(lock.state)") }
         lock.lock()
@@ -72,14 +72,14 @@ import Wallet
         var steps: [String] = []
         account.close()
         let lock = lock(isLocked: true) { [site] in
-            steps.append("announce: \(site.desk.gate.isLocked) \(site.desk.activeAccount.isOpen)")
+            steps.append("announce: \(site.services.gate.isLocked) \(site.services.activeAccount.isOpen)")
         }
-        #expect(site.desk.gate.isLocked)
+        #expect(site.services.gate.isLocked)
         try await lock.unlock {
             () async throws(KeyError) in
             steps.append("open: \(lock.state)")
         } use: { () throws(KeyError) in
-            steps.append("use: \(site.desk.gate.isLocked)")
+            steps.append("use: \(site.services.gate.isLocked)")
             try use()
         }
         #expect(steps == ["open: unlocking", "use: true", "announce: false true"])
@@ -112,7 +112,7 @@ import Wallet
         #expect(await unlock.value == .locked)
         #expect(locked == 2)
         #expect(lock.state == .locked)
-        #expect(site.desk.gate.isLocked && !account.isOpen)
+        #expect(site.services.gate.isLocked && !account.isOpen)
     }
 
     @Test func `a late unlock locks the keys that it opened, and not those of another wallet`() async throws {
@@ -146,12 +146,12 @@ import Wallet
                 Issue.record("The account was used.")
             }
         }
-        #expect(lock.state == .locked && site.desk.gate.isLocked)
+        #expect(lock.state == .locked && site.services.gate.isLocked)
         try await lock.unlock { () async throws(KeyError) in
         } use: { () throws(KeyError) in
             try use()
         }
-        #expect(lock.state == .unlocked && !site.desk.gate.isLocked)
+        #expect(lock.state == .unlocked && !site.services.gate.isLocked)
     }
 
     @Test func `if no account can be used, the keys are locked again`() {
@@ -160,7 +160,7 @@ import Wallet
         lock.keys = Vaultlike { locked += 1 }
         #expect(throws: KeyError.locked) { try lock.unlock { () throws(KeyError) in throw .locked } }
         #expect(locked == 1)
-        #expect(lock.state == .locked && site.desk.gate.isLocked)
+        #expect(lock.state == .locked && site.services.gate.isLocked)
     }
 
     @Test func `sites see no account of a locked wallet, also with demo keys, and the same one afterwards`()
@@ -169,8 +169,8 @@ import Wallet
         _ = await site.ask("eth_requestAccounts")
         let origin = site.peer.origin
         var heard: [[String]] = []
-        let lock = lock { [site] in heard.append(site.desk.accounts(for: origin)) }
-        let before = site.desk.accounts(for: origin)
+        let lock = lock { [site] in heard.append(site.services.sites.accounts(for: origin)) }
+        let before = site.services.sites.accounts(for: origin)
         #expect(before.count == 1)
         lock.lock()
         try lock.unlock { () throws(KeyError) in try use() }
@@ -190,7 +190,7 @@ import Wallet
         #expect(lock.state == .unlocked)
         clock.advance(by: .seconds(1))
         #expect(await eventually { lock.state == .locked })
-        #expect(site.desk.gate.isLocked && !account.isOpen)
+        #expect(site.services.gate.isLocked && !account.isOpen)
         #expect(clock.sleeperCount == 0)
     }
 

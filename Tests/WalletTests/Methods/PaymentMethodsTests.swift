@@ -116,7 +116,7 @@ import Wallet
     }
 
     private func send(_ site: TestSite) async throws -> PaymentAnswer {
-        site.desk.time = TimeSource(now: { .zero }, sleep: { _ in })
+        site.services.time = TimeSource(now: { .zero }, sleep: { _ in })
         return await site.dispatcher.perform(
             "eth_sendTransaction", [["from": .string(Self.account), "to": .string(Self.account), "value": "0x1"]],
             for: try Self.payment("eip155:1:\(Self.account)"))
@@ -132,7 +132,7 @@ import Wallet
             if let error { node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw error } }
             let site = try await TestSite.connected(node)
             let answer = try await send(site)
-            let hash = try #require(try await site.desk.journal.recent(limit: 1).first?.txid)
+            let hash = try #require(try await site.services.journal.recent(limit: 1).first?.txid)
             #expect(answer.transaction == SendOutcome(hash: hash, fate: fate))
             #expect((try? answer.result.get()) == (fate == .sent ? .string(hash) : nil))
         }
