@@ -12,7 +12,8 @@ import WalletUI
         try names.enumerated().map { number, name in
             SumUpAttempt(
                 secret: "s\(number)",
-                request: try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k", foreignID: name), requester: nil,
+                request: try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k", foreignID: name),
+                requester: nil,
                 begun: 0, deadline: 0, state: .waiting, changed: 0)
         }
     }

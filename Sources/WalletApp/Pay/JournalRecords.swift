@@ -47,7 +47,9 @@ import Wallet
     }
 
     /// A transaction that the user decides about, and what does it.
-    private func known(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) -> (SentTransactions, TransactionRecord) {
+    private func known(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) -> (
+        SentTransactions, TransactionRecord
+    ) {
         guard let transactions, let outgoing = await signed(hash, of: attempt) else {
             throw RPCError(.failed, "The wallet could not find this transaction in its journal.")
         }
