@@ -19,7 +19,10 @@ let package = Package(
         .library(name: "GLibKit", targets: ["GLibKit"]),
         .library(name: "WebHost", targets: ["WebHost"]),
         .library(name: "WalletUI", targets: ["WalletUI"]),
-        .library(name: "Wallet", targets: ["Wallet"]),
+        .library(name: "WalletCore", targets: ["WalletCore"]),
+        .library(name: "EthereumWallet", targets: ["EthereumWallet"]),
+        .library(name: "BitcoinWallet", targets: ["BitcoinWallet"]),
+        .library(name: "WalletMethods", targets: ["WalletMethods"]),
         .library(name: "WalletConnectPay", targets: ["WalletConnectPay"]),
         .library(name: "SumUp", targets: ["SumUp"]),
         .library(name: "Harness", targets: ["Harness"]),
@@ -104,17 +107,33 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "Wallet",
+            name: "WalletCore",
+            dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin"], swiftSettings: house),
+        .target(
+            name: "EthereumWallet",
             dependencies: [
-                "Messages",
-                "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network",
+                "Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Network", "WalletCore",
+                .product(name: "BigInt", package: "BigInt"),
+            ],
+            resources: [.copy("Registry")], swiftSettings: house),
+        .target(
+            name: "BitcoinWallet",
+            dependencies: [
+                "Messages", "Bridge", "Primitives", "Keys", "Bitcoin", "Network", "WalletCore",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
-            resources: [.copy("Registry")], swiftSettings: house),
+            swiftSettings: house),
+        .target(
+            name: "WalletMethods",
+            dependencies: [
+                "Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore",
+                "EthereumWallet", "BitcoinWallet", .product(name: "BigInt", package: "BigInt"),
+            ],
+            swiftSettings: house),
         .target(
             name: "WalletConnectPay",
             dependencies: [
@@ -145,7 +164,7 @@ let package = Package(
             name: "Store",
             dependencies: [
                 "Messages",
-                "Bridge", "Ethereum", "Wallet", "WalletConnectPay", "SumUp",
+                "Bridge", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnectPay", "SumUp",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -191,7 +210,8 @@ let package = Package(
             name: "WalletApp",
             dependencies: [
                 "Messages",
-                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "WalletConnectPay", "SumUp",
+                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet", "BitcoinWallet",
+                "WalletMethods", "WalletConnectPay", "SumUp",
                 "Store",
                 "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -207,7 +227,8 @@ let package = Package(
         .executableTarget(
             name: "drawbridge-dev",
             dependencies: [
-                "WalletApp", "Bridge", "Primitives", "Ethereum", "Wallet", "Simulators", "GLibKit", "WebHost",
+                "WalletApp", "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "BitcoinWallet",
+                "WalletMethods", "Simulators", "GLibKit", "WebHost",
                 "WalletUI", "Desktop", "Network", "Harness",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -244,7 +265,8 @@ let package = Package(
         .executableTarget(
             name: "Gallery",
             dependencies: [
-                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "Wallet", "GLibKit", "WalletUI", "Network",
+                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet", "BitcoinWallet",
+                "WalletMethods", "GLibKit", "WalletUI", "Network",
                 "Harness",
                 .product(name: "BigInt", package: "BigInt"),
             ],
@@ -300,12 +322,16 @@ let package = Package(
         .testTarget(name: "GLibKitTests", dependencies: ["GLibKit"], swiftSettings: house),
         .executableTarget(
             name: "StoreWriter",
-            dependencies: ["Store", "Wallet", "WalletConnectPay", .product(name: "BigInt", package: "BigInt")],
+            dependencies: [
+                "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay",
+                .product(name: "BigInt", package: "BigInt"),
+            ],
             path: "Tests/StoreWriter", swiftSettings: house),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Store", "Wallet", "WalletConnectPay", "SumUp", "Bridge", "Ethereum", "Messages",
+                "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay", "SumUp",
+                "Bridge", "Ethereum", "Messages",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -313,7 +339,8 @@ let package = Package(
         .testTarget(
             name: "DrawbridgeTests",
             dependencies: [
-                "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnectPay", "SumUp", "Simulators", "Wallet",
+                "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnectPay", "SumUp", "Simulators", "WalletCore",
+                "EthereumWallet", "BitcoinWallet", "WalletMethods",
                 "Ethereum", "Keys", "Primitives",
                 "Network",
                 "WebHost",
@@ -354,12 +381,16 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(
             name: "PaymentWriter",
-            dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "Store", "Wallet", "Network"],
+            dependencies: [
+                "Bitcoin", "Bridge", "Keys", "Primitives", "Store", "WalletCore", "EthereumWallet", "BitcoinWallet",
+                "WalletMethods", "Network",
+            ],
             path: "Tests/PaymentWriter", swiftSettings: house),
         .testTarget(
             name: "WalletTests",
             dependencies: [
-                "Wallet", "Ethereum", "Bitcoin", "Network", "Bridge", "Keys", "Messages", "Primitives", "Store",
+                "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Bitcoin", "Network",
+                "Bridge", "Keys", "Messages", "Primitives", "Store",
                 "TestServers", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "BigInt", package: "BigInt"),

@@ -1,5 +1,8 @@
 import GRDB
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// The table as the protocols of `Wallet` use it: errors of the store become `JournalError.unavailable`.
 struct JournalTable {

@@ -1,4 +1,4 @@
-import Wallet
+import WalletCore
 
 extension TransactionRecord.State {
     /// As the two columns `state` and `successor` have it.

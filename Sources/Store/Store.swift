@@ -1,6 +1,7 @@
 public import WalletConnectPay
 public import SumUp
-public import Wallet
+public import EthereumWallet
+public import WalletCore
 
 /// What must survive a restart, in one SQLite file: outgoing transactions, recipients, what sites may see, and
 /// payments.

@@ -1,6 +1,6 @@
 import Bridge
 import GRDB
-import Wallet
+import WalletCore
 
 /// What sites may see, in the store.
 struct StoredGrants: GrantStore {

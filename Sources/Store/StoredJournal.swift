@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Wallet
+import WalletCore
 
 /// The journal in the store.
 struct StoredJournal: Journal {

@@ -2,6 +2,7 @@ import Bridge
 import BigInt
 import GRDB
 import WalletConnectPay
+import WalletCore
 
 /// The attempts to pay, in the store.
 struct StoredPayments: PaymentJournal {

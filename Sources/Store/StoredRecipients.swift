@@ -1,5 +1,5 @@
 import GRDB
-import Wallet
+import WalletCore
 
 /// The recipients in the store.
 struct StoredRecipients: RecipientBook {

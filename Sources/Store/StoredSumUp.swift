@@ -1,6 +1,7 @@
 import Bridge
 import GRDB
 import SumUp
+import WalletCore
 
 /// The payments that SumUp's app was asked for, in the store.
 ///

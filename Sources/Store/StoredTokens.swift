@@ -1,6 +1,7 @@
 import Ethereum
 import GRDB
-import Wallet
+import EthereumWallet
+import WalletCore
 
 /// The tokens that the user let the wallet know, in the store.
 struct StoredTokens: TokenStore {

@@ -1,4 +1,5 @@
 import SumUp
+import WalletCore
 
 extension SumUpAttempt.State {
     /// As the two columns `state` and `detail` have it.

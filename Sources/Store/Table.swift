@@ -1,6 +1,7 @@
 import GRDB
 import Glibc
 import Messages
+import WalletCore
 
 /// The open database.
 final class Table: Sendable {

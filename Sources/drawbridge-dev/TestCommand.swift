@@ -2,7 +2,10 @@ import ArgumentParser
 import Bridge
 import Glibc
 import Harness
-import Wallet
+import BitcoinWallet
+import EthereumWallet
+import WalletCore
+import WalletMethods
 import GLibKit
 import Network
 import WalletApp

@@ -3,7 +3,10 @@ import Bridge
 import Ethereum
 import Keys
 import Testing
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 
 @testable import WalletConnectPay
 @testable import WalletApp

@@ -1,7 +1,10 @@
 import Foundation
 import Network
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @testable import WalletApp
 

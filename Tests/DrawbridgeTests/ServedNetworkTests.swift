@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import BitcoinWallet
+import WalletMethods
+import EthereumWallet
 import WalletUI
 import Network
 

@@ -1,7 +1,10 @@
 import Bridge
 import Network
 import Testing
-import Wallet
+import WalletCore
+import BitcoinWallet
+import WalletMethods
+import EthereumWallet
 
 @testable import WalletApp
 

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 
 @testable import WalletApp
 

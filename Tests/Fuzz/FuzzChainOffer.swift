@@ -1,6 +1,6 @@
-// Together with: Sources/Wallet/Chains/ChainOffer.swift Sources/Wallet/Chains/Chain.swift
-// Together with: Sources/Wallet/Nodes/Endpoint.swift Sources/Wallet/Nodes/HexNumber.swift
-// Together with: Sources/Wallet/Invoices/PublicHost.swift
+// Together with: Sources/EthereumWallet/Chains/ChainOffer.swift Sources/EthereumWallet/Chains/Chain.swift
+// Together with: Sources/EthereumWallet/Nodes/Endpoint.swift Sources/EthereumWallet/Nodes/HexNumber.swift
+// Together with: Sources/WalletCore/Servers/PublicHost.swift
 import Bridge
 
 /// A chain that a page offers is read as it is shown, or refused, and a page of the internet leads nobody into their

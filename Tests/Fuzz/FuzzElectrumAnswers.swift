@@ -1,6 +1,6 @@
-// Together with: Sources/Wallet/Electrum/ElectrumAnswer.swift Sources/Wallet/Electrum/HistoryEntry.swift
-// Together with: Sources/Wallet/Electrum/UnspentOutput.swift Sources/Wallet/Electrum/ScriptHash.swift
-// Together with: Sources/Wallet/Electrum/ChainTip.swift
+// Together with: Sources/BitcoinWallet/Electrum/ElectrumAnswer.swift Sources/BitcoinWallet/Electrum/HistoryEntry.swift
+// Together with: Sources/BitcoinWallet/Electrum/UnspentOutput.swift Sources/BitcoinWallet/Electrum/ScriptHash.swift
+// Together with: Sources/BitcoinWallet/Electrum/ChainTip.swift
 import Bitcoin
 import Bridge
 

@@ -1,9 +1,9 @@
-// Together with: Sources/Wallet/Nodes/HexNumber.swift Sources/Wallet/Nodes/NodeError.swift
-// Together with: Sources/Wallet/Nodes/NodeRefusal.swift Sources/Wallet/Nodes/EthereumNode.swift
-// Together with: Sources/Wallet/Nodes/Endpoint.swift Sources/Wallet/Nodes/JSONRPCNode.swift
-// Together with: Sources/Wallet/Sending/FeeProposal.swift Sources/Wallet/Sending/Simulation.swift
-// Together with: Sources/Wallet/Sending/TokenContract.swift Sources/Wallet/Clear/Holdings.swift
-// Together with: Sources/Wallet/Sending/HexText.swift
+// Together with: Sources/EthereumWallet/Nodes/HexNumber.swift Sources/EthereumWallet/Nodes/NodeError.swift
+// Together with: Sources/EthereumWallet/Nodes/NodeRefusal.swift Sources/EthereumWallet/Nodes/EthereumNode.swift
+// Together with: Sources/EthereumWallet/Nodes/Endpoint.swift Sources/EthereumWallet/Nodes/JSONRPCNode.swift
+// Together with: Sources/EthereumWallet/Sending/FeeProposal.swift Sources/EthereumWallet/Sending/Simulation.swift
+// Together with: Sources/EthereumWallet/Sending/TokenContract.swift Sources/EthereumWallet/Clear/Holdings.swift
+// Together with: Sources/EthereumWallet/Sending/HexText.swift
 import BigInt
 import Bridge
 import Ethereum

@@ -2,7 +2,7 @@
 // Together with: Sources/drawbridge/Configuration/PaymentSettings.swift
 import Bridge
 import Network
-import Wallet
+import EthereumWallet
 
 /// A configuration is read whole or refused with a sentence, and what is written again is the same.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

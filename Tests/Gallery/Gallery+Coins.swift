@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import Keys
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 
 extension Gallery {
     private static let stranger = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"

@@ -1,5 +1,8 @@
 import Bridge
-import Wallet
+import WalletCore
+import BitcoinWallet
+import WalletMethods
+import EthereumWallet
 
 extension Gallery {
     /// What else asks the user: a value, and what the user does in the wallet's own window.

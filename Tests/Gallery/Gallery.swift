@@ -2,7 +2,10 @@ import Bitcoin
 import Bridge
 import Ethereum
 import Foundation
-import Wallet
+import WalletCore
+import BitcoinWallet
+import EthereumWallet
+import WalletMethods
 import WalletUI
 
 /// A wallet with demo keys whose approvals are shown one after the other, photographed, and taken away.

@@ -1,6 +1,9 @@
 import Bitcoin
 import Keys
-import Wallet
+import WalletCore
+import EthereumWallet
+import WalletMethods
+import BitcoinWallet
 
 /// A server of a ledger that knows the transactions it was told of.
 actor QuietCoins: CoinServer {

@@ -1,7 +1,10 @@
 import Bridge
 import Ethereum
 import Primitives
-import Wallet
+import WalletCore
+import BitcoinWallet
+import WalletMethods
+import EthereumWallet
 
 /// A node of a quiet chain: the account has some coins and tokens, and all goes through.
 struct QuietNode: EthereumNode {

@@ -19,17 +19,26 @@ enum ModuleTable {
         "Network": foundation.union([
             "AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "Logging",
         ]),
-        "Wallet": foundation.union([
-            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "BigInt", "Crypto", "CryptoExtras",
-            "Logging",
+        "WalletCore": foundation.union(["Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin"]),
+        "EthereumWallet": foundation.union([
+            "Bridge", "Primitives", "Keys", "Ethereum", "Network", "WalletCore", "BigInt",
+        ]),
+        "BitcoinWallet": foundation.union([
+            "Bridge", "Primitives", "Keys", "Bitcoin", "Network", "WalletCore", "BigInt", "Crypto", "CryptoExtras",
             "SwiftASN1", "X509",
+        ]),
+        "WalletMethods": foundation.union([
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
+            "BitcoinWallet", "BigInt",
         ]),
         "WalletConnectPay": ["Bridge", "Ethereum", "Network", "BigInt", "Logging"],
         "SumUp": ["Bridge"],
         "Simulators": foundation.union([
             "Bridge", "Primitives", "Ethereum", "BigInt", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
         ]),
-        "Store": foundation.union(["Bridge", "Ethereum", "Wallet", "WalletConnectPay", "SumUp", "BigInt", "GRDB"]),
+        "Store": foundation.union([
+            "Bridge", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnectPay", "SumUp", "BigInt", "GRDB",
+        ]),
         "GLibKit": ["CWebKit", "Dispatch", "Glibc"],
         "WebHost": foundation.union(["Bridge", "GLibKit", "CWebKit", "Logging"]),
         "WalletUI": foundation.union(["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"]),
@@ -39,12 +48,14 @@ enum ModuleTable {
             "Bridge", "GLibKit", "WebHost", "WalletUI", "CAtspi", "FlyingFox", "FlyingSocks", "Logging",
         ]),
         "WalletApp": foundation.union([
-            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "Wallet", "WalletConnectPay", "SumUp",
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
+            "BitcoinWallet", "WalletMethods", "WalletConnectPay", "SumUp",
             "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "ArgumentParser", "Logging", "BigInt",
         ]),
         "drawbridge": ["WalletApp", "ArgumentParser"],
         "drawbridge-dev": foundation.union([
-            "WalletApp", "Bridge", "Primitives", "Ethereum", "Network", "Wallet", "Simulators", "Harness", "GLibKit",
+            "WalletApp", "Bridge", "Primitives", "Ethereum", "Network", "WalletCore", "EthereumWallet", "BitcoinWallet",
+            "WalletMethods", "Simulators", "Harness", "GLibKit",
             "WebHost", "WalletUI", "Desktop", "ArgumentParser",
         ]),
     ]
@@ -76,7 +87,8 @@ enum ModuleTable {
 
     /// What a wallet that is not ours sees: the library products.
     static let embedder: Set<String> = foundation.union([
-        "Bridge", "GLibKit", "WebHost", "WalletUI", "Wallet", "WalletConnectPay", "SumUp",
+        "Bridge", "GLibKit", "WebHost", "WalletUI", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
+        "WalletConnectPay", "SumUp",
     ])
 
     /// The imports of `file` that its room may not have, each as a sentence.

@@ -6,7 +6,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "Desktop", "Wallet", "WalletApp", "drawbridge",
+        "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "Desktop", "WalletCore", "EthereumWallet",
+        "BitcoinWallet", "WalletMethods", "WalletApp", "drawbridge",
         "drawbridge-dev", "NewRoom",
     ])
     func `every module is searched, including new ones`(room: String) {
@@ -42,7 +43,7 @@ import Testing
         "let map = table[key]!.name", "precondition(number > 0)", "let one = value.unsafelyUnwrapped",
     ])
     func `a trap is detected`(line: String) {
-        #expect(Traps.breaches(in: TextFile(path: "Sources/Wallet/A.swift", text: line)).count == 1)
+        #expect(Traps.breaches(in: TextFile(path: "Sources/WalletCore/A.swift", text: line)).count == 1)
     }
 
     @Test(arguments: [
@@ -56,6 +57,6 @@ import Testing
         "let double: Double? = number.value", "text += \"no!\"", "let bits = number << answer.value",
     ])
     func `code that cannot trap is accepted`(line: String) {
-        #expect(Traps.breaches(in: TextFile(path: "Sources/Wallet/A.swift", text: line)) == [])
+        #expect(Traps.breaches(in: TextFile(path: "Sources/WalletCore/A.swift", text: line)) == [])
     }
 }

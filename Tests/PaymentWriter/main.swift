@@ -3,7 +3,10 @@ import Bridge
 import Glibc
 import Keys
 import Store
-import Wallet
+import EthereumWallet
+import WalletMethods
+import BitcoinWallet
+import WalletCore
 import Network
 
 /// Pays once with a store on the disk and a server on this machine, and is killed meanwhile: `PaymentWriter FOLDER

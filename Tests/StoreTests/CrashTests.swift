@@ -2,7 +2,10 @@ import Foundation
 import WalletConnectPay
 import Store
 import Testing
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 
 @Suite struct CrashTests {
     @Test func `none of 250 writers that are killed loses a change that it acknowledged`() async throws {

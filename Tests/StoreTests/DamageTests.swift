@@ -2,7 +2,10 @@ import Foundation
 import GRDB
 @testable import Store
 import Testing
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 
 @Suite struct DamageTests {
     private let folder: TestFolder

@@ -5,8 +5,11 @@ import GRDB
 @testable import Store
 import Messages
 import Testing
-import Wallet
+import BitcoinWallet
+import EthereumWallet
 import WalletConnectPay
+import WalletCore
+import WalletMethods
 
 @Suite struct StoreTests {
     private let folder: TestFolder

@@ -1,7 +1,10 @@
 import Foundation
 import class GRDB.Database
 @testable import Store
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// A folder for one test, which goes with it.
 final class TestFolder: Sendable {

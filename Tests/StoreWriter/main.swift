@@ -3,7 +3,10 @@ import BigInt
 import Glibc
 import WalletConnectPay
 import Store
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 
 /// Writes to a store until it is killed, and says what is done: `StoreWriter FOLDER NAME FIRST`.
 let arguments = CommandLine.arguments

@@ -1,5 +1,8 @@
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @Suite struct ChainTests {
     @Test func `a chain id is a quantity without leading zeros`() {

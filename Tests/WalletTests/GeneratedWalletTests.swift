@@ -4,7 +4,10 @@ import TestSupport
 import Keys
 import Primitives
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @Suite struct GeneratedWalletTests {
     @Test func `addresses of every coin are derived from a phrase`() throws {

@@ -3,7 +3,10 @@ import Foundation
 import Primitives
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// Files in whose place is something else.
 @Suite(.timeLimit(.minutes(1))) struct PlainFileTests {

@@ -1,4 +1,7 @@
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 
 /// Changes the settings in their file, one change after the other, away from the main thread.
 actor ConfigurationChanges {

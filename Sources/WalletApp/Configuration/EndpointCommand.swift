@@ -1,6 +1,9 @@
 import ArgumentParser
+import BitcoinWallet
+import EthereumWallet
 import Messages
-import Wallet
+import WalletCore
+import WalletMethods
 import Network
 
 /// `drawbridge endpoint`: the servers through which the wallet reaches each chain.

@@ -1,7 +1,10 @@
 import Bridge
 import Messages
 import Network
-import Wallet
+import BitcoinWallet
+import WalletMethods
+import EthereumWallet
+import WalletCore
 
 extension Settings {
     /// Reads settings from the text of JSON.

@@ -1,7 +1,10 @@
 import Bridge
 import Ethereum
 import WalletConnectPay
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// What the wallet's journal has of the transactions that were signed for payments.
 @MainActor struct JournalRecords: PaymentRecords {

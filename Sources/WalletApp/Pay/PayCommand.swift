@@ -3,7 +3,10 @@ import Glibc
 import Messages
 import WalletConnectPay
 import QR
-import Wallet
+import WalletCore
+import BitcoinWallet
+import WalletMethods
+import EthereumWallet
 import Desktop
 import GLibKit
 import WebHost

@@ -2,7 +2,10 @@ import Bridge
 import Ethereum
 import Messages
 import WalletConnectPay
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import WalletUI
 import WebHost
 

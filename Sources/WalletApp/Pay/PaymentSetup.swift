@@ -1,6 +1,9 @@
 import Bridge
 import WalletConnectPay
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 import Network
 
 /// The payment service that this wallet asks, and where it takes links and forms from.

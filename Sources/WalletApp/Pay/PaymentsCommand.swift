@@ -1,6 +1,9 @@
 import ArgumentParser
 import Messages
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// `drawbridge payments`: what this wallet is to the payment service.
 struct PaymentsCommand: ParsableCommand {

@@ -2,7 +2,10 @@ import Bridge
 import Foundation
 import Messages
 import Primitives
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 
 /// What a merchant sets once: `sumup.json` beside the configuration, and the environment before it.
 struct SumUpSettings {

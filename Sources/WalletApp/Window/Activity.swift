@@ -1,8 +1,11 @@
 import Bridge
 import Foundation
+import BitcoinWallet
+import EthereumWallet
 import Messages
-import Wallet
+import WalletCore
 import WalletUI
+import WalletMethods
 
 /// What left the wallet lately and what became of it, in a window; and what can be done where that is open.
 @MainActor struct Activity {

@@ -1,8 +1,11 @@
 import Bridge
 import Keys
+import BitcoinWallet
+import EthereumWallet
 import Messages
-import Wallet
+import WalletCore
 import WalletUI
+import WalletMethods
 
 extension LockController: Unlocker {
     /// Sites wait for the wallet: the window says so, and the form opens when the user wants it.

@@ -1,7 +1,10 @@
 import Bridge
 import Keys
+import BitcoinWallet
+import EthereumWallet
 import Messages
-import Wallet
+import WalletCore
+import WalletMethods
 import Desktop
 import WalletUI
 import WebHost

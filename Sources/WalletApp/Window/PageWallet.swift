@@ -4,7 +4,10 @@ import Foundation
 import Messages
 import WalletConnectPay
 import Store
-import Wallet
+import BitcoinWallet
+import EthereumWallet
+import WalletCore
+import WalletMethods
 import WalletUI
 package import WebHost
 import Network

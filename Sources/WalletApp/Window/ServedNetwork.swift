@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import Messages
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import WalletUI
 import Network
 

@@ -1,5 +1,8 @@
+import BitcoinWallet
+import EthereumWallet
 import Messages
-import Wallet
+import WalletCore
+import WalletMethods
 import Network
 
 /// The address of an Electrum server, as the user filled it into a form.

@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
+import BitcoinWallet
+import EthereumWallet
 import Messages
-import Wallet
+import WalletCore
+import WalletMethods
 import WalletUI
 import Network
 

@@ -1,6 +1,9 @@
 import Foundation
 import Messages
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 extension TransactionRecord {
     /// How it stands, what it was, for whom and when, and its name on the chain.

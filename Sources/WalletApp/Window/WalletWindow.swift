@@ -1,9 +1,12 @@
 import Bridge
+import BitcoinWallet
+package import EthereumWallet
 package import Keys
 import Messages
 import Store
 import SumUp
-package import Wallet
+import WalletCore
+import WalletMethods
 import Desktop
 package import WalletUI
 package import WebHost

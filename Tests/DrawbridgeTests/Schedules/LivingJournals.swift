@@ -1,6 +1,9 @@
 import Bridge
 import WalletConnectPay
-import Wallet
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
+import WalletCore
 
 /// The wallet's journal as one run of the program has it: the world waits for what is written, and a dead program
 /// writes nothing.

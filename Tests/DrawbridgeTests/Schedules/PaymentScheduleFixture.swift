@@ -5,7 +5,10 @@ import Keys
 import Logging
 import TestSupport
 import Synchronization
-import Wallet
+import BitcoinWallet
+import EthereumWallet
+import WalletCore
+import WalletMethods
 import WalletUI
 
 @testable import WalletConnectPay

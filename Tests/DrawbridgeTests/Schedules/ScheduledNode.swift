@@ -3,7 +3,10 @@ import Bridge
 import Ethereum
 import Primitives
 import Synchronization
-import Wallet
+import WalletCore
+import BitcoinWallet
+import WalletMethods
+import EthereumWallet
 import Network
 
 /// A chain with one account that sends: what nodes have of its transactions, whether they show it or not.

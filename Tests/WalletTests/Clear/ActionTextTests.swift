@@ -3,7 +3,10 @@ import Ethereum
 import Messages
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 struct ActionTextTests {
     @Test(arguments: RightsGrant.Right.allCases)

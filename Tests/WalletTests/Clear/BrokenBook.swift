@@ -1,4 +1,7 @@
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// A book of recipients that cannot be read or written.
 struct BrokenBook: RecipientBook {

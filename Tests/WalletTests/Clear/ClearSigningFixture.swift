@@ -1,7 +1,10 @@
 import BigInt
 import Bridge
 import Ethereum
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// A wallet that knows a few tokens and people, and explains calls.
 struct ClearSigningFixture {

@@ -2,7 +2,10 @@ import BigInt
 import Bridge
 import Ethereum
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @Suite struct ClearSigningTests {
     @Test func `a payment shows the amount and the recipient`() async throws {

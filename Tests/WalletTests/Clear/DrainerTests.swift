@@ -3,7 +3,10 @@ import Bridge
 import Ethereum
 import Primitives
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Requests that take the account's funds, each in a form that a check of function names alone would miss.
 @Suite struct DrainerTests {

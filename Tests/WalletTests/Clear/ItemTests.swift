@@ -2,7 +2,10 @@ import BigInt
 import Bridge
 import Ethereum
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// A number that may be an amount or the ID of an item.
 @Suite struct ItemTests {

@@ -3,7 +3,10 @@ import Bridge
 import Ethereum
 import Primitives
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Deposits into pools, and exits from them.
 @Suite struct LiquidityTests {

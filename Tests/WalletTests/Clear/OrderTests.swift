@@ -2,7 +2,10 @@ import BigInt
 import Bridge
 import Ethereum
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Orders of exchanges and marketplaces: how much of what leaves for how much, in the worst case.
 @Suite struct OrderTests {

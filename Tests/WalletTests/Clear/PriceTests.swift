@@ -3,7 +3,10 @@ import Bridge
 import Ethereum
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// Exchanges that yield too little, or something worthless, for what the account gives.
 @Suite struct PriceTests {

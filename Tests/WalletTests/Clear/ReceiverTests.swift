@@ -3,7 +3,10 @@ import Bridge
 import Ethereum
 import Primitives
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Tokens and proceeds for contracts that anyone can use, and for addresses that no one controls.
 @Suite struct ReceiverTests {

@@ -4,7 +4,10 @@ import Foundation
 import Testing
 
 @testable import Ethereum
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// The descriptors and names that are installed with the program.
 @Suite struct RegistryTests {

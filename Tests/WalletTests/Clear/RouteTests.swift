@@ -2,7 +2,10 @@ import BigInt
 import Bridge
 import Ethereum
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Purchases, and routes of several steps, that lose the price or the proceeds.
 @Suite struct RouteTests {

@@ -3,7 +3,10 @@ import Bridge
 import Ethereum
 import Primitives
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Bridges, stakes, mints and names that a site can take.
 @Suite struct StakingAndBridgeTests {

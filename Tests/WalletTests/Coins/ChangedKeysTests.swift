@@ -4,7 +4,10 @@ import Keys
 import Primitives
 import Synchronization
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Coin accounts of a wallet that was left and opened again: what they derive comes from the keys in use.
 @MainActor @Suite struct ChangedKeysTests {

@@ -3,7 +3,10 @@ import Bridge
 import Synchronization
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 @MainActor @Suite struct CoinAccountTests {
     @Test func `twenty unused addresses end the search, on both rows`() async throws {

@@ -5,7 +5,10 @@ import Synchronization
 import Testing
 import Network
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// Payments of coins while servers and merchants lie, keep what they refuse, or answer 404, 401, 500, HTML or nothing.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct CoinScheduleTests {

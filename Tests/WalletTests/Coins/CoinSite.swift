@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import Keys
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// A site, a wallet with the keys that everybody has, and a server on each ledger.
 @MainActor struct CoinSite {

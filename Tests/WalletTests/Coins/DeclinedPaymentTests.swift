@@ -2,7 +2,10 @@ import Bitcoin
 import Bridge
 import TestSupport
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 /// Payments that left the wallet signed, and of which those who have them say that they did not take them.

@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import Primitives
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 extension ElectrumPeer.Facts {
     /// What a server knows that has one coin of the wallet's, of `value` satoshis, in the block 7 of its chain.

@@ -1,5 +1,8 @@
 import Bitcoin
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// A server that knows the transactions it was told of, and obeys.
 actor FakeCoinServer: CoinServer {

@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @MainActor @Suite struct FeeChoiceTests {
     private static let wish: JSON = ["to": .string(CoinSite.stranger), "protocol": "BCH", "value": "0.004"]

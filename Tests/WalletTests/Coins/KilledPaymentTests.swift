@@ -8,7 +8,10 @@ import Synchronization
 import Testing
 import Network
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// Payments of a program that is killed, with a store on the disk and a server that speaks over sockets.
 @MainActor @Suite(.timeLimit(.minutes(15))) struct KilledPaymentTests {

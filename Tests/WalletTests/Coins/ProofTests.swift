@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// What is done or confirmed only with a proof.
 @MainActor @Suite struct ProofTests {

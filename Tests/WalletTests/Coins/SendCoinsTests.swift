@@ -2,7 +2,10 @@ import Bitcoin
 import Bridge
 import Primitives
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @MainActor @Suite struct SendCoinsTests {
     @Test func `a payment on Bitcoin Cash matches the request, and is signed with the keys of its coins`() async throws

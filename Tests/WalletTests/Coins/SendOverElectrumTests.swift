@@ -6,7 +6,10 @@ import Synchronization
 import Testing
 import Network
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// Payments over real sockets with TLS.
 @MainActor @Suite(.timeLimit(.minutes(15))) struct SendOverElectrumTests {

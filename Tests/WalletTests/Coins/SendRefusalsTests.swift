@@ -2,7 +2,10 @@ import Bitcoin
 import Bridge
 import TestSupport
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 @MainActor @Suite struct SendRefusalsTests {

@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 /// Servers of currencies that the user sets while the wallet runs.

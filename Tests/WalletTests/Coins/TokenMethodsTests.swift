@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @MainActor @Suite struct TokenMethodsTests {
     /// A token of which the wallet holds `quantity` at its own address, two steps from its beginning.

@@ -7,7 +7,10 @@ import Synchronization
 import Testing
 import Network
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 @Suite(.timeLimit(.minutes(15))) struct ElectrumNewsTests {
     private let script = ScriptHash(ofScript: [0x51])

@@ -5,7 +5,10 @@ import TestServers
 import Testing
 import Network
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// What is asked of more than one server, and what a proof is worth.
 @Suite(.timeLimit(.minutes(2))) struct ElectrumOthersTests {

@@ -3,7 +3,10 @@ import Bridge
 import Primitives
 import TestServers
 import Synchronization
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 /// A server of the Electrum protocol on this machine, over real sockets, that answers rightly but where a test says

@@ -5,7 +5,10 @@ import TestSupport
 import Synchronization
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 @Suite struct MerchantTrustTests {
     private let invoice = MadeInvoice(script: [0x51])

@@ -6,7 +6,10 @@ import Synchronization
 import Testing
 import Network
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct PayInvoiceTests {
     /// A merchant's server on this machine: its invoice, and what it makes of a payment.

@@ -1,7 +1,10 @@
 import Bridge
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// Hosts that are for everybody, and those that are not.
 @Suite struct PublicHostTests {

@@ -1,5 +1,8 @@
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @Suite struct MemoryJournalTests {
     private let journal = MemoryJournal()

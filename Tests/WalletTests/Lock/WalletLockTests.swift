@@ -2,7 +2,10 @@ import Bridge
 import Keys
 import TestSupport
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// The order of what happens when a wallet locks and unlocks, and what comes too late.
 @MainActor @Suite struct WalletLockTests {

@@ -3,7 +3,10 @@ import Keys
 import TestSupport
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// What a lock and another account mean for sites.
 @MainActor @Suite struct AccountTests {

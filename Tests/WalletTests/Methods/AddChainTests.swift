@@ -1,6 +1,9 @@
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 @MainActor @Suite struct AddChainTests {

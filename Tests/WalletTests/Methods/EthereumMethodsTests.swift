@@ -1,7 +1,10 @@
 import Ethereum
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @MainActor @Suite struct EthereumMethodsTests {
     private let account: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"

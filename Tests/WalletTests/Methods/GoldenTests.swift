@@ -1,7 +1,10 @@
 import Bridge
 import TestSupport
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// The golden messages of every method, with the wallet's side of them; `web/tests` has the page's side.
 ///

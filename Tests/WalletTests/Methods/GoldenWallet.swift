@@ -4,7 +4,10 @@ import Network
 import TestSupport
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// The demo wallet with what an exchange of golden messages says is there, and a site or a payment that asks it.
 @MainActor final class GoldenWallet {

@@ -4,7 +4,10 @@ import TestSupport
 import Testing
 import Network
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// The conversations that libraries have with the wallet, with the wallet's side of them; `web/tests` has the
 /// libraries'.

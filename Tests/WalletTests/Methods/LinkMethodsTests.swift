@@ -1,6 +1,9 @@
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @MainActor @Suite struct LinkMethodsTests {
     @Test func `getInfo asks no question`() async throws {

@@ -1,6 +1,9 @@
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Sites whose names look like another site's.
 @MainActor @Suite struct LookalikeSiteTests {

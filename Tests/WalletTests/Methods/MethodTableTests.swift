@@ -1,7 +1,10 @@
 import Bridge
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// The lists of methods, of which the table of each dialect is made.
 @MainActor @Suite struct MethodTableTests {

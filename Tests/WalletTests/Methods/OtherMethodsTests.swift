@@ -2,7 +2,10 @@ import Bridge
 import Ethereum
 import Primitives
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @MainActor @Suite struct OtherMethodsTests {
     private static let token: JSON = [

@@ -1,7 +1,10 @@
 import Bridge
 import Network
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// What may be asked for a payment, and with what account.
 @MainActor @Suite struct PaymentMethodsTests {

@@ -2,7 +2,10 @@ import Bridge
 import Ethereum
 import Primitives
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Sign-ins that are disguised, hidden or dated oddly, as the user sees them.
 @MainActor @Suite struct SignInCheckTests {

@@ -1,7 +1,10 @@
 import Bridge
 import Ethereum
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @MainActor @Suite struct SignTypedDataTests {
     private static let account: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"

@@ -1,7 +1,10 @@
 import Bitcoin
 import Bridge
 import TestSupport
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// A site that asks the demo wallet, and a user who follows a script.
 @MainActor final class TestSite: Approver {

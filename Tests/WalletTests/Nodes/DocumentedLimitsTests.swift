@@ -2,7 +2,10 @@ import Bridge
 import Foundation
 import TestSupport
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// The limits in `docs/protocol/README.md` are the defaults of the code.
 @MainActor @Suite struct DocumentedLimitsTests {

@@ -1,6 +1,9 @@
 import Bridge
 import Synchronization
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// A node whose answers a test writes.
 final class FakeNode: EthereumNode {

@@ -2,7 +2,10 @@ import Bridge
 import TestServers
 import TestSupport
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 @Suite struct JSONRPCNodeTests {

@@ -2,7 +2,10 @@ import Bridge
 import TestSupport
 import Synchronization
 import Testing
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 import Network
 
 /// How fast sites may have nodes asked.

@@ -4,7 +4,10 @@ import Keys
 import Primitives
 import TestSupport
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 @MainActor @Suite struct BroadcastTests {

@@ -3,7 +3,10 @@ import Bridge
 import Ethereum
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 @MainActor @Suite struct EthereumAssetsTests {
     private static let contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3"

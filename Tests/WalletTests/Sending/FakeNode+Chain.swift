@@ -1,7 +1,10 @@
 import Bridge
 import Ethereum
 import Primitives
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 extension FakeNode {
     /// A node of a quiet chain: the account has sent five transactions and has one coin, and all goes through.

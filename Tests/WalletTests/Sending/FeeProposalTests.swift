@@ -2,7 +2,10 @@ import BigInt
 import Bridge
 import Ethereum
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @Suite struct FeeProposalTests {
     private static let gwei = BigUInt(1_000_000_000)

@@ -1,6 +1,9 @@
 import Bridge
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 @MainActor @Suite struct ReadingTests {
     @Test func `a fully explained call need not be read field by field, an unknown one must`() async throws {

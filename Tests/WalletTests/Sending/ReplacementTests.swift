@@ -5,7 +5,10 @@ import Primitives
 import Keys
 import Testing
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 @MainActor @Suite struct ReplacementTests {
     /// A handler that replaces the newest transaction, so that a test has a request to do it for.

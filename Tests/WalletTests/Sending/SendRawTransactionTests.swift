@@ -5,7 +5,10 @@ import Keys
 import Primitives
 import TestSupport
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 /// Signed transactions that a site hands to the wallet.

@@ -4,7 +4,10 @@ import Ethereum
 import Primitives
 import TestSupport
 import Testing
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 @MainActor @Suite struct SendTransactionTests {

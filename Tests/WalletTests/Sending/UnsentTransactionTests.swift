@@ -5,7 +5,10 @@ import Keys
 import Testing
 import Network
 
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 
 /// Transactions that were signed and recorded, but perhaps never sent.
 @MainActor @Suite struct UnsentTransactionTests {

@@ -2,7 +2,10 @@ import BigInt
 import Bridge
 import Ethereum
 import Primitives
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// A node that answers from `world.json` and the facts of a case.
 struct SigningNode: EthereumNode {

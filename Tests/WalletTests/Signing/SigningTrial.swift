@@ -1,7 +1,10 @@
 import Bridge
 import Ethereum
 import Foundation
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 
 /// Runs a request of the corpus through a wallet with all its descriptors.
 @MainActor struct SigningTrial {

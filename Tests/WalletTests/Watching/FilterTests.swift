@@ -1,7 +1,10 @@
 import Bridge
 import TestSupport
 import Testing
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 import Network
 
 /// Filters, as ethers 6 and viem use them.

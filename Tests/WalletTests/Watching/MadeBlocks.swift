@@ -1,6 +1,9 @@
 import Bridge
 import Synchronization
-import Wallet
+import WalletCore
+import EthereumWallet
+import BitcoinWallet
+import WalletMethods
 import Network
 
 /// A chain of blocks with logs that a test lets grow, behind a node.

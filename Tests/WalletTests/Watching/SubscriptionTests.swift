@@ -1,7 +1,10 @@
 import Bridge
 import TestSupport
 import Testing
-@testable import Wallet
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
 import Network
 
 /// Subscriptions, as web3.js uses them.

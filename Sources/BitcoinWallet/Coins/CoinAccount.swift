@@ -1,0 +1,330 @@
+internal import Bitcoin
+internal import Bridge
+internal import Keys
+import WalletCore
+
+/// The coins of one account on one ledger: which addresses are in use, and what lies on them (BIP-44, “Account
+/// discovery”).
+///
+/// What a server says of values and scripts is not believed: every coin is read from its transaction, whose name has
+/// been checked, and it is in a block when that is proven. That there is no other coin is the server's word.
+@MainActor package final class CoinAccount {
+    /// How many unused addresses in a row end the search.
+    static let gap: UInt32 = 20
+
+    /// The most addresses of a row that are looked at: what a server makes up must end.
+    static let mostPlaces: UInt32 = 2_000
+
+    /// The most coins that are looked at; each is read from its transaction.
+    static let mostCoins = 20_000
+
+    /// The most bytes that servers may send for one look: an account of ``mostCoins`` coins needs about half of them.
+    private static let mostBytes = 128 << 20
+
+    /// How many proofs are asked for at once.
+    private static let atOnce = 20
+
+    let utxoChain: UTXOChain
+    let account: Account
+    var server: any CoinServer
+    /// Where its public keys come from: renewed when the wallet was locked meanwhile.
+    var keys: AccountKeys
+    private let journal: any Journal
+
+    /// Every script of the account that was looked at.
+    private(set) var places: [Script: CoinKeyPath] = [:]
+    private var scripts: [CoinKeyPath: Script] = [:]
+
+    /// How many places of each row are in use.
+    private var used: [CoinKeyPath.Row: UInt32] = [:]
+
+    /// All coins, also those that must not be spent.
+    private(set) var coins: [OwnCoin] = []
+
+    /// The coins of payments whose fate is not known.
+    private(set) var reserved: Set<String> = []
+
+    /// The names of payments that were signed, and of which no server says that it has them.
+    private(set) var unsettled: Set<String> = []
+
+    /// The payments that were refused or given up, and that could still be sent by those who have them.
+    private(set) var possible: [TransactionRecord] = []
+
+    /// The payments that were refused or given up, and that servers have shown since then.
+    private(set) var returned: [TransactionRecord] = []
+
+    private var transactions = KnownTransactions()
+
+    /// In which block transactions were proven to be.
+    private(set) var proven: [TransactionID: Int] = [:]
+    var tokenHistory = SLPHistory()
+
+    init(
+        utxoChain: UTXOChain, account: Account, keys: AccountKeys, server: any CoinServer, journal: any Journal
+    ) {
+        self.utxoChain = utxoChain
+        self.account = account
+        self.keys = keys
+        self.server = server
+        self.journal = journal
+    }
+
+    /// Whether there is one key for everything.
+    private var isSingleKey: Bool { (try? account.path(for: .bitcoin).indices.count) != 5 }
+
+    /// The script at a place.
+    func script(at place: CoinKeyPath) throws(KeyError) -> Script {
+        if let script = scripts[place] { return script }
+        let key = try keys.publicKey(at: place.path(of: account, on: utxoChain))
+        let script = Destination(key, on: utxoChain).script
+        scripts[place] = script
+        if places[script] == nil { places[script] = place }
+        return script
+    }
+
+    /// The first unused index of a branch that this wallet has not reserved for change.
+    func fresh(_ row: CoinKeyPath.Row) -> CoinKeyPath {
+        isSingleKey
+            ? CoinKeyPath(row: .receiving, index: 0) : CoinKeyPath(row: row, index: used[row, default: 0])
+    }
+
+    /// Does not use a place again.
+    func use(_ place: CoinKeyPath) {
+        guard !isSingleKey else { return }
+        used[place.row] = max(used[place.row, default: 0], place.index + 1)
+    }
+
+    /// Queries everything from the server again; if that fails, the known state is kept.
+    func synchronise() async throws(CoinError) {
+        let result: Result<Void, CoinError> = await ScanBudget.$current.withValue(ScanBudget(Self.mostBytes)) {
+            do throws(CoinError) {
+                return .success(try await look())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    private func look() async throws(CoinError) {
+        let open = try await openPayments()
+        for payment in open { try await noteOutputs(of: payment) }
+        var found: Set<Script> = []
+        for row in CoinKeyPath.Row.all(on: utxoChain) where !isSingleKey || row == .receiving {
+            try await search(row, into: &found)
+        }
+        let inUse = found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        let unspent = try await ask { server throws(CoinServerError) in
+            try await server.unspent(of: inUse.map { ScriptHash(ofScript: $0.bytes) })
+        }
+        guard unspent.count == inUse.count, unspent.reduce(0, { $0 + $1.count }) <= Self.mostCoins else {
+            throw .server(.nonsense)
+        }
+        var coins: [OwnCoin] = []
+        var seen: Set<OutPoint> = []
+        let trusted = Set(open.map(\.txid))
+        for (script, outputs) in zip(inUse, unspent) {
+            guard let place = places[script] else { continue }
+            for output in outputs where seen.insert(output.outPoint).inserted {
+                coins.append(try await coin(output, script, place, trusted))
+            }
+        }
+        do throws(JournalError) {
+            let fate = CoinTransactionTracker(utxoChain: utxoChain, server: server, journal: journal)
+            for payment in open { try await fate.settle(payment) }
+            let old = try await journal.possible().filter { $0.chain == utxoChain.chain }
+            for payment in old.prefix(Self.mostRivals) { try await fate.settle(payment) }
+            possible = try await journal.possible().filter { $0.chain == utxoChain.chain }
+            returned = try await journal.returned().filter { $0.chain == utxoChain.chain }
+        } catch {
+            throw .journal
+        }
+        self.coins = try await confirmed(coins)
+        let stillOpen = try await openPayments()
+        reserved = Set(stillOpen.flatMap(\.spends))
+        unsettled = Set(stillOpen.filter { $0.state != .sent }.map(\.txid))
+    }
+
+    /// The most payments that were refused or given up whose place one payment takes.
+    private static let mostRivals = 20
+
+    /// Coins of payments from `address` that were refused or given up, one of each that the `required` ones leave:
+    /// whoever spends it takes its place; and how many payments have none that can be spent, so that both can happen.
+    func rivals(of address: String, beside required: [OwnCoin]) -> (coins: [OwnCoin], besides: Int) {
+        let known = Dictionary(coins.map { ($0.coin.outPoint.description, $0) }) { first, _ in first }
+        var spent = reserved.union(required.map(\.coin.outPoint.description))
+        var (found, besides) = ([OwnCoin](), 0)
+        for payment in possible where payment.from == address && spent.isDisjoint(with: payment.spends) {
+            let usable = payment.spends.compactMap { known[$0] }.filter {
+                $0.burden == .none && ($0.height != nil || $0.isFromHere || utxoChain == .bitcoinCash)
+            }
+            guard found.count < Self.mostRivals, let coin = usable.max(by: { $0.coin.value < $1.coin.value }) else {
+                besides += 1
+                continue
+            }
+            found.append(coin)
+            spent.insert(coin.coin.outPoint.description)
+        }
+        return (found, besides)
+    }
+
+    /// The transaction with this name; asked for once, as long as it is remembered.
+    func transaction(_ id: TransactionID) async throws(CoinError) -> KnownTransaction {
+        if let known = transactions[id] { return known }
+        let bytes = try await ask { server throws(CoinServerError) in try await server.transaction(id) }
+        guard let known = await KnownTransaction.read(bytes, named: id, on: utxoChain) else { throw .server(.nonsense) }
+        transactions.add(known)
+        return known
+    }
+
+    func ask<Answer>(
+        _ question: (any CoinServer) async throws(CoinServerError) -> Answer
+    ) async throws(CoinError) -> Answer {
+        do throws(CoinServerError) {
+            return try await question(server)
+        } catch {
+            throw .server(error)
+        }
+    }
+
+    /// The same coins, as in a block only where there is a proof.
+    ///
+    /// The proofs are asked for side by side, each once.
+    private func confirmed(_ coins: [OwnCoin]) async throws(CoinError) -> [OwnCoin] {
+        var wanted: [TransactionID: Int] = [:]
+        for coin in coins {
+            let id = coin.coin.outPoint.transaction
+            guard let height = coin.height, proven[id] != height, wanted[id] == nil else { continue }
+            wanted[id] = height
+        }
+        let (server, claims) = (server, Array(wanted))
+        for first in stride(from: 0, to: claims.count, by: Self.atOnce) {
+            // The bytes of a few at a time only: all of them may be too much for the memory.
+            var part: [(id: TransactionID, height: Int, bytes: [UInt8])] = []
+            for (id, height) in claims[first..<min(first + Self.atOnce, claims.count)] {
+                part.append((id, height, try await transaction(id).bytes))
+            }
+            await withTaskGroup(of: (TransactionID, Int)?.self) { group in
+                for (id, height, bytes) in part {
+                    group.addTask { (try? await server.isMined(bytes, at: height)) == true ? (id, height) : nil }
+                }
+                for await case let (id, height)? in group { proven[id] = height }
+            }
+        }
+        // Coins that are spent need no proof any more.
+        let held = Set(coins.map(\.coin.outPoint.transaction))
+        proven = proven.filter { held.contains($0.key) }
+        return coins.map { coin in
+            var coin = coin
+            if coin.height != proven[coin.coin.outPoint.transaction] { coin.height = nil }
+            return coin
+        }
+    }
+
+    private func search(
+        _ row: CoinKeyPath.Row, into found: inout Set<Script>
+    ) async throws(CoinError) {
+        var (next, unused) = (UInt32(0), UInt32(0))
+        let before = used[row]
+        while unused < Self.gap {
+            guard next < Self.mostPlaces else {
+                // What this server made up must not keep the next one from an answer.
+                used[row] = before
+                throw .server(.nonsense)
+            }
+            let batch = try (next..<(isSingleKey ? 1 : next + Self.gap)).map { index throws(CoinError) in
+                try scriptOrTrouble(at: CoinKeyPath(row: row, index: index))
+            }
+            let answers = try await ask { server throws(CoinServerError) in
+                try await server.history(of: batch.map { ScriptHash(ofScript: $0.bytes) })
+            }
+            guard answers.count == batch.count else { throw .server(.nonsense) }
+            for (script, answer) in zip(batch, answers) {
+                if !answer.isEmpty { found.insert(script) }
+                let isUsed = !answer.isEmpty || next < used[row, default: 0]
+                unused = isUsed ? 0 : unused + 1
+                if !answer.isEmpty { use(CoinKeyPath(row: row, index: next)) }
+                next += 1
+            }
+            if isSingleKey { return }
+        }
+    }
+
+    private func scriptOrTrouble(at place: CoinKeyPath) throws(CoinError) -> Script {
+        do throws(KeyError) {
+            return try script(at: place)
+        } catch {
+            throw .keys
+        }
+    }
+
+    private func coin(
+        _ output: UnspentOutput, _ script: Script, _ place: CoinKeyPath, _ trusted: Set<String>
+    ) async throws(CoinError) -> OwnCoin {
+        let known = try await transaction(output.outPoint.transaction)
+        let outputs = known.transaction.outputs
+        guard Int(output.outPoint.index) < outputs.count else { throw .server(.nonsense) }
+        let real = outputs[Int(output.outPoint.index)]
+        guard real.value == output.value, real.script == script || real.token?.script == script else {
+            throw .server(.nonsense)
+        }
+        return OwnCoin(
+            coin: Coin(output.outPoint, real), place: place, height: output.height,
+            isFromHere: trusted.contains(output.outPoint.transaction.description),
+            burden: output.hasToken ? .cashToken : known.burden(of: output.outPoint.index, on: utxoChain))
+    }
+}
+
+extension CoinAccount {
+    /// What the account holds.
+    var balance: CoinBalance {
+        coins.reduce(into: CoinBalance()) { balance, coin in
+            if reserved.contains(coin.coin.outPoint.description) {
+                balance.reserved = CoinBalance.sum(balance.reserved, coin.coin.value)
+            } else if coin.burden != .none {
+                balance.withTokens = CoinBalance.sum(balance.withTokens, coin.coin.value)
+            } else if coin.height == nil {
+                balance.unconfirmed = CoinBalance.sum(balance.unconfirmed, coin.coin.value)
+            } else {
+                balance.confirmed = CoinBalance.sum(balance.confirmed, coin.coin.value)
+            }
+        }
+    }
+
+    /// The coins that may be spent for their satoshis.
+    ///
+    /// In blocks, or change of this wallet's own. On Bitcoin Cash, where a payment that waits is as good as final for
+    /// small amounts, those of others follow where the first are not enough: `generous`.
+    func spendable(generous: Bool) -> [OwnCoin] {
+        free.filter { coin in
+            coin.burden == .none && (coin.height != nil || coin.isFromHere || generous && utxoChain == .bitcoinCash)
+        }
+    }
+
+    /// The coins that no payment of unknown fate spends.
+    var free: [OwnCoin] {
+        coins.filter { !reserved.contains($0.coin.outPoint.description) }
+    }
+
+    private func openPayments() async throws(CoinError) -> [TransactionRecord] {
+        do throws(JournalError) {
+            return try await journal.open().filter { $0.chain == utxoChain.chain }
+        } catch {
+            throw .journal
+        }
+    }
+
+    /// Sees to it that change of payments that no server shows yet is not given twice.
+    private func noteOutputs(of payment: TransactionRecord) async throws(CoinError) {
+        let form: BitcoinTransaction.Form = utxoChain == .bitcoin ? .witness : .plain
+        guard let transaction = try? BitcoinTransaction(payment.raw, form: form) else { return }
+        let scripts = Set(transaction.outputs.map(\.script))
+        for row in CoinKeyPath.Row.all(on: utxoChain) {
+            let first = used[row, default: 0]
+            for index in first..<(first + Self.gap) {
+                let place = CoinKeyPath(row: row, index: index)
+                if scripts.contains(try scriptOrTrouble(at: place)) { use(place) }
+            }
+        }
+    }
+}

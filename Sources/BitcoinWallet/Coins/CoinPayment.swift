@@ -1,0 +1,264 @@
+internal import Bitcoin
+internal import Bridge
+internal import Keys
+import Messages
+internal import Primitives
+import WalletCore
+
+/// A payment of Bitcoin or Bitcoin Cash that the user can approve.
+struct CoinPayment: CoinSignable {
+    /// What will be signed.
+    let prepared: PreparedPayment
+
+    /// The fee rates that the server names.
+    let rates: FeeRates
+
+    /// What the account holds.
+    let balance: CoinBalance
+
+    /// A rate that the user typed and that cannot be used, and why.
+    private var refused: (rate: String, problem: String)?
+
+    /// The ``/Bridge/Adjustment/id`` of the fee rate.
+    static let adjustment = "fee-rate"
+
+    init(prepared: PreparedPayment, rates: FeeRates, balance: CoinBalance) {
+        self.prepared = prepared
+        self.rates = rates
+        self.balance = balance
+    }
+
+    /// The same payment, which cannot be approved while `rate`, as the user typed it, stands in the field.
+    func refusing(_ rate: String, because problem: String) -> CoinPayment {
+        var payment = self
+        payment.refused = (rate, problem)
+        return payment
+    }
+
+    var account: AccountID? {
+        ChainID(order.utxoChain.chain).map { AccountID(chain: $0, address: prepared.from) }
+    }
+
+    var unsigned: UnsignedBitcoinTransaction { prepared.draft }
+    var utxoChain: UTXOChain { order.utxoChain }
+    var from: String { prepared.from }
+
+    func path(ofInput place: Int) throws(KeyError) -> DerivationPath {
+        try prepared.places[place].path(of: prepared.account, on: utxoChain)
+    }
+
+    var payload: [UInt8] { prepared.draft.payload }
+
+    func approval() -> Approval {
+        var approval = Approval(order.sentence, verb: order.verb)
+        approval.rows =
+            [
+                Approval.Row(localized("Account"), .exact(prepared.from), note: prepared.account.name, role: .account),
+                Approval.Row(localized("Network"), .trusted(order.utxoChain.name), role: .network),
+            ] + order.rows + [
+                Approval.Row(
+                    localized("Network fee"), .trusted(amount(draft.fee)),
+                    note: "\(prepared.rate.text) \(order.utxoChain.feeRateUnit)",
+                    role: .fee),
+                Approval.Row(localized("Total"), .trusted(amount(paid + draft.fee)), role: .total),
+            ]
+        if let place = draft.change {
+            approval.rows.append(
+                Approval.Row(
+                    localized("Change"), .trusted(amount(draft.transaction.outputs[place].value)),
+                    note: localized("returns to you"),
+                    role: .change))
+        }
+        approval.warnings = order.warnings + earlierWarnings + amountWarnings + feeWarnings
+        approval.fields = fields
+        approval.doneSentence = localized("Signed and sent.")
+        approval.adjustments = [
+            Adjustment(
+                id: Self.adjustment, label: localized("Fee rate"), value: refused?.rate ?? prepared.rate.text,
+                unit: order.utxoChain.feeRateUnit,
+                note: localized("normal \(rates.normal.text, as: "normal"), fast \(rates.fast.text, as: "fast")"),
+                problem: refused?.problem, role: .fee)
+        ]
+        return approval
+    }
+
+    private var order: SpendRequest { prepared.order }
+    private var draft: UnsignedBitcoinTransaction { prepared.draft }
+
+    private func amount(_ satoshis: UInt64) -> String {
+        "\(Bitcoin.DecimalText.text(ofSatoshis: satoshis)) \(order.utxoChain.unit)"
+    }
+
+    /// What goes to others, in satoshis.
+    private var paid: UInt64 {
+        draft.transaction.outputs.enumerated().reduce(0) { $0 + ($1.offset == draft.change ? 0 : $1.element.value) }
+    }
+
+    /// Every coin that is spent and every output, as they are signed.
+    private var fields: [Approval.Field] {
+        let inputs = draft.coins.enumerated().map { place, coin in
+            Approval.Field(
+                path: localized("input \(place, as: "number")"), type: "coin",
+                value: "\(coin.outPoint), \(amount(coin.value))")
+        }
+        let outputs = draft.transaction.outputs.enumerated().map { place, output in
+            Approval.Field(
+                path: localized("output \(place, as: "number")"), type: "satoshis",
+                value: localized("\(output.value, as: "amount") to \(recipient(output), as: "recipient")"))
+        }
+        return inputs + outputs
+    }
+
+    private func recipient(_ output: Output) -> String {
+        output.script.destination?.address(on: order.utxoChain)
+            ?? localized("script \("0x" + Hex.encode(output.field), as: "script")")
+    }
+}
+
+extension CoinPayment {
+    /// What must be said of earlier payments that are signed and not settled.
+    private var earlierWarnings: [Approval.Warning] {
+        var warnings: [Approval.Warning] = []
+        if prepared.besides > 0 {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        """
+                        An earlier payment was rejected or given up, but anyone who has it can still send it. \
+                        This one does not replace it: both can be confirmed.
+                        """)))
+        }
+        warnings += prepared.returned.map { $0.returned(isForSame: isForSame($0)) }
+        if prepared.unsettled > 0 {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        """
+                        The status of an earlier payment is unknown. This one does not replace it: both can be \
+                        confirmed. See Activity.
+                        """)))
+        }
+        if prepared.isAskedAgain {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "Another payment was signed or rejected while this one was shown, so you are asked again.")))
+        }
+        if let minutes = prepared.repeated { warnings.append(TransactionRecord.repeated(minutes)) }
+        if prepared.replaced > 0 {
+            warnings.append(
+                Approval.Warning(
+                    .plain,
+                    localized(
+                        """
+                        An earlier payment was rejected or given up. This one spends the same coins, so only \
+                        one of the two can be confirmed.
+                        """)))
+        }
+        return warnings
+    }
+
+    /// Whether an earlier payment pays someone whom this one pays.
+    private func isForSame(_ payment: TransactionRecord) -> Bool {
+        let paid = Set(order.outputs.map(\.script))
+        let outputs = (try? BitcoinTransaction(payment.raw, form: order.utxoChain == .bitcoin ? .witness : .plain))?
+            .outputs
+        return outputs?.contains { paid.contains($0.script) } ?? false
+    }
+
+    /// What must be said if nearly all coins leave the account; fees and tokens are not an amount.
+    private var amountWarnings: [Approval.Warning] {
+        let free = CoinBalance.sum(balance.confirmed, balance.unconfirmed)
+        guard order.amount != nil, CoinBalance.isNearlyAll(paid, of: free) else { return [] }
+        return [
+            order.isToStranger
+                ? Approval.Warning(
+                    .danger,
+                    localized("This is nearly all that the account can spend, sent to an address that is new to you."))
+                : Approval.Warning(.caution, localized("This is nearly all that the account can spend."))
+        ]
+    }
+
+    /// What is wrong with the fee rate, measured against the server's rates and those that are usual.
+    private var rateWarning: String? {
+        let rate = prepared.rate.satoshisPerKilobyte / FeeRates.absurd
+        let fee = amount(draft.fee)
+        if rate > rates.fast.satoshisPerKilobyte {
+            return localized(
+                "The fee rate is more than 20 times what the next block costs. The fee is \(fee, as: "amount").")
+        }
+        let usual = FeeRates.highestUsual(on: order.utxoChain)
+        if prepared.rate > usual {
+            let (network, unit) = (order.utxoChain.name, order.utxoChain.feeRateUnit)
+            return localized(
+                """
+                Payments on \(network, as: "network") rarely cost more than \(usual.text, as: "rate") \
+                \(unit, as: "unit"). The fee is \(fee, as: "amount").
+                """)
+        }
+        if rate > rates.patient.satoshisPerKilobyte {
+            return localized(
+                """
+                The fee rate is more than 20 times what a payment costs that can wait for a day. The fee is \
+                \(fee, as: "amount").
+                """)
+        }
+        return nil
+    }
+
+    /// What must be said of the fee, measured against the network, the amount and the balance.
+    private var feeWarnings: [Approval.Warning] {
+        let fee = draft.fee
+        if let rateWarning {
+            return [Approval.Warning(.danger, rateWarning)]
+        }
+        let held = balance.total
+        if let amount = order.amount, amount > 0, fee >= amount, fee > Self.smallFee {
+            return [
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        The network fee is more than the amount that you send: \
+                        \(self.amount(fee), as: "amount").
+                        """))
+            ]
+        }
+        if fee > held / 4, fee > Self.noticeableFee {
+            return [
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        The network fee is more than a quarter of what the account has: \
+                        \(amount(fee), as: "amount").
+                        """))
+            ]
+        }
+        if let amount = order.amount, amount > 0, fee > amount / 20 {
+            return [
+                Approval.Warning(
+                    .caution,
+                    localized("The network fee is more than 5 % of what you send: \(self.amount(fee), as: "amount")."))
+            ]
+        }
+        if fee > held / 20, fee > Self.noticeableFee {
+            return [
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "The network fee is more than 5 % of what the account has: \(amount(fee), as: "amount")."))
+            ]
+        }
+        return []
+    }
+
+    /// A fee that is not worth a word even where the amount is smaller, in satoshis.
+    private static let smallFee: UInt64 = 5_000
+
+    /// A fee that is not worth a word even where the account has little, in satoshis.
+    private static let noticeableFee: UInt64 = 20_000
+}

@@ -1,0 +1,374 @@
+public import Bitcoin
+public import Bridge
+internal import Foundation
+internal import Keys
+import Messages
+public import Network
+public import WalletCore
+
+/// Pays with coins: finds them, asks the user, signs, writes down, and hands to the network.
+@MainActor public final class CoinSender {
+    /// How the signatures of Bitcoin Cash are made; both kinds are good everywhere, the default is the shorter one.
+    public var bitcoinCashLock = SpendingScheme.bitcoinCashSchnorr
+
+    /// The servers that are asked.
+    public var servers: [UTXOChain: any CoinServer]
+
+    /// The addresses of the servers that were set, in the order in which they are tried.
+    public private(set) var addresses: [UTXOChain: [LineAddress]] = [:]
+
+    /// Makes a server of addresses; without it no servers can be set.
+    public var dial: Dial?
+
+    /// Called when servers were set; without it they are forgotten with the program.
+    public var keep: Keep?
+
+    /// The connection to merchants; `nil` without a network.
+    public var invoices: Invoices?
+
+    /// Called when something needs the servers of a currency and there are no usable ones.
+    public var onTrouble: ((UTXOChain, ServerProblem) -> Void)?
+
+    private let activeAccount: ActiveAccount
+    let gate: Gate
+    let journal: any Journal
+    package let now: @Sendable () -> Int64
+    private var accounts: [String: CoinAccount] = [:]
+
+    /// The coins of payments that are being signed and written down.
+    private var held: Set<OutPoint> = []
+
+    /// The names of payments that are written down and being handed over.
+    private(set) var underway: Set<String> = []
+
+    /// Creates what pays with the coins of `activeAccount`.
+    ///
+    /// - Parameters:
+    ///   - activeAccount: Whose keys sign.
+    ///   - gate: The way to the user.
+    ///   - journal: Where payments are recorded before they are sent.
+    ///   - servers: Who is asked about coins.
+    ///   - now: The time in seconds since 1970.
+    public init(
+        activeAccount: ActiveAccount, gate: Gate, journal: any Journal = MemoryJournal(),
+        servers: [UTXOChain: any CoinServer] = [:],
+        now: @escaping @Sendable () -> Int64 = CoinSender.systemTime
+    ) {
+        self.activeAccount = activeAccount
+        self.gate = gate
+        self.journal = journal
+        self.servers = servers
+        self.now = now
+    }
+
+    /// The time of the system, in seconds since 1970.
+    public nonisolated static func systemTime() -> Int64 {
+        Int64(Date().timeIntervalSince1970)
+    }
+
+    /// Uses `server` from now on, also for the accounts that are known.
+    func use(_ server: any CoinServer, at addresses: [LineAddress], for utxoChain: UTXOChain) {
+        let old = servers.updateValue(server, forKey: utxoChain)
+        self.addresses[utxoChain] = addresses
+        for account in accounts.values where account.utxoChain == utxoChain { account.server = server }
+        // A payment that is on its way is handed over to the end.
+        if underway.isEmpty, let old = old as? ElectrumServers { Task { await old.close() } }
+    }
+
+    /// What the account in use holds on `utxoChain`, asked for now.
+    public func balance(on utxoChain: UTXOChain) async throws(RPCError) -> CoinBalance {
+        try await synchronised(utxoChain).balance
+    }
+
+    /// An unused address of the account.
+    public func freshAddress(on utxoChain: UTXOChain) async throws(RPCError) -> String {
+        let account = try await synchronised(utxoChain)
+        guard let script = try? account.script(at: account.fresh(.receiving)),
+            let address = script.destination?.address(on: utxoChain)
+        else { throw RPCError(CoinError.keys) }
+        return address
+    }
+
+    /// Finds coins, shows the payment, signs it after the user's yes, and writes it down.
+    ///
+    /// Nobody else is told.
+    ///
+    /// - Returns: The payment, for ``broadcast(_:)`` or ``abandon(_:)``; its coins are not spent otherwise until then.
+    public func sign(_ order: SpendRequest, for request: Request) async throws(RPCError) -> SignedPayment {
+        // One payment of a page at a time: the servers are not asked for requests that wait.
+        let turn = try await gate.turn(for: request)
+        defer { turn.end() }
+        let account = try await synchronised(order.utxoChain)
+        return try await sign(order, with: account, for: request, in: turn)
+    }
+
+    /// Hands a payment to the network, and writes down what became of it.
+    ///
+    /// Whether it arrived may stay unknown: then the network is asked for it, but it is not sent again.
+    public func broadcast(_ payment: SignedPayment) async -> BroadcastOutcome {
+        let outcome = await hand(over: payment)
+        let state: TransactionRecord.State =
+            switch outcome {
+            case .accepted: .sent
+            case .unknown: .unknown
+            case .refused: .declined
+            case .notSent: .refused
+            }
+        await conclude(payment, state)
+        return outcome
+    }
+
+    /// Gives up a payment that was never sent; its coins may be spent again.
+    public func abandon(_ payment: SignedPayment) async {
+        await conclude(payment, .refused)
+    }
+
+    /// Whether a server shows the payment.
+    func isKnown(_ payment: SignedPayment) async -> Bool {
+        guard let server = servers[payment.utxoChain] else { return false }
+        return (try? await server.isKnown(payment.id)) == true
+    }
+
+    /// Hands a payment to the network; nothing is written down.
+    func hand(over payment: SignedPayment) async -> BroadcastOutcome {
+        guard let server = servers[payment.utxoChain] else { return .notSent(.notConfigured) }
+        return await server.handOver(payment.bytes, payment.id)
+    }
+
+    /// Writes down what became of a payment.
+    ///
+    /// Where that cannot be written, the entry stays as signed: the coins stay reserved, and the fate is looked for.
+    func conclude(_ payment: SignedPayment, _ state: TransactionRecord.State) async {
+        try? await journal.setState(state, of: payment.id.description, on: payment.utxoChain.chain)
+        underway.remove(payment.id.description)
+    }
+
+    /// Pays: signs, writes down and broadcasts.
+    ///
+    /// - Returns: The name of the transaction, also where it is not known whether it arrived: it is signed, it may be
+    ///   on its way, and calling it failed would invite to pay twice.
+    /// - Throws: ``RPCError`` of the kind `notSent` where servers refused it, or it never left the wallet; the sentence says
+    ///   which.
+    public func pay(_ order: SpendRequest, for request: Request) async throws(RPCError) -> TransactionID {
+        let payment = try await sign(order, for: request)
+        return try await finish(payment)
+    }
+
+    func finish(_ payment: SignedPayment) async throws(RPCError) -> TransactionID {
+        switch await broadcast(payment) {
+        case .accepted, .unknown: return payment.id
+        case .refused(let refusal): throw .declined(.notSent, "No server accepted the payment. \(refusal.rawValue)")
+        case .notSent(let error): throw RPCError(.notSent, "Nothing was sent. \(error)")
+        }
+    }
+}
+
+extension CoinSender {
+    private static let sameCoins = RPCError(
+        .notSent, "Nothing was sent. Another payment has used the same coins; ask again.")
+
+    /// The account in use on `utxoChain`, as the server knows it now.
+    func synchronised(_ utxoChain: UTXOChain) async throws(RPCError) -> CoinAccount {
+        guard !gate.isLocked else { throw .locked }
+        let kind: AddressKind = utxoChain == .bitcoin ? .bitcoin : .bitcoinCash
+        let address = activeAccount.address(kind)
+        guard activeAccount.isOpen, !address.isEmpty else { throw .locked }
+        guard let server = servers[utxoChain] else {
+            onTrouble?(utxoChain, .missing)
+            throw RPCError(
+                .unsupported,
+                "The wallet has no server for \(utxoChain.name). Set one with: drawbridge endpoint set \(utxoChain.unit) "
+                    + "ssl://HOST:PORT")
+        }
+        let keys = AccountKeys(activeAccount)
+        let account =
+            accounts[address]
+            ?? CoinAccount(
+                utxoChain: utxoChain, account: activeAccount.account, keys: keys, server: server, journal: journal)
+        account.keys = keys
+        accounts[address] = account
+        do throws(CoinError) {
+            try await account.synchronise()
+        } catch {
+            if case .server(let reason) = error, reason.isOfTheServers { onTrouble?(utxoChain, .failing) }
+            throw RPCError(error)
+        }
+        return account
+    }
+
+    package func sign(
+        _ order: SpendRequest, with account: CoinAccount, for request: Request, in turn: QueuePosition
+    ) async throws(RPCError) -> SignedPayment {
+        let rates = await FeeRates(asking: account.server, on: order.utxoChain)
+        var rate = rates.normal
+        var isAskedAgain = false
+        while true {
+            var prepared: PreparedPayment
+            do throws(RPCError) {
+                prepared = try prepare(order, account, rate: rate)
+            } catch {
+                throw await failure(error, hidesBalance: order.hidesBalance, for: request, in: turn)
+            }
+            prepared.repeated = await repeated(order)
+            prepared.isAskedAgain = isAskedAgain
+            let first = CoinPayment(prepared: prepared, rates: rates, balance: account.balance)
+            let consent = try await gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
+                try self.revised(shown, values, account)
+            }
+            rate = consent.subject.prepared.rate
+            if let signed = try await sign(consent, account, for: request) { return signed }
+            isAskedAgain = true
+            do throws(CoinError) {
+                try await account.synchronise()
+            } catch {
+                throw RPCError(error)
+            }
+        }
+    }
+
+    /// The error for a site about a payment that the account cannot make.
+    ///
+    /// Errors tell what the account holds, so a site to which it is not connected gets them only if the user agrees.
+    func failure(
+        _ error: RPCError, hidesBalance: Bool, for request: Request, in turn: QueuePosition
+    ) async -> RPCError {
+        guard hidesBalance else { return error }
+        do throws(RPCError) {
+            _ = try await gate.ask(
+                CoinShortfall(site: request.peer.origin.site, reason: error.message), for: request, in: turn)
+            return error
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether a payment that can happen beside this one was signed, refused or given up since this one was prepared.
+    private func hasNewRival(_ payment: PreparedPayment, _ open: [TransactionRecord]) async -> Bool {
+        let spent = Set(payment.draft.coins.map(\.outPoint.description))
+        let possible = ((try? await journal.possible()) ?? []).filter {
+            $0.from == payment.from && !payment.known.possible.contains($0.txid)
+        }
+        let unsettled = open.filter { $0.state != .sent && !payment.known.unsettled.contains($0.txid) }
+        return (unsettled + possible).contains {
+            $0.chain == payment.order.utxoChain.chain && spent.isDisjoint(with: $0.spends)
+        }
+    }
+
+    /// How many minutes ago a payment with the same outputs was signed that was not refused or given up.
+    private func repeated(_ order: SpendRequest) async -> Int64? {
+        let (recent, now) = ((try? await journal.recent(limit: 50)) ?? [], now())
+        for payment in recent where payment.chain == order.utxoChain.chain && payment.nonce == nil {
+            guard let minutes = payment.minutes(before: now) else { continue }
+            let form: BitcoinTransaction.Form = order.utxoChain == .bitcoin ? .witness : .plain
+            guard let outputs = try? BitcoinTransaction(payment.raw, form: form).outputs else { continue }
+            if Array(outputs.prefix(order.outputs.count)) == order.outputs { return minutes }
+        }
+        return nil
+    }
+
+    /// The payment with the fee rate that the user typed; one that cannot be used keeps the payment and names the
+    /// problem.
+    private func revised(
+        _ shown: CoinPayment, _ values: [String: String], _ account: CoinAccount
+    ) throws(RPCError) -> CoinPayment {
+        let unit = shown.prepared.order.utxoChain.feeRateUnit
+        let text = values[CoinPayment.adjustment] ?? shown.prepared.rate.text
+        let rate: FeeRate
+        do throws(BitcoinError) {
+            rate = try FeeRate(satoshisPerByte: text)
+        } catch {
+            return shown.refusing(text, because: error.sentence)
+        }
+        guard rate >= shown.rates.least else {
+            return shown.refusing(
+                text,
+                because: localized(
+                    """
+                    The network does not relay payments below \(shown.rates.least.text, as: "rate") \(unit, as: "unit").
+                    """))
+        }
+        do throws(RPCError) {
+            var prepared = try prepare(shown.prepared.order, account, rate: rate)
+            prepared.repeated = shown.prepared.repeated
+            prepared.isAskedAgain = shown.prepared.isAskedAgain
+            return CoinPayment(prepared: prepared, rates: shown.rates, balance: shown.balance)
+        } catch {
+            return shown.refusing(text, because: error.message)
+        }
+    }
+
+    /// Signs what was approved and writes it down; `nil` where another payment is new that can happen beside it.
+    private func sign(
+        _ consent: consuming Consent<CoinPayment>, _ account: CoinAccount, for request: Request
+    ) async throws(RPCError) -> SignedPayment? {
+        let payment = consent.subject.prepared
+        // The user may have taken long: coins that another payment has taken meanwhile are not spent twice. They are
+        // held before the journal is asked, so that of two payments at the same time one finds the other.
+        let spent = Set(payment.draft.coins.map(\.outPoint))
+        guard held.isDisjoint(with: spent) else { throw Self.sameCoins }
+        guard held.isEmpty else { return nil }
+        held.formUnion(spent)
+        defer { held.subtract(spent) }
+        let open = (try? await journal.open()) ?? []
+        let taken = Set(open.filter { $0.chain == payment.order.utxoChain.chain }.flatMap(\.spends))
+        guard spent.allSatisfy({ !taken.contains($0.description) }) else { throw Self.sameCoins }
+        guard await !hasNewRival(payment, open) else { return nil }
+        try gate.commit(request)
+        let transaction = try activeAccount.sign(consent)
+        account.use(payment.change)
+        let bytes = transaction.bytes(payment.order.utxoChain == .bitcoin ? .witness : .plain)
+        let outgoing = TransactionRecord(
+            chain: payment.order.utxoChain.chain, txid: transaction.id.description, raw: bytes, from: payment.from,
+            spends: payment.draft.coins.map(\.outPoint.description), what: payment.order.what,
+            origin: request.peer.asker, at: now())
+        guard let refund = try? account.script(at: payment.change) else { throw RPCError(CoinError.keys) }
+        do throws(JournalError) {
+            try await journal.record(outgoing)
+        } catch {
+            throw RPCError(CoinError.journal)
+        }
+        underway.insert(outgoing.txid)
+        return SignedPayment(
+            utxoChain: payment.order.utxoChain, transaction: transaction, bytes: bytes, refund: refund)
+    }
+
+    /// Chooses coins: those in blocks and change of our own first, others where these are not enough.
+    private func prepare(
+        _ order: SpendRequest, _ account: CoinAccount, rate: FeeRate
+    ) throws(RPCError) -> PreparedPayment {
+        let change = account.fresh(.change)
+        guard let script = try? account.script(at: change) else { throw RPCError(CoinError.keys) }
+        let lock = order.utxoChain == .bitcoin ? SpendingScheme.bitcoin : bitcoinCashLock
+        let from = activeAccount.address(order.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash)
+        let rivals = account.rivals(of: from, beside: order.required)
+        func made(generous: Bool, _ more: [OwnCoin]) throws(BitcoinError) -> UnsignedBitcoinTransaction {
+            let required = (order.required + more).map(\.coin)
+            let spendable = account.spendable(generous: generous).map(\.coin).filter { !required.contains($0) }
+            return try UnsignedBitcoinTransaction(
+                paying: order.outputs, changeTo: script, from: spendable, required: required, lock: lock, rate: rate)
+        }
+        do throws(BitcoinError) {
+            let (draft, replaced, besides): (UnsignedBitcoinTransaction, Int, Int)
+            if let exclusive = (try? made(generous: false, rivals.coins)) ?? (try? made(generous: true, rivals.coins)) {
+                (draft, replaced, besides) = (exclusive, rivals.coins.count, rivals.besides)
+            } else {
+                let alone =
+                    if let strict = try? made(generous: false, []) { strict } else { try made(generous: true, []) }
+                (draft, replaced, besides) = (alone, 0, rivals.besides + rivals.coins.count)
+            }
+            let places = Dictionary(
+                uniqueKeysWithValues: account.coins.map { ($0.coin.outPoint, $0.place) })
+            let (spent, now) = (Set(draft.coins.map(\.outPoint.description)), now())
+            let returned = account.returned.filter {
+                $0.from == from && $0.isNamed(at: now) && spent.isDisjoint(with: $0.spends)
+            }
+            return PreparedPayment(
+                order: order, draft: draft, places: draft.coins.compactMap { places[$0.outPoint] }, rate: rate,
+                account: account.account, from: from, change: change, replaced: replaced, besides: besides,
+                returned: returned, unsettled: account.unsettled.count,
+                known: (account.unsettled, Set(account.possible.map(\.txid))))
+        } catch {
+            throw RPCError(error)
+        }
+    }
+}

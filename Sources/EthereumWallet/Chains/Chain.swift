@@ -1,0 +1,69 @@
+package import Bridge
+
+/// An EVM chain that the wallet knows.
+public struct Chain: Hashable, Sendable {
+    /// Its EIP-155 number.
+    public let id: UInt64
+
+    /// Its name, as people know it.
+    public let name: String
+
+    /// The sign of its own coin, such as `ETH`; every one has 18 decimals.
+    public let symbol: String
+
+    /// Whether the chain is built in: otherwise a site or a user wrote its name and symbol.
+    public let isWellKnown: Bool
+
+    /// Creates a chain.
+    public init(id: UInt64, name: String, symbol: String = "ETH", isWellKnown: Bool = false) {
+        self.id = id
+        self.name = name
+        self.symbol = symbol
+        self.isWellKnown = isWellKnown
+    }
+
+    /// The id as Ethereum JSON-RPC writes a quantity: `0x`, no leading zero.
+    public var hexID: String { HexNumber.text(id) }
+
+    /// The id as CAIP-2 writes it, such as `eip155:1`.
+    public var caip: String { "eip155:\(id)" }
+
+    /// The name for display: trusted if the chain is built in, otherwise untrusted.
+    package var words: DisplayText { isWellKnown ? .trusted(name) : .untrusted(name) }
+
+    /// Ethereum's main network.
+    public static let ethereum = Chain(id: 1, name: "Ethereum", isWellKnown: true)
+
+    /// Chains that every dapp may expect, by their numbers in the ethereum-lists registry.
+    public static let wellKnown = [
+        ethereum, known(10, "OP Mainnet"), known(56, "BNB Smart Chain", "BNB"), known(100, "Gnosis", "xDAI"),
+        known(137, "Polygon", "POL"), known(8_453, "Base"), known(42_161, "Arbitrum One"),
+        known(43_114, "Avalanche C-Chain", "AVAX"), known(25, "Cronos", "CRO"), known(130, "Unichain"),
+        known(146, "Sonic", "S"), known(204, "opBNB", "BNB"), known(250, "Fantom Opera", "FTM"),
+        known(324, "ZKsync Era"), known(480, "World Chain"), known(1_088, "Metis Andromeda", "METIS"),
+        known(1_101, "Polygon zkEVM"), known(1_284, "Moonbeam", "GLMR"), known(1_285, "Moonriver", "MOVR"),
+        known(1_868, "Soneium"), known(5_000, "Mantle", "MNT"), known(34_443, "Mode"), known(42_170, "Arbitrum Nova"),
+        known(42_220, "Celo", "CELO"), known(57_073, "Ink"), known(59_144, "Linea"),
+        known(80_094, "Berachain", "BERA"), known(81_457, "Blast"), known(534_352, "Scroll"),
+        known(7_777_777, "Zora"), known(11_155_111, "Sepolia (test network)"), known(560_048, "Hoodi (test network)"),
+        known(97, "BNB Smart Chain (test network)", "tBNB"), known(43_113, "Avalanche Fuji (test network)", "AVAX"),
+        known(80_002, "Polygon Amoy (test network)", "POL"), known(84_532, "Base Sepolia (test network)"),
+        known(421_614, "Arbitrum Sepolia (test network)"), known(11_155_420, "OP Sepolia (test network)"),
+    ]
+
+    /// Other names under which people know these chains.
+    static let otherNames = [
+        "Arbitrum", "Optimism", "BNB", "BNB Chain", "BSC", "Binance", "Avalanche", "AVAX", "xDAI", "Matic", "Fantom",
+        "zkSync", "Metis", "Worldchain", "Sepolia", "Hoodi", "ETH", "Ether", "OP",
+    ]
+
+    /// Whether `text` can be the name of something: all of it is seen as it is, and it is not long.
+    package static func isName(_ text: String, upTo limit: Int) -> Bool {
+        let count = text.unicodeScalars.count
+        return count > 0 && count <= limit && VisibleText.of(text) == text && text.first != " " && text.last != " "
+    }
+
+    private static func known(_ id: UInt64, _ name: String, _ symbol: String = "ETH") -> Chain {
+        Chain(id: id, name: name, symbol: symbol, isWellKnown: true)
+    }
+}

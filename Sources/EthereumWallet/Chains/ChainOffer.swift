@@ -1,0 +1,103 @@
+package import Bridge
+import WalletCore
+
+/// The parameter of `wallet_addEthereumChain` (EIP-3085), read strictly.
+package struct ChainOffer {
+    package let chain: Chain
+    package let endpoint: Endpoint
+    package let explorers: [String]
+
+    /// Reads what a page of `origin` offers.
+    ///
+    /// Of several servers the first is taken that may be used; explorers that cannot be used are left out. A coin has
+    /// 18 decimals, since fees and amounts of the EVM have.
+    package init(_ parameter: JSON, from origin: Origin) throws(RPCError) {
+        guard let id = parameter["chainId"]?.quantity, id > 0, id <= Self.greatestID else {
+            throw RPCError(
+                .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
+        }
+        guard let name = parameter["chainName"]?.string, Chain.isName(name, upTo: 64) else {
+            throw RPCError(.invalidParameters, "“chainName” must be a name of 1 to 64 plain characters.")
+        }
+        let coin = parameter["nativeCurrency"]
+        guard let symbol = coin?["symbol"]?.string, Chain.isName(symbol, upTo: 11) else {
+            throw RPCError(
+                .invalidParameters, "“nativeCurrency.symbol” must be a name of 1 to 11 plain characters.")
+        }
+        guard coin?["decimals"]?.number?.integer == 18 else {
+            throw RPCError(.invalidParameters, "“nativeCurrency.decimals” must be 18.")
+        }
+        chain = Chain(id: id, name: name, symbol: symbol)
+        endpoint = try Self.endpoint(parameter["rpcUrls"], of: id, from: origin)
+        explorers = try Self.explorers(parameter["blockExplorerUrls"], of: id, from: origin)
+    }
+
+    /// Whether the name begins like that of a well-known chain, or the sign looks like one's; many chains have `ETH`.
+    package var imitates: Bool {
+        let name = Self.look(of: chain.name)
+        let names = (Chain.wellKnown.map(\.name) + Chain.otherNames).map(Self.look)
+        // Short names are beginnings of many words.
+        let begins = names.contains { $0 == name || name.hasPrefix($0.count < 7 ? $0 + " " : $0) }
+        let symbol = Self.look(of: chain.symbol)
+        let isSign = Chain.wellKnown.contains { Self.look(of: $0.symbol) == symbol }
+        return begins || name.contains(Self.look(of: "mainnet")) || isSign && chain.symbol.uppercased() != "ETH"
+    }
+
+    /// The skeleton of a name, with a single space for each run of other characters than letters.
+    private static func look(of name: String) -> String {
+        HostSkeleton.of(name.lowercased()).split { !$0.isLetter }.joined(separator: " ")
+    }
+
+    /// Above this an EIP-155 signature's v does not fit numbers of JavaScript any more (EIP-2294).
+    private static let greatestID: UInt64 = 4_503_599_627_370_476
+
+    private static func endpoint(_ urls: JSON?, of id: UInt64, from origin: Origin) throws(RPCError) -> Endpoint {
+        guard let urls = urls?.array, (1...16).contains(urls.count) else {
+            throw RPCError(.invalidParameters, "“rpcUrls” must be an array of 1 to 16 addresses.")
+        }
+        var fault = EndpointFault.form
+        var isPrivate = false
+        for url in urls {
+            guard let text = url.string else {
+                throw RPCError(.invalidParameters, "“rpcUrls” must contain only strings.")
+            }
+            do throws(EndpointFault) {
+                let endpoint = try Endpoint(text)
+                if PublicHost.mayLead(origin, to: endpoint.origin.host) { return endpoint }
+                isPrivate = true
+            } catch {
+                fault = error
+            }
+        }
+        if isPrivate { throw Self.privateServer(of: id) }
+        throw RPCError(.invalidParameters, fault.sentence(forPageAbout: "rpcUrls"))
+    }
+
+    private static func privateServer(of id: UInt64) -> RPCError {
+        RPCError(
+            .invalidParameters,
+            "A public site cannot add a server on your local network. You can add it yourself: drawbridge endpoint "
+                + "set \(id) …")
+    }
+
+    private static func explorers(_ urls: JSON?, of id: UInt64, from origin: Origin) throws(RPCError) -> [String] {
+        guard let urls, urls != .null else { return [] }
+        guard let urls = urls.array, urls.count <= 16 else {
+            throw RPCError(.invalidParameters, "“blockExplorerUrls” must be an array of at most 16 addresses.")
+        }
+        var explorers: [String] = []
+        for url in urls {
+            guard let text = url.string else {
+                throw RPCError(.invalidParameters, "“blockExplorerUrls” must contain only strings.")
+            }
+            guard let explorer = try? Endpoint(text) else {
+                // Many pages give an empty text, or an address without TLS.
+                if text.isEmpty || text.hasPrefix("http://") { continue }
+                throw RPCError(.invalidParameters, "An address in “blockExplorerUrls” cannot be used.")
+            }
+            guard PublicHost.mayLead(origin, to: explorer.origin.host) else { throw Self.privateServer(of: id) }
+            explorers.append(explorer.url)
+        }
+        return Array(explorers.prefix(4))
+    }
+}

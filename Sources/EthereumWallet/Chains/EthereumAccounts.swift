@@ -1,0 +1,99 @@
+public import Bridge
+package import Ethereum
+import Primitives
+public import WalletCore
+
+/// The active account on EVM chains: which requests may use it, on which chain, and how it signs for them.
+@MainActor public final class EthereumAccounts {
+    /// The chains and the sites on them.
+    public let chains: ChainBook
+
+    let sites: SiteAccounts
+    let siteWarnings: SiteWarnings
+
+    /// Creates the accounts.
+    ///
+    /// - Parameters:
+    ///   - sites: The active account, and which sites may see it.
+    ///   - siteWarnings: What must be said of sites.
+    ///   - chains: The chains and the sites on them.
+    public init(sites: SiteAccounts, siteWarnings: SiteWarnings, chains: ChainBook) {
+        self.sites = sites
+        self.siteWarnings = siteWarnings
+        self.chains = chains
+    }
+
+    /// The events with which a document is greeted.
+    public func welcome(_ peer: Peer) -> [Event] {
+        let accounts = sites.accounts(for: peer.origin)
+        return [.connect(chainID: chains.chain(of: peer.origin).hexID)]
+            + (accounts.isEmpty ? [] : [.accountsChanged(accounts)])
+    }
+
+    /// Puts `origin` on the chain with this id, a hexadecimal quantity, and tells its pages.
+    public func choose(_ chainID: String, for origin: Origin) throws(RPCError) {
+        guard let id = HexNumber.read(chainID), let chain = chains.chain(id: id) else {
+            throw RPCError(.unknownChain, "The wallet does not know this chain.")
+        }
+        chains.choose(chain, for: origin)
+        sites.eventBus.announce(.chainChanged(chain.hexID), to: origin)
+    }
+
+    /// The chain of a request: a payment is on the one that is paid on, a site on the one that it chose.
+    package func chain(for request: Request) -> Chain {
+        request.peer.payment.flatMap { payingAccount(of: $0)?.chain } ?? chains.chain(of: request.peer.origin)
+    }
+
+    /// Whether `peer` may ask for something to be signed by the account in use.
+    package func mayUseAccount(_ peer: Peer) -> Bool {
+        guard let payment = peer.payment else { return sites.grants.allows(.ethereum, to: peer.origin) }
+        return payingAccount(of: payment)?.address == sites.activeAccount.address(.ethereum).lowercased()
+    }
+
+    /// The account that may sign for the asker, where `address` names it.
+    @discardableResult package func requireAccount(_ address: String?, for request: Request) throws(RPCError)
+        -> EthereumAddress
+    {
+        guard mayUseAccount(request.peer) else { throw .unauthorized }
+        guard let address, let named = try? EthereumAddress(address) else {
+            throw RPCError(.invalidParameters, "The address is not an Ethereum address.")
+        }
+        guard named.description == sites.activeAccount.address(.ethereum) else { throw .unauthorized }
+        return named
+    }
+
+    /// Where `account` would sign for `request`: on the asker's chain unless it is another one.
+    package func context(of account: EthereumAddress, for request: Request, on chain: Chain? = nil) -> SigningContext {
+        SigningContext(
+            signer: account, accountName: sites.activeAccount.account.name, chain: chain ?? self.chain(for: request),
+            site: request.peer.origin.site, merchant: merchantRows(for: request),
+            warnings: siteWarnings.warnings(about: request, isSigning: true))
+    }
+
+    /// Shows `subject` and signs it after the user's approval.
+    ///
+    /// - Returns: The signature, as pages get it.
+    package func sign(_ subject: some EthereumSignable, for request: Request) async throws(RPCError) -> String {
+        let consent = try await sites.gate.ask(subject, for: request)
+        return HexText.of(try sites.activeAccount.sign(consent).encoded)
+    }
+
+    /// Whom a payment is for, and how much they ask for; no rows where no payment asks.
+    private func merchantRows(for request: Request) -> [Approval.Row] {
+        guard let payment = request.peer.payment else { return [] }
+        return [
+            payment.merchant.map { Approval.Row("Merchant", .untrusted($0), role: .merchant) },
+            payment.invoice.map { Approval.Row("Asks for", .trusted($0), role: .merchant) },
+        ].compactMap(\.self)
+    }
+
+    /// The chain and the address, in lower case, of the account that pays (CAIP-10); `nil` where the wallet does not
+    /// know the chain.
+    private func payingAccount(of payment: PaymentPeer) -> (chain: Chain, address: String)? {
+        let parts = payment.account.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "eip155", let id = UInt64(parts[1]), "\(id)" == parts[1],
+            let chain = chains.chain(id: id)
+        else { return nil }
+        return (chain, parts[2].lowercased())
+    }
+}

@@ -1,0 +1,147 @@
+import BigInt
+import Bridge
+import Ethereum
+import Messages
+import WalletCore
+
+/// Addresses as text, and warnings about them.
+extension IntentExplainer {
+    /// An address in a sentence.
+    func who(_ address: EthereumAddress) -> Message {
+        switch known[address] {
+        case .own?: return localizable("your own account")
+        case .known(let name?, _)? where Chain.isName(name, upTo: 40): return Message(verbatim: Quotation.of(name))
+        case .named(let name)?, .described(let name, _)?, .open(let name)?: return Message(verbatim: name)
+        default:
+            let text = address.description
+            return Message(verbatim: "\(text.prefix(6))…\(text.suffix(4))")
+        }
+    }
+
+    /// Whether the user or the wallet knows an address well enough to trust it with what is shown.
+    func isTrusted(_ address: EthereumAddress) -> Bool {
+        switch known[address] {
+        case .own?, .named?, .described?: true
+        case .known(let name, _)?: name != nil
+        default: isVouchedFor(address)
+        }
+    }
+
+    /// Whether an address is unknown, so that it must not receive anything; a descriptor only names it.
+    func isStranger(_ address: EthereumAddress) -> Bool { isStranger(address, unless: .recipient) }
+
+    /// Whether an address is unknown, so that it must not spend anything.
+    ///
+    /// One that the user has sent something to is still a stranger.
+    func isStrangeSpender(_ address: EthereumAddress) -> Bool {
+        isStranger(address, unless: .spender) && !isVouchedFor(address)
+    }
+
+    private func isStranger(_ address: EthereumAddress, unless role: Recipient.Roles) -> Bool {
+        switch known[address] {
+        case .own?, .named?: false
+        case .known(_, let roles)?, .described(_, let roles)?: !roles.contains(role)
+        default: true
+        }
+    }
+
+    /// The name of a well-known contract, which does not record whose tokens it holds: it must not be a recipient.
+    func nameOfContract(_ address: EthereumAddress) -> String? {
+        switch known[address] {
+        case .named(let name)?, .open(let name)?: name
+        default: nil
+        }
+    }
+
+    /// Whether the user has used an address as `role`; one that only a descriptor names has never been sent to.
+    func isUsed(_ address: EthereumAddress, as role: Approval.Row.Role) -> Bool {
+        guard case .known(_, let roles)? = known[address] else { return false }
+        return switch role {
+        case .recipient: roles.contains(.recipient)
+        case .spender: !roles.isDisjoint(with: [.spender, .signedSpender])
+        case .contract: !roles.isDisjoint(with: [.spender, .signedSpender, .contract])
+        default: true
+        }
+    }
+
+    /// Whether an address without code can belong to a person: the wallet does not list it as a contract.
+    private func isPerson(_ address: EthereumAddress) -> Bool {
+        switch known[address] {
+        case .own?, .named?, .open?: false
+        default: true
+        }
+    }
+
+    /// Whether an amount tells that the user knows who gets it: a little that a page asks for does not, and a token
+    /// that the wallet does not know may be the page's own.
+    func isTelling(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
+        isVouchedFor(token) && !isTrifle(units, of: token)
+    }
+
+    /// A row with the whole address and how well it is known.
+    func row(_ label: String, _ address: EthereumAddress, role: Approval.Row.Role = .detail) -> Approval.Row {
+        let note: String? =
+            switch known[address] {
+            case .own?: localized("yours")
+            case .known(let name, _)?:
+                name.flatMap { Chain.isName($0, upTo: 40) ? $0 : nil }
+                    ?? (isUsed(address, as: role)
+                        ? localized("used before") : localized("used before for something else"))
+            case .named(let name)?, .described(let name, _)?, .open(let name)?: name
+            case .new?: localized("new")
+            case .lookAlike?: localized("look-alike")
+            case .noOwner?: localized("burn address")
+            case .untold?, nil: nil
+            }
+        return Approval.Row(label, .exact(address.description), note: note, role: role)
+    }
+
+    static let isLost = localized("No one controls this address: anything sent there is lost.")
+
+    /// Warns of an address that is an impostor, lost, or new; `isNewSaid` where a stronger warning says the last
+    /// already.
+    func warn(
+        about address: EthereumAddress, as role: Approval.Row.Role, isNewSaid: Bool = false,
+        in explanation: inout Explanation
+    ) {
+        switch known[address] {
+        case .lookAlike(let other)?:
+            explanation.warn(
+                .danger,
+                localized(
+                    """
+                    This address looks like one that you know, but it is a different one. \
+                    \(address, as: "address") is not \(other, as: "knownAddress"). It may have been created to \
+                    impersonate it.
+                    """))
+        case .open(let name)? where role == .spender:
+            explanation.warn(
+                .danger,
+                localized(
+                    "Anyone can make \(name, as: "contract") call any contract: what it may spend, anyone can take."))
+        case .noOwner? where role == .recipient:
+            explanation.warn(.danger, Self.isLost)
+        case .own? where role == .recipient && address == signer:
+            explanation.warn(.caution, localized("The recipient is the account that sends it."))
+        case .new?, .known?:
+            guard !isUsed(address, as: role) else { break }
+            if role == .recipient {
+                explanation.warn(.caution, localized("You have never sent to this address before."))
+            } else if role == .spender, !isNewSaid {
+                explanation.warn(.caution, localized("You have never used this spender before."))
+            }
+        case .described(_, let roles)? where role == .spender && !isNewSaid:
+            guard roles.isDisjoint(with: [.spender, .signedSpender]) else { break }
+            explanation.warn(.caution, localized("You have never used this spender before."))
+        case .untold?:
+            explanation.warn(
+                .caution, localized("Your earlier recipients could not be read, so this address was not checked."))
+        default: break
+        }
+        if role == .spender, !isPayment, holdings.hasCode[address] == false, isPerson(address) {
+            explanation.warn(
+                .danger,
+                localized("The spender is a person’s address, not a contract. Honest apps do not ask for this."))
+        }
+    }
+}

@@ -1,0 +1,11 @@
+public import Ethereum
+public import WalletCore
+
+/// Stores the tokens that the user added, across restarts.
+public protocol TokenStore: Sendable {
+    /// The stored tokens, in no particular order.
+    func load() throws(JournalError) -> [Token]
+
+    /// Stores `token` in place of an earlier entry for its contract; on disk when it returns.
+    func keep(_ token: Token) async throws(JournalError)
+}

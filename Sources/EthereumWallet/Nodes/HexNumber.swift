@@ -1,0 +1,39 @@
+package import BigInt
+import Bridge
+
+/// Numbers as Ethereum's JSON-RPC writes them: `0x` and hexadecimal digits without leading zeros.
+package enum HexNumber {
+    /// A number of at most 64 bits; `nil` for everything else.
+    package static func read(_ text: String) -> UInt64? {
+        digits(of: text).flatMap { UInt64($0, radix: 16) }
+    }
+
+    /// A number of at most 256 bits; `nil` for everything else.
+    package static func readBig(_ text: String) -> BigUInt? {
+        guard let digits = digits(of: text), digits.utf8.count <= 64 else { return nil }
+        return BigUInt(digits, radix: 16)
+    }
+
+    /// The text of a number.
+    package static func text(_ value: BigUInt) -> String { "0x" + String(value, radix: 16) }
+
+    /// The text of a number.
+    package static func text(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
+
+    private static func digits(of text: String) -> Substring? {
+        guard text.utf8.starts(with: "0x".utf8), text.utf8.count > 2 else { return nil }
+        let digits = text.dropFirst(2)
+        guard digits.utf8.first != UInt8(ascii: "0") || digits.utf8.count == 1,
+            digits.utf8.allSatisfy({ $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 6 })
+        else { return nil }
+        return digits
+    }
+}
+
+extension JSON {
+    /// The number that a string holds as a quantity, where it is one of at most 64 bits.
+    var quantity: UInt64? { string.flatMap(HexNumber.read) }
+
+    /// The number that a string holds as a quantity, where it is one of at most 256 bits.
+    var bigQuantity: BigUInt? { string.flatMap(HexNumber.readBig) }
+}

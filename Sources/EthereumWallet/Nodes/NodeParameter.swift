@@ -1,0 +1,145 @@
+package import Bridge
+import Ethereum
+
+/// What a parameter of a reading method must be before it is passed to a node.
+///
+/// Neither a node nor a page is trusted: nothing passes that the method does not define, or that
+/// is larger than it needs to be.
+package indirect enum NodeParameter: Sendable {
+    case address
+    case hash
+    case quantity
+    /// A quantity, which pages also write as a number of JSON.
+    case count
+    /// `latest` and its like, or a quantity.
+    case block
+    case flag
+    /// A word of storage: a quantity, or 32 bytes with leading zeros.
+    case slot
+    /// Some words of storage.
+    case slots
+    case call
+    case filter
+    /// Percentiles, ascending.
+    case percentiles
+    /// One that may be missing; the text of JSON that then stands for it.
+    case optional(NodeParameter, JSON)
+
+    /// Whether `value` is such a parameter.
+    package func accepts(_ value: JSON) -> Bool {
+        switch self {
+        case .address: value.string.map(Self.isAddress) ?? false
+        case .hash: value.string.map { Self.isBytes($0, upTo: 32, from: 32) } ?? false
+        case .quantity: value.quantity != nil
+        case .count: value.quantity != nil || Self.count(value) != nil
+        case .block: Self.isBlock(value)
+        case .flag: value.bool != nil
+        case .slot: value.bigQuantity != nil || (value.string.map { Self.isBytes($0, upTo: 32, from: 32) } ?? false)
+        case .slots: value.array.map { $0.count <= 256 && $0.allSatisfy(NodeParameter.slot.accepts) } ?? false
+        case .call: Self.isCall(value)
+        case .filter: Self.isFilter(value)
+        case .percentiles: Self.isPercentiles(value)
+        case .optional(let parameter, _): parameter.accepts(value)
+        }
+    }
+
+    /// What stands for the parameter where it is missing.
+    package var standIn: JSON? {
+        guard case .optional(_, let value) = self else { return nil }
+        return value
+    }
+
+    /// An accepted value as nodes take it: pages give the empty text for no data, and numbers of JSON.
+    package func plain(_ value: JSON) -> JSON {
+        if case .count = self, let number = Self.count(value) { return .string(HexNumber.text(number)) }
+        guard case .call = self, var members = value.object else { return value }
+        for key in ["data", "input"] where members[key] == "" { members[key] = "0x" }
+        return .object(members)
+    }
+
+    /// The number of JSON that is a whole one and not negative.
+    private static func count(_ value: JSON) -> UInt64? {
+        value.number?.integer.flatMap { UInt64(exactly: $0) }
+    }
+
+    private static let tags: Set<String> = ["latest", "earliest", "pending", "safe", "finalized"]
+
+    private static func isBlock(_ value: JSON) -> Bool {
+        if let tag = value.string, tags.contains(tag) { return true }
+        if value.quantity != nil { return true }
+        // EIP-1898: a block by its hash.
+        guard let object = value.object, !object.members.isEmpty else { return false }
+        return object.members.allSatisfy { member in
+            switch member.key {
+            case "blockHash": hash.accepts(member.value)
+            case "blockNumber": quantity.accepts(member.value)
+            case "requireCanonical": flag.accepts(member.value)
+            default: false
+            }
+        }
+    }
+
+    private static func isCall(_ value: JSON) -> Bool {
+        guard let members = value.object?.members else { return false }
+        return members.allSatisfy { member in
+            if member.value == .null { return true }
+            switch member.key {
+            case "from", "to": return address.accepts(member.value)
+            case "gas", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas", "value", "nonce", "chainId", "type":
+                return member.value.bigQuantity != nil
+            case "data", "input":
+                return member.value == "" || (member.value.string.map { isBytes($0, upTo: 128 << 10) } ?? false)
+            case "accessList": return isAccessList(member.value)
+            default: return false
+            }
+        }
+    }
+
+    private static func isAccessList(_ value: JSON) -> Bool {
+        guard let entries = value.array, entries.count <= 256 else { return false }
+        return entries.allSatisfy { entry in
+            guard let members = entry.object, members.members.count == 2,
+                let slots = members["storageKeys"]?.array, slots.count <= 1_024
+            else { return false }
+            return address.accepts(members["address"] ?? .null) && slots.allSatisfy(hash.accepts)
+        }
+    }
+
+    private static func isFilter(_ value: JSON) -> Bool {
+        guard let members = value.object?.members else { return false }
+        return members.allSatisfy { member in
+            if member.value == .null { return true }
+            switch member.key {
+            case "fromBlock", "toBlock": return block.accepts(member.value) && member.value.object == nil
+            case "blockHash": return hash.accepts(member.value)
+            case "address": return isOneOrSome(member.value, address, upTo: 64)
+            case "topics":
+                guard let topics = member.value.array, topics.count <= 4 else { return false }
+                return topics.allSatisfy { $0 == .null || isOneOrSome($0, hash, upTo: 64) }
+            default: return false
+            }
+        }
+    }
+
+    private static func isOneOrSome(_ value: JSON, _ kind: NodeParameter, upTo limit: Int) -> Bool {
+        guard let values = value.array else { return kind.accepts(value) }
+        return values.count <= limit && values.allSatisfy { $0 == .null || kind.accepts($0) }
+    }
+
+    private static func isPercentiles(_ value: JSON) -> Bool {
+        guard let values = value.array, values.count <= 32 else { return false }
+        return values.allSatisfy { value in
+            value.number.flatMap { Double($0.text) }.map { (0...100).contains($0) } ?? false
+        }
+    }
+
+    private static func isAddress(_ text: String) -> Bool { (try? EthereumAddress(text)) != nil }
+
+    /// Whether `text` is `0x` and pairs of digits, for at most `limit` bytes.
+    private static func isBytes(_ text: String, upTo limit: Int, from least: Int = 0) -> Bool {
+        let digits = text.utf8.dropFirst(2)
+        return text.utf8.starts(with: "0x".utf8) && digits.count.isMultiple(of: 2)
+            && (least * 2...limit * 2).contains(digits.count)
+            && digits.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 6 }
+    }
+}

@@ -1,0 +1,80 @@
+import BigInt
+package import Bridge
+import Ethereum
+import WalletCore
+
+extension EthereumSending {
+    /// Sends `value`, an amount as people write it, of the chain's coin or of a token, as Link's `sendAssets` asks.
+    ///
+    /// The amount is exact: more decimals than the coin or the token has are refused, and so is zero.
+    ///
+    /// - Parameters:
+    ///   - recipient: The recipient's address, with a checksum that is right where it has one.
+    ///   - text: The amount, such as `0.000123`.
+    ///   - token: The address of the token's contract; `nil` for the coin.
+    ///   - request: The request for which it is asked.
+    /// - Returns: The hash, once the node has taken it.
+    /// - Throws: What was wrong with the wish, or why it was not sent.
+    package func sendAssets(
+        to recipient: String, value text: String, token: String?, for request: Request
+    ) async throws(RPCError) -> String {
+        let chain = accounts.chain(for: request)
+        let to = try Self.address(recipient, "“to”")
+        guard let account = try? EthereumAddress(sites.activeAccount.address(.ethereum)) else { throw .locked }
+        var wish = TransactionWish()
+        guard let token else {
+            guard chain.symbol == "ETH" else {
+                throw RPCError(.unsupported, "The site is on \(chain.name), whose coin is not ETH.")
+            }
+            wish.to = to
+            wish.value = try Self.parts(text, decimals: 18)
+            let coins = wish
+            return try await send(by: account, for: request) { _ throws(RPCError) in coins }
+        }
+        let contract = try Self.address(token, "“assetId”")
+        return try await send(by: account, for: request) { node throws(RPCError) in
+            try await transfer(of: contract, to: to, value: text, on: chain, asking: node)
+        }
+    }
+
+    /// A transfer of a token whose decimals the wallet knows, or the contract says.
+    private func transfer(
+        of contract: EthereumAddress, to: EthereumAddress, value text: String, on chain: Chain,
+        asking node: any EthereumNode
+    ) async throws(RPCError) -> TransactionWish {
+        var decimals = knowledge.tokens.token(contract, on: chain.id)?.decimals
+        if decimals == nil { decimals = await TokenContract(contract, node: node).decimals() }
+        guard let decimals else {
+            throw RPCError(.malformed, "There is no token with this “assetId” on \(chain.name).")
+        }
+        let amount = try Self.parts(text, decimals: decimals)
+        guard
+            let data = try? ABIFunction("transfer(address to, uint256 amount)").call([
+                .address(to), .number(BigInt(amount)),
+            ])
+        else { throw RPCError(.failed, "The transfer could not be encoded.") }
+        var wish = TransactionWish()
+        wish.to = contract
+        wish.data = data
+        return wish
+    }
+
+    private static func address(_ text: String, _ name: String) throws(RPCError) -> EthereumAddress {
+        do throws(EthereumError) {
+            return try EthereumAddress(text)
+        } catch {
+            throw RPCError(.malformed, "\(name): \(error.description)")
+        }
+    }
+
+    private static func parts(_ text: String, decimals: Int) throws(RPCError) -> BigUInt {
+        let parts: BigUInt
+        do throws(EthereumError) {
+            parts = try Amount.parts(text, decimals: decimals)
+        } catch {
+            throw RPCError(.malformed, "“value”: \(error.description)")
+        }
+        guard parts > 0 else { throw RPCError(.malformed, "“value” must be more than zero.") }
+        return parts
+    }
+}

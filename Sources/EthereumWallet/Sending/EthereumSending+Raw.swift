@@ -1,0 +1,77 @@
+package import Bridge
+package import Ethereum
+import Primitives
+import WalletCore
+
+/// Transactions that are signed already.
+extension EthereumSending {
+    /// Hands `signed`, which a site wants sent, to `node`.
+    ///
+    /// What the wallet's own account signed is recorded first.
+    ///
+    /// - Throws: Why the node did not take it.
+    package func pass(
+        on signed: SignedTransaction, on chain: Chain, to node: any EthereumNode, for request: Request
+    ) async throws(RPCError) {
+        if let error = try await send(signed, on: chain, to: node, for: request).error { throw error }
+    }
+
+    private func send(
+        _ signed: SignedTransaction, on chain: Chain, to node: any EthereumNode, for request: Request
+    ) async throws(RPCError) -> Broadcast.Outcome {
+        let broadcast = Broadcast(journal: journal, node: node, time: clock.time)
+        let isOwn = signed.sender.description == sites.activeAccount.address(.ethereum)
+        let outgoing = TransactionRecord(
+            chain: chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw, from: signed.sender.description,
+            nonce: signed.transaction.nonce, what: isOwn ? await what(signed, on: chain) : "",
+            origin: request.peer.asker, at: clock.now())
+        guard isOwn else {
+            try sites.gate.commit(request)
+            return await broadcast.send(outgoing)
+        }
+        let known = try await known(outgoing)
+        try sites.gate.commit(request)
+        underway.insert(outgoing.txid)
+        // What is recorded is sent, also where the page has closed meanwhile.
+        let sending = Task {
+            let outcome = await Self.send(known ?? outgoing, isNew: known == nil, by: broadcast)
+            underway.remove(outgoing.txid)
+            return outcome
+        }
+        return await sending.value
+    }
+
+    /// Sends what the wallet's account signed; what the journal knows better by now, it keeps.
+    private static func send(_ outgoing: TransactionRecord, isNew: Bool, by broadcast: Broadcast) async
+        -> Broadcast.Outcome
+    {
+        if isNew { return await broadcast.run(outgoing) }
+        let outcome = await broadcast.send(outgoing)
+        if outcome.state == .sent, [.signed, .unknown].contains(outgoing.state) {
+            try? await broadcast.journal.setState(.sent, of: outgoing.txid, on: outgoing.chain)
+        }
+        return outcome
+    }
+
+    /// The journal's entry, where it has one that was not refused, declined or given up.
+    private func known(_ outgoing: TransactionRecord) async throws(RPCError) -> TransactionRecord? {
+        do throws(JournalError) {
+            let entries = try await journal.open() + journal.recent(limit: 1_000)
+            return entries.first {
+                $0.txid == outgoing.txid && $0.chain == outgoing.chain
+                    && ![.refused, .declined, .abandoned].contains($0.state)
+            }
+        } catch {
+            throw RPCError(.failed, "The wallet could not read its journal; nothing was sent.")
+        }
+    }
+
+    /// What a transaction of the wallet's own account does, as the journal keeps it.
+    private func what(_ signed: SignedTransaction, on chain: Chain) async -> TransactionRecord.Summary {
+        let transaction = signed.transaction
+        let call = ContractCall(
+            chainID: chain.id, from: signed.sender, to: transaction.to, value: transaction.value,
+            data: transaction.data, nonce: transaction.nonce)
+        return TransactionRecord.Summary(await knowledge.clearSigning.explain(call, on: chain).summary)
+    }
+}

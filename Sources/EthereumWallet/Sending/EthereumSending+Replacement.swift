@@ -1,0 +1,75 @@
+import BigInt
+public import Bridge
+import Ethereum
+public import WalletCore
+
+/// What takes the place of a transaction that waits.
+public enum Replacement: Sendable {
+    /// The same with a higher fee.
+    case faster
+    /// Nothing: a payment of nothing to oneself.
+    case cancelling
+}
+
+extension EthereumSending {
+    /// Shows a transaction that takes the place of `outgoing`, with its number and fees at least a tenth higher, signs
+    /// it and sends it.
+    ///
+    /// Which of the two is mined is for the network to decide; the journal follows both.
+    ///
+    /// - Returns: The hash of the new one.
+    /// - Throws: If `outgoing` is no longer pending, is not of the current account, or the user rejected it.
+    public func replace(
+        _ outgoing: TransactionRecord, by replacement: Replacement, for request: Request
+    ) async throws(RPCError) -> String {
+        guard !sites.gate.isLocked else { throw .locked }
+        guard outgoing.state.isOpen else {
+            throw RPCError(.invalidParameters, "This transaction is no longer pending.")
+        }
+        guard let old = try? SignedTransaction(raw: outgoing.raw),
+            let chain = chains.chain(id: old.transaction.chainID), chain.caip == outgoing.chain
+        else { throw RPCError(.invalidParameters, "This transaction cannot be replaced.") }
+        guard old.sender.description == sites.activeAccount.address(.ethereum) else { throw .unauthorized }
+        let node = try chains.node(for: chain)
+        let turn = try await turn(of: old.sender, on: chain, for: request)
+        defer { turn.end() }
+        var wish = TransactionWish()
+        wish.nonce = old.transaction.nonce
+        if case .legacy = old.transaction.fees { wish.type = 0 }
+        switch replacement {
+        case .cancelling: wish.to = old.sender
+        case .faster:
+            wish.to = old.transaction.to
+            (wish.value, wish.data) = (old.transaction.value, old.transaction.data)
+            (wish.accessList, wish.gasLimit) = (old.transaction.accessList, old.transaction.gasLimit)
+            if case .accessList = old.transaction.fees { wish.type = 1 }
+        }
+        var draft = try await prepare(wish, from: old.sender, on: chain, asking: node)
+        draft.fees = Self.higher(draft.proposal?[.fast] ?? draft.fees, than: old.transaction.fees)
+        draft.pace = nil
+        draft.isReplacement = true
+        let purpose: UnsignedTransaction.Purpose =
+            switch replacement {
+            case .faster: .speedUp(outgoing.txid)
+            case .cancelling: .cancel(outgoing.txid, what: outgoing.what)
+            }
+        return try await send(draft, to: node, for: request, in: turn, purpose: purpose)
+    }
+
+    /// The fees of `proposal`, but each part at least a tenth and one wei above that of `old`, as nodes demand.
+    static func higher(
+        _ proposal: EthereumTransaction.Fees, than old: EthereumTransaction.Fees
+    ) -> EthereumTransaction.Fees {
+        func above(_ price: BigUInt) -> BigUInt { price * 11 / 10 + 1 }
+        switch (proposal, old) {
+        case (.dynamic(let maxFee, let tip), .dynamic(let oldMaxFee, let oldTip)):
+            let tip = max(tip, above(oldTip))
+            return .dynamic(maxFee: max(maxFee, above(oldMaxFee), tip), maxPriorityFee: tip)
+        case (.dynamic(let maxFee, let tip), _):
+            let least = above(old.highest)
+            return .dynamic(maxFee: max(maxFee, least), maxPriorityFee: max(tip, least))
+        case (.accessList(let price), _): return .accessList(gasPrice: max(price, above(old.highest)))
+        case (.legacy(let price), _): return .legacy(gasPrice: max(price, above(old.highest)))
+        }
+    }
+}

@@ -1,0 +1,313 @@
+import BigInt
+package import Bridge
+package import Ethereum
+import Primitives
+public import WalletCore
+
+/// Makes transactions of requests: asks the node, shows them, signs what was approved, and sends it.
+///
+/// The transactions of an account on a chain are prepared, shown and sent one after the other, in the order in which
+/// they were asked for. Each is prepared when those before it are settled, so its nonce and its simulation are up to
+/// date.
+@MainActor public final class EthereumSending {
+    let accounts: EthereumAccounts
+    let knowledge: EthereumKnowledge
+    let journal: any Journal
+    let clock: WalletClock
+
+    /// The numbers of transactions that are spoken for.
+    let nonces = Nonces()
+
+    /// The hashes of transactions that are written down and being handed over.
+    var underway: Set<String> = []
+
+    /// Creates what sends the transactions of `accounts`.
+    ///
+    /// - Parameters:
+    ///   - accounts: The active account on EVM chains.
+    ///   - knowledge: What explains transactions.
+    ///   - journal: Where they are recorded before they are sent.
+    ///   - clock: The clocks.
+    public init(
+        accounts: EthereumAccounts, knowledge: EthereumKnowledge, journal: any Journal, clock: WalletClock
+    ) {
+        self.accounts = accounts
+        self.knowledge = knowledge
+        self.journal = journal
+        self.clock = clock
+    }
+
+    var sites: SiteAccounts { accounts.sites }
+    var chains: ChainBook { accounts.chains }
+
+    /// Shows the transaction that `wanted` becomes, signs it and sends it.
+    ///
+    /// - Returns: The hash, once the node has taken it.
+    /// - Throws: ``/Bridge/RPCError/Kind/timedOut`` where its fate is not known; the sentence says so and has the hash.
+    package func send(_ wanted: TransactionRequest, by account: EthereumAddress, for request: Request)
+        async throws(RPCError)
+        -> String
+    {
+        try await send(by: account, for: request) { _ throws(RPCError) in TransactionWish(wanted) }
+    }
+
+    /// Shows a transaction that is made when its turn has come, signs it and sends it.
+    func send(
+        by account: EthereumAddress, for request: Request,
+        _ make: (any EthereumNode) async throws(RPCError) -> TransactionWish
+    ) async throws(RPCError) -> String {
+        let chain = accounts.chain(for: request)
+        let node = try chains.node(for: chain)
+        let turn = try await turn(of: account, on: chain, for: request)
+        defer { turn.end() }
+        let wish = try await make(node)
+        let draft = try await prepare(wish, from: account, on: chain, asking: node)
+        return try await send(draft, to: node, for: request, in: turn, purpose: .send)
+    }
+
+    /// Waits until every transaction of `account` on `chain` that was asked for earlier is settled.
+    func turn(of account: EthereumAddress, on chain: Chain, for request: Request) async throws(RPCError)
+        -> QueuePosition
+    {
+        try await sites.gate.turn(
+            for: request, of: AccountID(chain: ChainID(eip155: chain.id), address: account.description))
+    }
+
+    /// Asks `node` for what the transaction needs.
+    func prepare(
+        _ wish: TransactionWish, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
+    ) async throws(RPCError) -> TransactionDraft {
+        let line = Nonces.Line(account: account, chainID: chain.id)
+        let hasPending = try await !used(on: line, chain: chain).numbers.isEmpty
+        return try await TransactionDraft.make(
+            wish, from: account, on: chain, asking: node, isNodeTrusted: !chains.isNodeFromSite(chain),
+            block: hasPending ? "pending" : "latest")
+    }
+
+    /// Shows the transaction of `draft`, signs it and sends it to `node`.
+    func send(
+        _ draft: TransactionDraft, to node: any EthereumNode, for request: Request, in turn: QueuePosition,
+        purpose: UnsignedTransaction.Purpose
+    ) async throws(RPCError) -> String {
+        let approved = try await approved(draft, for: request, in: turn, purpose: purpose)
+        let (outgoing, line) = (approved.outgoing, approved.line)
+        let broadcast = Broadcast(journal: journal, node: node, time: clock.time)
+        // What is signed and recorded is sent, also where the page has closed meanwhile.
+        underway.insert(outgoing.txid)
+        sites.gate.note(SendOutcome(hash: outgoing.txid, fate: .unknown), for: request)
+        let sending = Task { () async -> Broadcast.Outcome in
+            let outcome = await broadcast.run(outgoing)
+            underway.remove(outgoing.txid)
+            sites.gate.note(SendOutcome(hash: outgoing.txid, fate: outcome.fate), for: request)
+            // The next one with the nonce of one that was declined takes its place.
+            if [.refused, .declined].contains(outcome.state), let nonce = outgoing.nonce {
+                nonces.release(nonce, of: line)
+            }
+            if outcome.state == .sent {
+                await knowledge.remember(approved.explanation, on: outgoing.chain)
+            }
+            return outcome
+        }
+        if let error = await sending.value.error { throw error }
+        return outgoing.txid
+    }
+
+    /// Shows the transaction that `wanted` becomes and signs it, for the site to send.
+    ///
+    /// It is written to the journal: the site may send it at any time, so its nonce is in use.
+    package func sign(_ wanted: TransactionRequest, by account: EthereumAddress, for request: Request)
+        async throws(RPCError)
+        -> [UInt8]
+    {
+        let wish = TransactionWish(wanted)
+        let chain = accounts.chain(for: request)
+        let node = chains.hasNode(chain) ? try chains.node(for: chain) : nil
+        let turn = try await turn(of: account, on: chain, for: request)
+        defer { turn.end() }
+        let draft: TransactionDraft
+        if let node {
+            draft = try await prepare(wish, from: account, on: chain, asking: node)
+        } else if let alone = TransactionDraft.alone(wish, from: account, on: chain) {
+            draft = alone
+        } else {
+            _ = try chains.node(for: chain)
+            return []
+        }
+        let approved = try await approved(draft, for: request, in: turn, purpose: .handOver)
+        do throws(JournalError) {
+            try await journal.record(approved.outgoing)
+        } catch {
+            if let nonce = approved.outgoing.nonce { nonces.release(nonce, of: approved.line) }
+            throw RPCError(.failed, "The wallet could not write to its journal, so it did not sign the transaction.")
+        }
+        return approved.outgoing.raw
+    }
+
+    /// A signed transaction.
+    private struct Approved {
+        let outgoing: TransactionRecord
+        let line: Nonces.Line
+        let explanation: Explanation
+    }
+
+    /// Asks the user and signs what was approved.
+    ///
+    /// The user is asked once; only where another program has used the nonce meanwhile is the question repeated.
+    private func approved(
+        _ draft: TransactionDraft, for request: Request, in turn: QueuePosition, purpose: UnsignedTransaction.Purpose
+    ) async throws(RPCError) -> Approved {
+        let line = Nonces.Line(account: draft.account, chainID: draft.chain.id)
+        var draft = draft
+        var isAskedAgain = false
+        while true {
+            let used = try await used(on: line, chain: draft.chain)
+            var lent: UInt64?
+            if !draft.isNonceChosen {
+                let nonce = nonces.lend(from: draft.counted ?? 0, of: line, besides: used.numbers)
+                draft.nonce = nonce
+                lent = nonce
+            }
+            defer { if let lent { nonces.giveBack(lent, of: line) } }
+            draft.unsent = used.unsent
+            draft.repeated = await repeated(draft)
+            draft.besides = await besides(draft, on: line, used: used.numbers)
+            draft.returned = await returned(draft)
+            let first = try await unsigned(draft, for: request, purpose: purpose, isAskedAgain: isAskedAgain)
+            let consent = try await sites.gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
+                let edited = try shown.draft.adjusted(values, cap: shown.explanation.cap)
+                return try await self.unsigned(edited, for: request, purpose: purpose, isAskedAgain: shown.isAskedAgain)
+            }
+            let shown = consent.subject
+            let nonce = shown.draft.nonce
+            // Another program of the same wallet may have used the nonce while this one was on the screen.
+            let usedNow = try await self.used(on: line, chain: draft.chain)
+            guard
+                shown.draft.isNonceChosen
+                    || nonces.isNext(nonce, from: draft.counted ?? 0, of: line, besides: usedNow.numbers)
+            else {
+                isAskedAgain = true
+                continue
+            }
+            try sites.gate.commit(request)
+            nonces.keep(nonce, of: line)
+            do throws(RPCError) {
+                let signature = try sites.activeAccount.sign(consent)
+                let signed = try Self.signed(shown.transaction, signature, by: draft.account)
+                let outgoing = TransactionRecord(
+                    chain: draft.chain.caip, txid: signed.hash, raw: signed.raw, from: draft.account.description,
+                    nonce: nonce, what: shown.summary, origin: request.peer.asker,
+                    purpose: request.peer.payment?.purpose, at: clock.now())
+                var isOurs = shown.draft.isNonceChosen
+                if !isOurs { isOurs = try await claim(outgoing) }
+                if isOurs {
+                    return Approved(outgoing: outgoing, line: line, explanation: shown.explanation)
+                }
+            } catch {
+                nonces.release(nonce, of: line)
+                throw error
+            }
+            // Another program of the same wallet was first. What was signed here is dropped: it never left the wallet.
+            nonces.release(nonce, of: line)
+            sites.gate.uncommit(request)
+            if try await !self.used(on: line, chain: draft.chain).numbers.contains(nonce) { draft.counted = nonce + 1 }
+            isAskedAgain = true
+        }
+    }
+
+    /// Writes a transaction to the journal, where its nonce is still free; false where it is not.
+    ///
+    /// A site or a user that chooses a nonce may mean to replace the transaction that has it.
+    private func claim(_ outgoing: TransactionRecord) async throws(RPCError) -> Bool {
+        do throws(JournalError) {
+            try await journal.claim(outgoing)
+            return true
+        } catch .nonceTaken {
+            return false
+        } catch {
+            throw RPCError(.notSent, "The wallet could not write its journal; nothing was sent.")
+        }
+    }
+
+    private func unsigned(
+        _ draft: TransactionDraft, for request: Request, purpose: UnsignedTransaction.Purpose, isAskedAgain: Bool
+    ) async throws(RPCError) -> UnsignedTransaction {
+        let explanation = await knowledge.clearSigning.explain(
+            draft.call, on: draft.chain, holdings: draft.holdings, isForMerchant: request.peer.payment != nil)
+        guard !Task.isCancelled else { throw .timedOut }
+        var draft = draft
+        draft.worthSent = explanation.worthSent
+        return try UnsignedTransaction(
+            draft, explanation: explanation,
+            context: accounts.context(of: draft.account, for: request, on: draft.chain), purpose: purpose,
+            isAskedAgain: isAskedAgain)
+    }
+
+    /// The nonces of the account's transactions that are pending, as far as the journal knows, and the lowest of those
+    /// that were signed and perhaps never sent.
+    ///
+    /// A nonce stays in use until its transaction was sent again or given up: another transaction with it would be a
+    /// unrequested replacement.
+    private func used(
+        on line: Nonces.Line, chain: Chain
+    ) async throws(RPCError) -> (numbers: Set<UInt64>, unsent: UInt64?) {
+        do throws(JournalError) {
+            let open = try await journal.open().filter {
+                $0.chain == chain.caip && $0.from == line.account.description
+            }
+            let unsent = open.filter { $0.state == .signed && !underway.contains($0.txid) }
+            return (Set(open.compactMap(\.nonce)), unsent.compactMap(\.nonce).min())
+        } catch {
+            throw RPCError(.failed, "The wallet could not read its journal; nothing was signed.")
+        }
+    }
+
+    /// The lowest nonce of the account's transactions that were given up or declined and that could happen beside the
+    /// one of `draft`: no pending transaction has it, and no block has decided about it.
+    private func besides(_ draft: TransactionDraft, on line: Nonces.Line, used: Set<UInt64>) async -> UInt64? {
+        let possible = ((try? await journal.possible()) ?? []).filter {
+            $0.chain == draft.chain.caip && $0.from == line.account.description && !used.contains($0.nonce ?? 0)
+        }
+        let watcher = ReceiptWatcher(journal: journal, chains: chains, now: clock.now)
+        var lowest: UInt64?
+        for outgoing in possible.prefix(8) {
+            guard let nonce = outgoing.nonce, nonce != draft.nonce else { continue }
+            // What the network knows by now is settled, or on its way, and named for itself.
+            if await watcher.settle(outgoing) == .known { continue }
+            lowest = min(nonce, lowest ?? .max)
+        }
+        return lowest
+    }
+
+    /// The account's transactions that were given up or declined, and that the network has now, or confirmed not long
+    /// ago.
+    private func returned(_ draft: TransactionDraft) async -> [TransactionRecord] {
+        let (all, now) = ((try? await journal.returned()) ?? [], clock.now())
+        return all.filter {
+            $0.chain == draft.chain.caip && $0.from == draft.account.description && $0.isNamed(at: now)
+        }
+    }
+
+    /// How many minutes ago a transaction was signed that does the same with another nonce, and was not refused or
+    /// given up.
+    private func repeated(_ draft: TransactionDraft) async -> Int64? {
+        let (recent, now) = ((try? await journal.recent(limit: 50)) ?? [], clock.now())
+        for outgoing in recent where outgoing.chain == draft.chain.caip && outgoing.from == draft.account.description {
+            guard outgoing.nonce != draft.nonce, let minutes = outgoing.minutes(before: now),
+                let old = try? SignedTransaction(raw: outgoing.raw).transaction, old.to == draft.wish.to,
+                old.value == draft.wish.value, old.data == draft.wish.data
+            else { continue }
+            return minutes
+        }
+        return nil
+    }
+
+    /// Joins transaction and signature, and checks that the signature is the account's.
+    private static func signed(
+        _ transaction: EthereumTransaction, _ signature: RecoverableSignature, by account: EthereumAddress
+    ) throws(RPCError) -> SentTransaction {
+        guard let signed = try? SignedTransaction(transaction, signature), signed.sender == account else {
+            throw RPCError(.failed, "The signature could not be verified; nothing was sent.")
+        }
+        return SentTransaction(hash: HexText.of(signed.hash.bytes), raw: signed.raw)
+    }
+}

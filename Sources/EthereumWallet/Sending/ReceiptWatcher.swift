@@ -1,0 +1,114 @@
+public import Bridge
+public import WalletCore
+
+/// Follows the transactions that are on their way until they are in a block.
+@MainActor public final class ReceiptWatcher {
+    /// Called when a transaction's state has changed.
+    public var onChange: (@MainActor (TransactionRecord) -> Void)?
+
+    private let journal: any Journal
+    private let chains: ChainBook
+    private let time: TimeSource
+    private let pause: Duration
+    private let now: @Sendable () -> Int64
+
+    /// Creates a watcher that looks every `pause`; `now` is the time in seconds since 1970.
+    public init(
+        journal: any Journal, chains: ChainBook, time: TimeSource = .system, pause: Duration = .seconds(12),
+        now: @escaping @Sendable () -> Int64 = WalletClock.systemTime
+    ) {
+        self.journal = journal
+        self.chains = chains
+        self.time = time
+        self.pause = pause
+        self.now = now
+    }
+
+    /// Looks again and again, until the task is cancelled.
+    public func run() async {
+        while !Task.isCancelled {
+            await look()
+            do { try await time.sleep(pause) } catch { return }
+        }
+    }
+
+    /// Looks once for every open transaction of chains of Ethereum's kind that have a node.
+    ///
+    /// - Parameter alsoPossible: Whether to look for those, too, that were given up or declined.
+    public func look(alsoPossible: Bool = false) async {
+        var wanted = (try? await journal.open()) ?? []
+        if alsoPossible { wanted += (try? await journal.possible()) ?? [] }
+        for outgoing in wanted { _ = await settle(outgoing) }
+    }
+
+    /// Writes down what is known of a transaction now, and says how it stands.
+    func settle(_ outgoing: TransactionRecord) async -> NetworkStatus {
+        guard let chain = chain(of: outgoing), let node = try? chains.node(for: chain) else { return .unasked }
+        do throws(NodeError) {
+            guard let state = try await state(of: outgoing, on: chain, node) else { return .missing }
+            if state != outgoing.state {
+                var changed = outgoing
+                changed.state = state
+                guard (try? await journal.setState(state, of: outgoing.txid, on: outgoing.chain)) != nil else {
+                    return .known
+                }
+                onChange?(changed)
+            }
+            return .known
+        } catch {
+            return .unasked
+        }
+    }
+
+    private func chain(of outgoing: TransactionRecord) -> Chain? {
+        guard outgoing.chain.hasPrefix("eip155:"), let id = UInt64(outgoing.chain.dropFirst(7)) else { return nil }
+        return chains.chain(id: id).flatMap { chains.hasNode($0) ? $0 : nil }
+    }
+
+    /// What the node says of a transaction; `nil` where it does not know it.
+    ///
+    /// - Throws: Also where its nonce is used and it is not final by which transaction.
+    private func state(
+        of outgoing: TransactionRecord, on chain: Chain, _ node: any EthereumNode
+    ) async throws(NodeError) -> TransactionRecord.State? {
+        guard let nonce = outgoing.nonce else { throw .malformed }
+        let finality = Finality(node: node, chainID: chain.id, now: now())
+        if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
+        let counted = try await finality.count(of: outgoing.from, at: "latest")
+        if counted > nonce {
+            // The number is used up, and not by this one. A node that is behind itself may say so for a moment, so the
+            // receipt is asked for once more.
+            if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
+            if let successor = await successor(of: outgoing, on: node) { return .replaced(by: successor) }
+            // One count may come from a node that is ahead of the one that was asked for the receipt. A transaction
+            // that the wallet does not know has replaced this one only once that is final.
+            guard try await finality.hasUsed(nonce, of: outgoing, latest: counted) else { throw .malformed }
+            return try await receipt(of: outgoing.txid, on: node) ?? .replaced(by: "")
+        }
+        let known = try await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)])
+        return known["hash"]?.string?.lowercased() == outgoing.txid.lowercased() ? .sent : nil
+    }
+
+    /// How a transaction ended in a block; `nil` where it is in none.
+    private func receipt(of txid: String, on node: any EthereumNode) async throws(NodeError) -> TransactionRecord.State?
+    {
+        let receipt = try await node.ask("eth_getTransactionReceipt", [.string(txid)])
+        if receipt == .null { return nil }
+        guard receipt["transactionHash"]?.string?.lowercased() == txid.lowercased(),
+            receipt["blockNumber"]?.quantity != nil, let status = receipt["status"]?.quantity
+        else { throw .malformed }
+        return .mined(succeeded: status == 1)
+    }
+
+    /// The one of this wallet's transactions with the number of `outgoing` that is in a block.
+    private func successor(of outgoing: TransactionRecord, on node: any EthereumNode) async -> String? {
+        let rivals = ((try? await journal.recent(limit: 1_000)) ?? []).filter {
+            $0.txid != outgoing.txid && $0.chain == outgoing.chain && $0.from == outgoing.from
+                && $0.nonce == outgoing.nonce
+        }
+        for rival in rivals {
+            if (try? await receipt(of: rival.txid, on: node)) != nil { return rival.txid }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,23 @@
+package import Keys
+package import Primitives
+
+/// The public keys of one account while it is the active one.
+///
+/// After the account or the wallet changes or is locked, it derives nothing more: one account never gets the keys of
+/// another.
+@MainActor package struct AccountKeys {
+    private let activeAccount: ActiveAccount
+    private let generation: Int
+
+    /// The keys of the account that is active now.
+    package init(_ activeAccount: ActiveAccount) {
+        self.activeAccount = activeAccount
+        generation = activeAccount.generation
+    }
+
+    /// The public key at the end of `path`.
+    package func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey {
+        guard activeAccount.generation == generation else { throw .locked }
+        return try activeAccount.publicKey(at: path)
+    }
+}

@@ -1,0 +1,25 @@
+package import Bitcoin
+package import Bridge
+package import Ethereum
+package import Keys
+
+/// A subject that an Ethereum account signs after approval: the Keccak-256 digest of ``/Bridge/Approvable/payload``.
+package protocol AccountSignable: Approvable {
+    /// The account that signs.
+    var signer: EthereumAddress { get }
+}
+
+/// A payment that the user can approve, and whose inputs the keys of the account sign.
+package protocol CoinSignable: Approvable {
+    /// The transaction.
+    var unsigned: UnsignedBitcoinTransaction { get }
+
+    /// The chain of its coins.
+    var utxoChain: UTXOChain { get }
+
+    /// The account's address by which the user knows it.
+    var from: String { get }
+
+    /// Where the key of an input is derived.
+    func path(ofInput place: Int) throws(KeyError) -> DerivationPath
+}

@@ -1,0 +1,133 @@
+package import Bitcoin
+package import Bridge
+import Ethereum
+public import Keys
+import Messages
+package import Primitives
+
+/// The active account, its addresses, and the only way to its signatures: a ``/Bridge/Consent``.
+///
+/// A active account without keys, as in a locked wallet, has no addresses and cannot sign.
+@MainActor public final class ActiveAccount {
+    /// The active account; without a name while there are no keys.
+    public private(set) var account: Account
+
+    /// A notice about the keys that every screen must show, if there is one.
+    public let notice: String?
+
+    /// How often the keys have changed; data derived from earlier keys is stale.
+    private(set) var generation = 0
+
+    private var signer: (any Signer)?
+    private var addresses: [AddressKind: String] = [:]
+
+    /// Creates a active account without keys.
+    public init() {
+        account = Account(name: "", index: 0)
+        notice = nil
+    }
+
+    /// Derives the addresses of `account`.
+    public init(signer: any Signer, account: Account, notice: String? = nil) throws(KeyError) {
+        self.account = account
+        self.notice = notice
+        try open(signer, account)
+    }
+
+    /// Creates a active account with the public demo keys.
+    public static func demo() throws(KeyError) -> ActiveAccount {
+        try ActiveAccount(signer: DemoKeys(), account: demoAccount, notice: DemoKeys.notice)
+    }
+
+    /// Switches to the public demo keys again, which anyone can derive at any time.
+    public func openDemo() throws(KeyError) {
+        try open(DemoKeys(), Self.demoAccount)
+    }
+
+    private static var demoAccount: Account { Account(name: localized("Demo account"), index: 0) }
+
+    /// Switches to `account` and the keys of `signer`; if it throws, nothing has changed.
+    public func open(_ signer: any Signer, _ account: Account) throws(KeyError) {
+        var addresses: [AddressKind: String] = [:]
+        for kind in AddressKind.allCases {
+            addresses[kind] = kind.address(of: try signer.publicKey(at: account.path(for: kind)))
+        }
+        self.addresses = addresses
+        self.account = account
+        self.signer = signer
+        generation += 1
+    }
+
+    /// Removes the keys and the addresses.
+    public func close() {
+        signer = nil
+        addresses = [:]
+        account = Account(name: "", index: 0)
+        generation += 1
+    }
+
+    /// Whether it has keys.
+    public var isOpen: Bool { signer != nil }
+
+    /// The account's full address of `kind`; empty while there are no keys.
+    public func address(_ kind: AddressKind) -> String {
+        addresses[kind] ?? ""
+    }
+
+    /// The public key at the end of `path`.
+    package func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey {
+        guard let signer else { throw .locked }
+        return try signer.publicKey(at: path)
+    }
+
+    /// Signs what the user approved: the Keccak-256 digest of its payload, with the key of its account.
+    ///
+    /// The consent is consumed, so each approval gives one signature.
+    ///
+    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
+    package func sign<Subject: AccountSignable>(
+        _ consent: consuming Consent<Subject>
+    ) throws(RPCError) -> RecoverableSignature {
+        let subject = consent.subject
+        guard let signer else { throw .locked }
+        guard address(.ethereum) == subject.signer.description else { throw Self.otherAccount }
+        do throws(KeyError) {
+            return try signer.sign(Keccak256.hash(subject.payload), at: account.path(for: .ethereum))
+        } catch .locked {
+            throw .locked
+        } catch {
+            throw Self.failed
+        }
+    }
+
+    /// Signs each input of the payment that the user approved, with the key of the coin that it spends.
+    ///
+    /// The consent is consumed.
+    ///
+    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
+    package func sign<Payment: CoinSignable>(_ consent: consuming Consent<Payment>) throws(RPCError)
+        -> BitcoinTransaction
+    {
+        let payment = consent.subject
+        guard let signer else { throw .locked }
+        guard address(payment.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash) == payment.from else {
+            throw Self.otherAccount
+        }
+        do throws(KeyError) {
+            return try payment.unsigned.signed { place, digest throws(KeyError) in
+                let path = try payment.path(ofInput: place)
+                let signature: InputSignature =
+                    payment.unsigned.lock == .bitcoinCashSchnorr
+                    ? .schnorr(try signer.signSchnorr(digest, at: path))
+                    : .ecdsa(try signer.sign(digest, at: path).signature)
+                return (signature, try signer.publicKey(at: path))
+            }
+        } catch {
+            throw Self.failed
+        }
+    }
+
+    private static let otherAccount = RPCError(
+        .failed, "Another account was selected before the request was approved. Nothing was signed.")
+    private static let failed = RPCError(.failed, "The wallet could not sign.")
+}

@@ -1,0 +1,47 @@
+import Bitcoin
+import Ethereum
+import Primitives
+
+/// The kinds of addresses that a site may be allowed to see, each for itself.
+public enum AddressKind: String, Sendable, CaseIterable {
+    /// Bitcoin Cash, in CashAddr form.
+    case bitcoinCash = "BCH"
+
+    /// Bitcoin, in bech32 form.
+    case bitcoin = "BTC"
+
+    /// Ethereum and every other EVM chain.
+    case ethereum = "ETH"
+
+    /// Tokens of the Simple Ledger Protocol on Bitcoin Cash, at addresses of their own.
+    case simpleLedger = "SLP"
+
+    /// What addresses for tokens begin with, in the place of `bitcoincash`.
+    package static let tokenPrefix = "simpleledger"
+
+    /// The name, as sentences have it.
+    public var name: String {
+        switch self {
+        case .bitcoinCash: "Bitcoin Cash"
+        case .bitcoin: "Bitcoin"
+        case .ethereum: "Ethereum"
+        case .simpleLedger: "Simple Ledger"
+        }
+    }
+
+    /// The address of the key, whole.
+    func address(of key: PublicKey) -> String {
+        switch self {
+        case .bitcoinCash: CashAddress(key).description
+        case .bitcoin: SegWitAddress(key).description
+        case .ethereum: EthereumAddress(key).description
+        case .simpleLedger: Self.tokenAddress(of: key)
+        }
+    }
+
+    private static func tokenAddress(of key: PublicKey) -> String {
+        let hash = CashAddress(key).hash
+        // Twenty bytes and a prefix of letters are always an address.
+        return (try? CashAddress(prefix: tokenPrefix, type: 0, hash: hash))?.description ?? ""
+    }
+}

@@ -1,0 +1,60 @@
+public import Bridge
+
+/// What the user must be told about the site that asks: a name that looks like another site's, or a connection that is
+/// not encrypted.
+@MainActor public final class SiteWarnings {
+    /// Finds names of sites that look like another's.
+    public var lookalikes = Lookalikes()
+
+    private let grants: Grants
+
+    /// The hosts that the user visited since the program started, the latest last; see ``visit(_:)``.
+    private var visited: [String] = []
+
+    /// Creates the warnings; the sites in `grants` are those that others may imitate.
+    public init(grants: Grants) {
+        self.grants = grants
+    }
+
+    /// The site that the name of `origin` looks like, and is not: one that many people know, one that is connected, or
+    /// one that was visited since the program started.
+    public func site(resembledBy origin: Origin) -> String? {
+        lookalikes.site(resembledBy: origin.host, connected: grants.everySite.map(\.host) + visited)
+    }
+
+    /// Notes that the user sees a page of `origin`, unless its name looks like another's; in memory only.
+    public func visit(_ origin: Origin) {
+        guard !visited.contains(origin.host), site(resembledBy: origin) == nil else { return }
+        visited = visited.suffix(Self.mostVisited - 1) + [origin.host]
+    }
+
+    private static let mostVisited = 200
+
+    /// What must be said of who asks.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isSigning: Whether something will be signed: then a page that anyone may have changed is a danger.
+    /// - Returns: The warnings; none for an ordinary site.
+    package func warnings(about request: Request, isSigning: Bool = false) -> [Approval.Warning] {
+        let lookalikes = lookalikeWarnings(about: request.peer)
+        guard request.peer.origin.isExposed else { return lookalikes }
+        return lookalikes + [
+            Approval.Warning(
+                isSigning ? .danger : .caution,
+                "The connection to \(request.peer.origin.site) is not encrypted. Anyone on the network may have changed "
+                    + "this request.")
+        ]
+    }
+
+    /// What must be said of a page whose site's name looks like another one's.
+    private func lookalikeWarnings(about peer: Peer) -> [Approval.Warning] {
+        guard case .page(let origin, _) = peer, let other = site(resembledBy: origin) else { return [] }
+        return [
+            Approval.Warning(
+                .danger,
+                "The name of this site looks like \(other), but it is another site. It may be a fake that wants to steal from you."
+            )
+        ]
+    }
+}

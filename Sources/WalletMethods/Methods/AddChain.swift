@@ -1,0 +1,109 @@
+import Bridge
+import EthereumWallet
+import Messages
+import WalletCore
+
+/// `wallet_addEthereumChain` (EIP-3085): adds a chain and its node, with the user's consent.
+///
+/// No server is asked before the user's yes. After it, the node must say that it serves the chain; else nothing is
+/// kept. A site of the internet names no server of one's own network, as with invoices, and no node of a chain that
+/// people know, or whose node the user chose: such a chain is only switched to. A node that a site chose may give way
+/// to another.
+struct AddChain: Method {
+    let names = ["wallet_addEthereumChain"]
+    let access = MethodAccess.unlocked
+    let ethereum: EthereumAccounts
+    let gate: Gate
+    let siteWarnings: SiteWarnings
+
+    func parse(_ request: Request) throws(RPCError) -> ChainOffer {
+        try ChainOffer(request.params[0] ?? .null, from: request.peer.origin)
+    }
+
+    func run(_ offer: ChainOffer, for request: Request) async throws(RPCError) -> JSON {
+        let origin = request.peer.origin
+        let known = ethereum.chains.chain(id: offer.chain.id)
+        // A site has no say in which node a chain is asked through that people know, or whose node the user chose.
+        if let known, known.isWellKnown || ethereum.chains.hasNode(known), !isOfferedAnew(known, offer, origin) {
+            return try await SwitchChain(ethereum: ethereum, gate: gate, siteWarnings: siteWarnings).go(
+                to: known, for: request)
+        }
+        let chain = known ?? offer.chain
+        let addition = ChainAddition(
+            offer: offer, chain: chain, replaced: ethereum.chains.endpoints[chain.id], site: origin.site,
+            warnings: siteWarnings.warnings(about: request))
+        _ = try await gate.ask(addition, for: request)
+        let found = try await ethereum.chains.chainID(at: offer.endpoint, isNamedBySite: true)
+        guard found == chain.id else {
+            throw RPCError(
+                .invalidParameters, "The server at \(offer.endpoint) serves the chain \(found), not \(chain.id).")
+        }
+        try await ethereum.chains.add(chain, at: offer.endpoint, for: origin)
+        try ethereum.choose(chain.hexID, for: origin)
+        return .null
+    }
+
+    /// Whether a site named the node of `chain`, and another one is offered to a site that is not on the chain yet.
+    private func isOfferedAnew(_ chain: Chain, _ offer: ChainOffer, _ origin: Origin) -> Bool {
+        !chain.isWellKnown && ethereum.chains.isNodeFromSite(chain) && ethereum.chains.chain(of: origin) != chain
+            && ethereum.chains.endpoints[chain.id] != offer.endpoint
+    }
+}
+
+/// A network that a site describes, with the server through which the wallet would reach it.
+struct ChainAddition: Approvable {
+    /// What the site wrote.
+    let offer: ChainOffer
+
+    /// The chain: as the wallet knows it, or as the site describes it.
+    let chain: Chain
+
+    /// The address of the node that the chain has now.
+    let replaced: Endpoint?
+
+    /// The site, as a sentence names it.
+    let site: String
+
+    /// What must be said of the site.
+    let warnings: [Approval.Warning]
+
+    func approval() -> Approval {
+        var approval =
+            replaced == nil
+            ? Approval(
+                localized("Add a network that \(site, as: "site") describes, and switch to it."),
+                verb: localized("Add network"))
+            : Approval(
+                localized("Use the server of \(site, as: "site") for a network, and switch to it."),
+                verb: localized("Use server"))
+        approval.rows = [
+            Approval.Row(
+                localized("Network"), chain.words, note: localized("chain \(chain.id, as: "number")"), role: .network),
+            Approval.Row(localized("Currency"), .untrusted(chain.symbol), note: localized("18 decimals")),
+            Approval.Row(localized("Server"), .exact(offer.endpoint.url)),
+        ]
+        if let replaced { approval.rows.append(Approval.Row(localized("Replaces"), .exact(replaced.url))) }
+        approval.rows += offer.explorers.map { Approval.Row(localized("Explorer"), .untrusted($0)) }
+        approval.warnings =
+            warnings + [
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        """
+                        The server sees your addresses and what you do on this network. Balances, fees and \
+                        simulations will be whatever the server says.
+                        """))
+            ]
+        if offer.imitates {
+            approval.warnings.insert(
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        The name or symbol belongs to a well-known network, but this is a different one. Its \
+                        coins do not have the value of that network's coins.
+                        """)), at: 0)
+        }
+        return approval
+    }
+}

@@ -1,0 +1,87 @@
+import Bridge
+import EthereumWallet
+import WalletCore
+
+/// A method that only reads the chain: its parameters are checked, and the site's node is asked.
+///
+/// What the node answers is data for the page, and is passed on as it is; what it says of an error is not.
+struct AskNode: Method {
+    let access = MethodAccess.open
+    let chains: ChainBook
+    let sites: SiteAccounts
+    let pace: SiteRateLimit
+    let method: String
+    let parameters: [NodeParameter]
+
+    var names: [String] { [method] }
+
+    func run(_ params: [JSON], for request: Request) async throws(RPCError) -> JSON {
+        let origin = request.peer.origin
+        let answer = try await chains.node(for: chains.chain(of: origin)).ask(
+            method, params, for: origin, isConnected: sites.isConnected(request),
+            on: chains.chain(of: origin), at: pace)
+        // The next long answer is read when the site has this one.
+        if let turn = answer.turn { sites.gate.keep(turn, untilAnswered: request) }
+        return answer.result
+    }
+
+    func parse(_ request: Request) throws(RPCError) -> [JSON] {
+        let given = request.params == .null ? [] : request.params.array
+        guard let given, given.count <= parameters.count else {
+            throw RPCError(.invalidParameters, "\(method) takes an array of at most \(parameters.count) parameters.")
+        }
+        var checked: [JSON] = []
+        for (index, parameter) in parameters.enumerated() {
+            guard let value = Self.value(of: parameter, at: index, in: given) else {
+                throw RPCError(.invalidParameters, "\(method) needs \(parameters.count) parameters.")
+            }
+            guard parameter.accepts(value) else {
+                throw RPCError(.invalidParameters, "Parameter \(index + 1) of \(method) is not valid.")
+            }
+            checked.append(parameter.plain(value))
+        }
+        return checked
+    }
+
+    /// What was given at `index`, or what stands for it where nothing or `null` was.
+    private static func value(of parameter: NodeParameter, at index: Int, in given: [JSON]) -> JSON? {
+        guard index < given.count else { return parameter.standIn }
+        return given[index] == .null ? parameter.standIn ?? .null : given[index]
+    }
+}
+
+extension AskNode {
+    /// The methods that are passed on, and what each takes (Ethereum execution API specification).
+    private static let passedOn: [String: [NodeParameter]] = [
+        "eth_blockNumber": [],
+        "eth_call": [.call, .optional(.block, "latest")],
+        "eth_estimateGas": [.call, .optional(.block, "latest")],
+        "eth_createAccessList": [.call, .optional(.block, "latest")],
+        "eth_feeHistory": [.count, .block, .optional(.percentiles, [])],
+        "eth_gasPrice": [],
+        "eth_maxPriorityFeePerGas": [],
+        "eth_blobBaseFee": [],
+        "eth_getBalance": [.address, .optional(.block, "latest")],
+        "eth_getBlockByHash": [.hash, .optional(.flag, false)],
+        "eth_getBlockByNumber": [.block, .optional(.flag, false)],
+        "eth_getBlockReceipts": [.block],
+        "eth_getBlockTransactionCountByHash": [.hash],
+        "eth_getBlockTransactionCountByNumber": [.block],
+        "eth_getCode": [.address, .optional(.block, "latest")],
+        "eth_getLogs": [.filter],
+        "eth_getProof": [.address, .slots, .optional(.block, "latest")],
+        "eth_getStorageAt": [.address, .slot, .optional(.block, "latest")],
+        "eth_getTransactionByBlockHashAndIndex": [.hash, .quantity],
+        "eth_getTransactionByBlockNumberAndIndex": [.block, .quantity],
+        "eth_getTransactionByHash": [.hash],
+        "eth_getTransactionCount": [.address, .optional(.block, "latest")],
+        "eth_getTransactionReceipt": [.hash],
+        "eth_syncing": [],
+        "net_listening": [],
+    ]
+
+    /// Each of the methods that are passed on.
+    static func all(_ chains: ChainBook, _ sites: SiteAccounts, _ pace: SiteRateLimit) -> [AskNode] {
+        passedOn.map { AskNode(chains: chains, sites: sites, pace: pace, method: $0.key, parameters: $0.value) }
+    }
+}

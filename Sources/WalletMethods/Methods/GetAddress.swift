@@ -1,0 +1,44 @@
+import Bridge
+import EthereumWallet
+import WalletCore
+
+/// Link's `getAddress`: the address for one protocol, after the user agreed that the site may see it.
+struct GetAddress: Method {
+    let names = ["getAddress"]
+    let access = MethodAccess.connecting
+    let sites: SiteAccounts
+    let chains: ChainBook
+    let siteWarnings: SiteWarnings
+
+    func parse(_ request: Request) throws(RPCError) -> AddressKind {
+        guard let name = request.params["protocol"]?.string else {
+            throw RPCError(.malformed, "“protocol” must be one of BCH, BTC, ETH, SLP.")
+        }
+        guard let kind = AddressKind(rawValue: name) else {
+            throw RPCError(.unsupported, "The wallet has no addresses for the protocol \(RPCError.quoted(name)).")
+        }
+        return kind
+    }
+
+    func run(_ kind: AddressKind, for request: Request) async throws(RPCError) -> JSON {
+        if !sites.grants.allows(kind, to: request.peer.origin) {
+            let connection = Connection(
+                of: kind, for: request, sites.activeAccount, network: network(of: kind, for: request),
+                warnings: siteWarnings.warnings(about: request))
+            try await sites.give(try await sites.gate.ask(connection, for: request))
+        }
+        return ["address": .string(sites.activeAccount.address(kind)), "label": .string(Self.label)]
+    }
+
+    /// The name of the network of an address, and for an Ethereum address of the chain that the site starts on.
+    private func network(of kind: AddressKind, for request: Request) -> DisplayText {
+        switch kind {
+        case .ethereum: chains.chain(of: request.peer.origin).words
+        case .bitcoin: .trusted("Bitcoin")
+        case .bitcoinCash, .simpleLedger: .trusted("Bitcoin Cash")
+        }
+    }
+
+    /// The same for all sites: the user's names for wallets and accounts are private.
+    private static let label = "Drawbridge wallet"
+}

@@ -1,0 +1,16 @@
+import Bridge
+import WalletCore
+
+/// Link's `getInfo`: what the wallet is.
+struct GetInfo: Method {
+    let names = ["getInfo"]
+    let access = MethodAccess.open
+    let version: String
+
+    func run(_ params: JSON, for request: Request) async throws(RPCError) -> JSON {
+        [
+            "version": .string(version), "platform": "linux",
+            "protocols": .array(AddressKind.allCases.map { .string($0.rawValue) }),
+        ]
+    }
+}

@@ -1,0 +1,99 @@
+import Bridge
+import WalletCore
+
+/// A method that pages or payments can call: its names, when it may be called, and what it does.
+///
+/// A method that needs the user's approval asks ``/Bridge/Gate/ask(_:for:in:revise:)`` with an ``/Bridge/Approvable``
+/// in ``run(_:for:)``, after everything else about the request was checked.
+@MainActor protocol Method {
+    /// What ``run(_:for:)`` works with: the parameters as read.
+    associatedtype Parameters
+
+    /// The names under which it is called.
+    var names: [String] { get }
+
+    /// When it may be called.
+    var access: MethodAccess { get }
+
+    /// Reads the parameters of `request`, without asking a server or the user.
+    func parse(_ request: Request) throws(RPCError) -> Parameters
+
+    /// Answers `request`.
+    func run(_ parameters: Parameters, for request: Request) async throws(RPCError) -> JSON
+
+    /// Drops the data stored for a document that has ended.
+    func end(_ document: DocumentID)
+}
+
+extension Method {
+    /// Nothing: most methods keep nothing for a document.
+    func end(_ document: DocumentID) {}
+}
+
+extension Method where Parameters == JSON {
+    /// The parameters as the page sent them.
+    func parse(_ request: Request) throws(RPCError) -> JSON { request.params }
+}
+
+/// When a method may be called, and what it does in a locked wallet.
+enum MethodAccess: Hashable {
+    /// At any time.
+    case open
+
+    /// Only while the wallet is unlocked; otherwise it fails with ``/Bridge/RPCError/locked``.
+    case unlocked
+
+    /// Once the wallet is unlocked: any site may ask for that, because the method asks to connect it.
+    case connecting
+
+    /// Once the wallet is unlocked: a site that the user has never connected may not ask for that.
+    case needsKeys
+}
+
+/// Answers requests with a method, after its access was checked.
+struct MethodHandler<Called: Method>: Handler {
+    let method: Called
+    let gate: Gate
+    let grants: Grants
+
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
+        if gate.isLocked, gate.unlocker != nil, mayAskToUnlock(request.peer) { try await gate.unlocked(for: request) }
+        let parameters = try method.parse(request)
+        guard method.access == .open || !gate.isLocked else { throw .locked }
+        return try await method.run(parameters, for: request)
+    }
+
+    func end(_ document: DocumentID) { method.end(document) }
+
+    /// Whether a request of `peer` waits until the user has unlocked the wallet.
+    private func mayAskToUnlock(_ peer: Peer) -> Bool {
+        switch method.access {
+        case .open, .unlocked: false
+        case .connecting: true
+        case .needsKeys: peer.payment != nil || grants.everySite.contains(peer.origin)
+        }
+    }
+}
+
+/// The methods of one dialect, by name.
+@MainActor struct MethodTable {
+    /// The handler for each name.
+    let handlers: [String: any Handler]
+
+    /// Creates a table; no two methods have a name in common.
+    init(_ methods: [any Method], gate: Gate, grants: Grants) {
+        var handlers: [String: any Handler] = [:]
+        for method in methods {
+            let handler = Self.handler(for: method, gate, grants)
+            for name in method.names {
+                assert(handlers[name] == nil, "two methods are called \(name)")
+                handlers[name] = handler
+            }
+        }
+        self.handlers = handlers
+    }
+
+    private static func handler(for method: some Method, _ gate: Gate, _ grants: Grants) -> any Handler {
+        MethodHandler(method: method, gate: gate, grants: grants)
+    }
+}

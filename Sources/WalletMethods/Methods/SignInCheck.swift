@@ -1,0 +1,263 @@
+import Bridge
+import Ethereum
+import Foundation
+import EthereumWallet
+import Messages
+
+/// Looks whether a message signs the user in somewhere (EIP-4361), and whether it is where the message comes from.
+struct SignInCheck {
+    let message: PersonalMessage
+    let signer: EthereumAddress
+    let request: Request
+    let account: String
+    let chain: Chain
+
+    /// The time, in seconds since 1970.
+    var now = Int64(Date().timeIntervalSince1970)
+
+    private static let minute: Int64 = 60
+    private static let day: Int64 = 86_400
+
+    /// Says in `approval` what was found.
+    func apply(to approval: inout Approval) {
+        approval.warnings += messageWarnings
+        let count = message.signInCount
+        guard count > 0 else {
+            if let warning = linkWarning ?? nameWarning { approval.warnings.append(warning) }
+            return
+        }
+        let site = request.peer.origin.site
+        do throws(EthereumError) {
+            guard let exact = message.text else { throw .signIn(part: "text") }
+            let signIn = try SignInMessage(exact)
+            guard signIn.isFor(request.peer.origin) else {
+                approval.warnings.append(foreign(signIn.domain))
+                return
+            }
+            guard count == 1 else {
+                approval.warnings.append(
+                    Approval.Warning(
+                        .danger,
+                        localized(
+                            """
+                            This sign-in contains another sign-in. It may be an attempt to take over an account \
+                            of yours.
+                            """)))
+                return
+            }
+            approval.sentence = localized("Sign in to \(site, as: "site") with \(account, as: "account").")
+            approval.verb = localized("Sign in")
+            approval.rows += rows(of: signIn)
+            approval.warnings += warnings(about: signIn)
+        } catch {
+            if let domain = message.suspectedSite, domain != site.lowercased() {
+                approval.warnings.append(foreign(domain))
+            }
+            approval.warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        This message looks like a sign-in but is not a valid one, so the wallet cannot tell \
+                        where it signs you in. \(error.sentence, as: "reason")
+                        """)))
+        }
+    }
+
+    /// What must be said of a message with a link to another site: it may be the login of that site.
+    private var linkWarning: Approval.Warning? {
+        let own = Self.domain(request.peer.origin.host)
+        guard let host = message.linkedHosts.first(where: { Self.domain($0) != own }) else { return nil }
+        return message.isLogin
+            ? login(to: host)
+            : Approval.Warning(
+                .caution,
+                localized("This message links to another site: \(Quotation.of(host, limit: 253), as: "host")."))
+    }
+
+    /// What must be said of a login that names another well-known site.
+    private var nameWarning: Approval.Warning? {
+        let own = Self.domain(request.peer.origin.host)
+        let others = message.namedSites.filter { named in
+            !named.domains.contains { $0 == own || named.isWord && Self.name(of: $0) == Self.name(of: own) }
+        }
+        guard let other = others.first(where: \.isCertain) ?? others.first, let domain = other.domains.first else {
+            return nil
+        }
+        return other.isCertain
+            ? login(to: domain)
+            : Approval.Warning(.caution, localized("This message names another site: “\(domain, as: "domain")”."))
+    }
+
+    private func login(to host: String) -> Approval.Warning {
+        Approval.Warning(
+            .danger,
+            localized(
+                """
+                This message comes from \(request.peer.origin.site, as: "site") but looks like a login to \
+                \(Quotation.of(host, limit: 253), as: "host"). It may be an attempt to take over your \
+                account there.
+                """))
+    }
+
+    /// The first label of a domain.
+    private static func name(of domain: String) -> Substring { domain.prefix { $0 != "." } }
+
+    /// The last two labels of a host, or the host itself.
+    private static func domain(_ host: String) -> String {
+        let host = host.lowercased()
+        return Lookalikes.lastTwoLabels(host) ?? host
+    }
+
+    private func foreign(_ domain: String) -> Approval.Warning {
+        Approval.Warning(
+            .danger,
+            localized(
+                """
+                This message comes from \(request.peer.origin.site, as: "site") but signs you in to \
+                \(Quotation.of(domain, limit: 253), as: "domain"). It may be an attempt to take over your \
+                account there.
+                """))
+    }
+
+    private func rows(of signIn: SignInMessage) -> [Approval.Row] {
+        let resources = signIn.resources.prefix(8).map {
+            Approval.Row(localized("Also grants access to"), .untrusted($0))
+        }
+        guard let end = signIn.expirationTime else { return resources }
+        return [Approval.Row(localized("Expires"), .untrusted(end.text), role: .expiry)] + resources
+    }
+
+    private func warnings(about signIn: SignInMessage) -> [Approval.Warning] {
+        var warnings = times(of: signIn)
+        func warn(_ level: Approval.Warning.Level, _ text: String) {
+            warnings.append(Approval.Warning(level, text))
+        }
+        if signIn.address != signer {
+            warn(.danger, localized("The message is for another account: \(signIn.address, as: "address")."))
+        }
+        if signIn.chainID != chain.id {
+            let name = chain.isWellKnown ? chain.name : Quotation.of(chain.name)
+            warn(
+                .caution,
+                localized(
+                    """
+                    The message names chain \(signIn.chainID, as: "number"), but the site is on \
+                    \(name, as: "network") (\(chain.id, as: "otherNumber")).
+                    """))
+        }
+        if let host = Self.host(signIn.uri), host != request.peer.origin.host.lowercased() {
+            let own = request.peer.origin.host.lowercased()
+            let isRelated = host.hasSuffix(".\(own)") || own.hasSuffix(".\(host)")
+            warn(
+                isRelated ? .caution : .danger,
+                localized(
+                    """
+                    The message is for \(request.peer.origin.site, as: "site"), but its address is on \
+                    \(Quotation.of(host, limit: 253), as: "host").
+                    """)
+            )
+        }
+        if signIn.resources.contains(where: { $0.lowercased().hasPrefix("urn:recap:") }) {
+            warn(
+                .danger,
+                localized(
+                    """
+                    The sign-in also lets the site act for you elsewhere, in ways that the wallet cannot \
+                    explain.
+                    """)
+            )
+        }
+        return warnings
+    }
+
+    /// What must be said of the times in a sign-in, held against the clock.
+    private func times(of signIn: SignInMessage) -> [Approval.Warning] {
+        let issued = Int64(signIn.issuedAt.secondsSince1970)
+        let end = signIn.expirationTime.map { Int64($0.secondsSince1970) }
+        let start = signIn.notBefore.map { Int64($0.secondsSince1970) }
+        var warnings: [Approval.Warning] = []
+        if let end, end <= max(issued, start ?? issued) {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized("The sign-in expires before it begins: its dates make no sense.")))
+        } else if let end, end < now {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized("The sign-in has expired. Honest sites send a new one.")))
+        } else if let end, end - now > 400 * Self.day {
+            warnings.append(Approval.Warning(.caution, localized("The sign-in is valid for more than a year.")))
+        }
+        if issued - now > Self.day {
+            warnings.append(Approval.Warning(.danger, localized("The sign-in is dated in the future.")))
+        } else if issued - now > 10 * Self.minute {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    localized("The sign-in is dated in the future. Check the clock of this computer.")))
+        } else if now - issued > Self.day {
+            warnings.append(Approval.Warning(.caution, localized("The sign-in was made more than a day ago.")))
+        }
+        if let start, start - now > Self.day {
+            warnings.append(
+                Approval.Warning(
+                    .danger, localized("The sign-in cannot be used now, only later. Honest sites do not need that.")))
+        } else if let start, start - now > 10 * Self.minute {
+            warnings.append(Approval.Warning(.caution, localized("The sign-in cannot be used yet, only later.")))
+        }
+        return warnings
+    }
+
+    /// The host of an address of the web; `nil` for every other URI.
+    private static func host(_ uri: String) -> String? {
+        guard let parts = URLComponents(string: uri), ["http", "https"].contains(parts.scheme?.lowercased()) else {
+            return nil
+        }
+        return parts.host?.lowercased() ?? ""
+    }
+
+    private var messageWarnings: [Approval.Warning] {
+        var warnings = message.suspicions.map { suspicion in
+            switch suspicion {
+            case .hash:
+                Approval.Warning(
+                    .danger,
+                    localized("The message looks like a hash: it may stand for anything, even a payment."))
+            case .transaction:
+                Approval.Warning(
+                    .danger,
+                    localized("The message looks like a transaction, not like something to read."))
+            case .typedData:
+                Approval.Warning(
+                    .danger,
+                    localized("The message looks like the hash of structured data that is not shown."))
+            case .key:
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        The signature of this message is, or registers, a key to an account elsewhere. Sign it \
+                        only on that system’s own site.
+                        """))
+            }
+        }
+        guard warnings.isEmpty else { return warnings }
+        if message.mostlyText == nil {
+            warnings.append(
+                Approval.Warning(.danger, localized("The message is not readable text. You cannot see what you sign.")))
+        } else if message.text == nil {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized("Parts of the message are not readable text. You cannot see all of what you sign.")))
+        } else if message.isDisguised {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    localized("The message contains characters that cannot be seen. They are shown as codes.")))
+        }
+        return warnings
+    }
+}

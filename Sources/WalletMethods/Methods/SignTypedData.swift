@@ -1,0 +1,62 @@
+import Ethereum
+import Keys
+import Bridge
+import Primitives
+import EthereumWallet
+
+/// `eth_signTypedData_v3` and `eth_signTypedData_v4` (EIP-712), also as Link's `requestWeb3Sign` asks for it.
+struct SignTypedData: Method {
+    let names: [String]
+    let access = MethodAccess.needsKeys
+    let version: TypedDataVersion
+    let ethereum: EthereumAccounts
+    let knowledge: EthereumKnowledge
+
+    func parse(_ request: Request) throws(RPCError) -> (data: JSON, address: String) {
+        guard let address = request.params[0]?.string, let data = request.params[1] else {
+            throw RPCError(.invalidParameters, "The parameters must be [address, typed data].")
+        }
+        // Nothing is ignored of what is signed: another wallet may give a third parameter a meaning.
+        guard request.params.array?.dropFirst(2).allSatisfy({ $0 == .null }) ?? false else {
+            throw RPCError(.invalidParameters, "The parameters must be [address, typed data], without any others.")
+        }
+        return (data, address)
+    }
+
+    func run(_ wish: (data: JSON, address: String), for request: Request) async throws(RPCError) -> JSON {
+        .string(try await sign(wish.data, by: wish.address, for: request))
+    }
+
+    /// Shows `parameter`, an object or the text of one, and signs it with the account at `address`.
+    func sign(_ parameter: JSON, by address: String, for request: Request) async throws(RPCError) -> String {
+        let account = try ethereum.requireAccount(address, for: request)
+        let data: TypedData
+        do throws(EthereumError) {
+            data = try await TypedData.read(parameter, version: version)
+        } catch {
+            throw RPCError(.invalidParameters, error.description)
+        }
+        let chain = ethereum.chain(for: request)
+        if let chainID = data.chainID, chainID != chain.id {
+            throw RPCError(
+                .invalidParameters,
+                "The data is for the chain \(chainID), and the site is on \(chain.name) (\(chain.id)).")
+        }
+        let holdings = await Holdings.of(account, allowedBy: Intent(data), on: chain, chains: ethereum.chains)
+        guard !Task.isCancelled else { throw .timedOut }
+        let explanation = await knowledge.clearSigning.explain(
+            data, on: chain, signer: account, holdings: holdings, isPayment: request.peer.payment != nil,
+            site: request.peer.origin.scheme == "https" ? request.peer.origin.host : nil)
+        let subject = SignableTypedData(
+            data: data, context: ethereum.context(of: account, for: request), explanation: explanation,
+            contractName: contract(of: data).flatMap { knowledge.descriptors.name(of: $0, on: chain.id) })
+        let signature = try await ethereum.sign(subject, for: request)
+        await knowledge.remember(explanation, on: chain.caip, isSignature: true)
+        return signature
+    }
+
+    private func contract(of data: TypedData) -> EthereumAddress? {
+        guard case .address(let contract)? = data.domain["verifyingContract"] else { return nil }
+        return contract
+    }
+}

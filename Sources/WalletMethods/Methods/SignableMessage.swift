@@ -1,0 +1,34 @@
+import Bridge
+import Ethereum
+import Messages
+import Primitives
+import EthereumWallet
+
+/// A message that the user can approve to sign (EIP-191, version 0x45).
+struct SignableMessage: EthereumSignable {
+    /// The message.
+    let message: PersonalMessage
+
+    let context: SigningContext
+
+    /// Whether it signs the user in somewhere, and what is suspicious about it.
+    let check: SignInCheck
+
+    var payload: [UInt8] { message.preimage }
+
+    func approval() -> Approval {
+        var approval = Approval(
+            localized("Sign a message with \(context.accountName, as: "account")."), verb: localized("Sign"))
+        approval.rows = context.rows
+        approval.warnings = context.warnings
+        approval.fields = [field]
+        check.apply(to: &approval)
+        return approval
+    }
+
+    /// What the user reads: the text, or the bytes as hexadecimal digits where most of them are not text.
+    private var field: Approval.Field {
+        if let text = message.mostlyText { return Approval.Field(path: "message", type: "text", value: text) }
+        return Approval.Field(path: "message", type: "bytes", value: "0x" + Hex.encode(message.bytes))
+    }
+}

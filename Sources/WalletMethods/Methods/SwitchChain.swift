@@ -1,0 +1,93 @@
+import Bridge
+import EthereumWallet
+import Messages
+import WalletCore
+
+/// `wallet_switchEthereumChain` (EIP-3326): puts a site on another chain, with the user's consent.
+struct SwitchChain: Method {
+    let names = ["wallet_switchEthereumChain"]
+    let access = MethodAccess.open
+    let ethereum: EthereumAccounts
+    let gate: Gate
+    let siteWarnings: SiteWarnings
+
+    func parse(_ request: Request) throws(RPCError) -> Chain {
+        guard let text = request.params[0]?["chainId"]?.string, let id = HexNumber.read(text) else {
+            throw RPCError(
+                .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
+        }
+        guard let chain = ethereum.chains.chain(id: id) else {
+            throw RPCError(
+                .unknownChain, "The wallet does not know the chain \(text).",
+                phrase: "Unrecognized chain ID")
+        }
+        return chain
+    }
+
+    func run(_ chain: Chain, for request: Request) async throws(RPCError) -> JSON {
+        try await go(to: chain, for: request)
+    }
+
+    /// Puts the asker on `chain`, which the wallet knows.
+    func go(to chain: Chain, for request: Request) async throws(RPCError) -> JSON {
+        let origin = request.peer.origin
+        let current = ethereum.chains.chain(of: origin)
+        guard chain != current else { return .null }
+        let author = ethereum.chains.siteOfNode(of: chain)
+        let change = ChainSwitch(
+            origin: origin, current: current, chain: chain,
+            strange: author == origin
+                ? nil
+                : author.flatMap { author in
+                    ethereum.chains.endpoints[chain.id].map { ($0, author) }
+                }, warnings: siteWarnings.warnings(about: request))
+        let consent = try await gate.ask(change, for: request)
+        try ethereum.choose(consent.subject.chain.hexID, for: consent.subject.origin)
+        return .null
+    }
+}
+
+/// A site's move to another chain.
+struct ChainSwitch: Approvable {
+    /// The site.
+    let origin: Origin
+
+    /// The chain that it is on.
+    let current: Chain
+
+    /// The chain that it wants to use.
+    let chain: Chain
+
+    /// The chain's node, and the site that named it, where another site did.
+    let strange: (node: Endpoint, author: Origin)?
+
+    /// What must be said of the site.
+    let warnings: [Approval.Warning]
+
+    func approval() -> Approval {
+        var approval = Approval(
+            chain.isWellKnown
+                ? localized("Allow \(origin.site, as: "site") to switch to \(chain.name, as: "network").")
+                : localized("Allow \(origin.site, as: "site") to switch to another network."),
+            verb: chain.isWellKnown ? localized("Switch to \(chain.name, as: "network")") : localized("Switch"))
+        approval.rows = [
+            Approval.Row(localized("From"), current.words, role: .network),
+            Approval.Row(
+                localized("To"), chain.words, note: localized("chain \(chain.id, as: "number")"), role: .network),
+        ]
+        approval.warnings = warnings
+        if let strange {
+            approval.rows.append(Approval.Row(localized("Server"), .exact(strange.node.url)))
+            approval.warnings.append(
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        """
+                        This server was added by \(strange.author.site, as: "site"). It sees your addresses and \
+                        what you do on this network. Balances, fees and simulations will be whatever the server \
+                        says.
+                        """)))
+        }
+        return approval
+    }
+}

@@ -1,0 +1,169 @@
+import Bridge
+import Ethereum
+import EthereumWallet
+import Messages
+import WalletCore
+
+/// `wallet_watchAsset` (EIP-747): a site tells of a token, and the user may let the wallet know it.
+struct WatchAsset: Method {
+    let names = ["wallet_watchAsset"]
+    let access = MethodAccess.unlocked
+    let chains: ChainBook
+    let knowledge: EthereumKnowledge
+    let sites: SiteAccounts
+    let siteWarnings: SiteWarnings
+    let pace: SiteRateLimit
+
+    func parse(_ request: Request) throws(RPCError) -> Claim {
+        let offer = request.params.object != nil ? request.params : request.params[0] ?? .null
+        guard offer["type"] == "ERC20" else {
+            throw RPCError(.unsupported, "Only tokens of the type ERC20 can be added.")
+        }
+        return try Claim(offer["options"])
+    }
+
+    func run(_ claim: Claim, for request: Request) async throws(RPCError) -> JSON {
+        let chain = chains.chain(of: request.peer.origin)
+        let known = knowledge.tokens.token(claim.address, on: chain.id)
+        // An answer without a question would tell any other site which tokens the user has added.
+        if let known, claim.fits(known), known.isVouchedFor || sites.isConnected(request) { return true }
+        let token = try await token(claim, on: chain, for: request)
+        let isSame = known.map { $0.symbol == token.symbol && $0.decimals == token.decimals } ?? false
+        let look = HostSkeleton.of(token.symbol.lowercased())
+        let isNamesake = knowledge.tokens.all.contains { known in
+            known.isVouchedFor && known.chainID == chain.id && HostSkeleton.of(known.symbol.lowercased()) == look
+        }
+        let addition = TokenAddition(
+            token: token, replaced: isSame ? nil : known, chain: chain, site: request.peer.origin.site,
+            isNamesake: isNamesake, warnings: siteWarnings.warnings(about: request))
+        let consent = try await sites.gate.ask(addition, for: request)
+        await knowledge.tokens.add(consent.subject.token)
+        return true
+    }
+
+    /// The token, with what the contract says where the site says nothing.
+    ///
+    /// The decimals are compared with the contract's: another number would make amounts look smaller or larger. Only a
+    /// node that the user chose is believed. Without one, the token is not added.
+    private func token(_ claim: Claim, on chain: Chain, for request: Request) async throws(RPCError) -> Token {
+        guard chains.hasNode(chain), !chains.isNodeFromSite(chain) else {
+            throw RPCError(
+                .disconnected,
+                "The wallet cannot check the token: it has no node for \(chain.name) that its user chose. Set one: "
+                    + "drawbridge endpoint set \(chain.id) https://…")
+        }
+        let contract = TokenContract(claim.address, node: try chains.node(for: chain))
+        let (decimals, symbol) = try await pace.run(
+            for: request.peer.origin, isConnected: sites.isConnected(request), chain: chain.id
+        ) { () throws(RPCError) in
+            (await contract.decimals(), claim.symbol == nil ? await contract.symbol() : claim.symbol)
+        }
+        guard let decimals else {
+            throw RPCError(.invalidParameters, "There is no token at this address on \(chain.name).")
+        }
+        if let claimed = claim.decimals, claimed != decimals {
+            throw RPCError(.invalidParameters, "The token's contract has \(decimals) decimals, not \(claimed).")
+        }
+        guard decimals <= Claim.mostDecimals, let symbol,
+            let token = Token(chainID: chain.id, address: claim.address, symbol: symbol, decimals: decimals)
+        else {
+            throw RPCError(
+                .invalidParameters,
+                "The token's contract does not have a symbol and decimals that the wallet can show. Set “options.symbol”."
+            )
+        }
+        return token
+    }
+}
+
+extension WatchAsset {
+    /// What a site says of a token.
+    ///
+    /// Symbol and decimals can be left out (EIP-747): the contract says them.
+    struct Claim {
+        let address: EthereumAddress
+        let symbol: String?
+        let decimals: Int?
+
+        /// The most decimal places of a token that can be added.
+        static let mostDecimals = 36
+
+        init(_ options: JSON?) throws(RPCError) {
+            guard let text = options?["address"]?.string, let address = try? EthereumAddress(text) else {
+                throw RPCError(.invalidParameters, "“options.address” must be the address of the token's contract.")
+            }
+            self.address = address
+            let number = options?["decimals"].flatMap { $0 == .null ? nil : $0 }
+            decimals = number?.number?.integer ?? number?.string.flatMap { Int($0) }
+            guard number == nil || decimals.map((0...Self.mostDecimals).contains) == true else {
+                throw RPCError(.invalidParameters, "“options.decimals” must be a whole number from 0 to 36.")
+            }
+            let sign = options?["symbol"].flatMap { $0 == .null ? nil : $0 }
+            symbol = sign?.string
+            guard sign == nil || symbol.map(Token.isSymbol) == true else {
+                throw RPCError(
+                    .invalidParameters, "“options.symbol” must be 1 to 12 letters, digits or symbols, without spaces.")
+            }
+        }
+
+        /// Whether nothing in it differs from `token`.
+        func fits(_ token: Token) -> Bool {
+            (symbol ?? token.symbol) == token.symbol && (decimals ?? token.decimals) == token.decimals
+        }
+    }
+}
+
+/// A token that a site asks the wallet to remember.
+struct TokenAddition: Approvable {
+    /// The token, with the decimals of its contract, and the symbol of the site or else of the contract.
+    let token: Token
+
+    /// What the wallet remembers of this contract now.
+    let replaced: Token?
+
+    /// The chain of the contract.
+    let chain: Chain
+
+    /// The site, as a sentence names it.
+    let site: String
+
+    /// Whether the wallet knows another token with this symbol.
+    let isNamesake: Bool
+
+    /// What must be said of the site.
+    let warnings: [Approval.Warning]
+
+    func approval() -> Approval {
+        var approval = Approval(
+            localized("\(site, as: "site") wants to add a token to your list."), verb: localized("Add token"))
+        approval.rows = [
+            Approval.Row(
+                localized("Symbol"), .untrusted(token.symbol),
+                note: localized(
+                    "\(token.decimals, as: "count") decimal", plural: "\(token.decimals, as: "count") decimals",
+                    count: token.decimals)),
+            Approval.Row(localized("Contract"), .exact(token.address.description), role: .token),
+            Approval.Row(localized("Network"), chain.words, role: .network),
+        ]
+        if let replaced {
+            approval.rows.append(
+                Approval.Row(
+                    localized("Replaces"), .untrusted(replaced.symbol),
+                    note: localized(
+                        "\(replaced.decimals, as: "count") decimal",
+                        plural: "\(replaced.decimals, as: "count") decimals", count: replaced.decimals)))
+        }
+        approval.warnings =
+            isNamesake
+            ? [
+                Approval.Warning(
+                    .danger,
+                    localized("This is not the token that you know by this symbol: it has a different contract."))
+            ] + warnings
+            : warnings + [
+                Approval.Warning(
+                    .caution, localized("Anyone can create a token with any name. The wallet does not know this one."))
+            ]
+        return approval
+    }
+}
