@@ -84,7 +84,7 @@ public struct SumUpRequest: Hashable, Sendable {
     ///   - amount: Decimal text with a point, such as `12.50`.
     ///   - currency: Three capital letters.
     ///   - affiliateKey: Visible ASCII, at most 256 characters.
-    ///   - appID: Such as `com.example.till`: letters, digits, `_`, `-` and points.
+    ///   - appID: Such as `com.example.sumUpPayments`: letters, digits, `_`, `-` and points.
     ///   - title: At most 256 characters, none that controls.
     ///   - receiptEmail: A plain address with one `@`.
     ///   - receiptPhone: Digits, with `+` and the country first or not.

@@ -86,13 +86,13 @@ struct TestCommand: ParsableCommand {
             preconditionFailure("the demo phrase is a valid phrase")
         }
         let chains = ChainBook(settings.allChains, endpoints: settings.endpoints) { JSONRPCNode($0, sender: client) }
-        let desk = WalletServices(activeAccount: activeAccount, gate: gate, eventBus: eventBus, chains: chains)
+        let services = WalletServices(activeAccount: activeAccount, gate: gate, eventBus: eventBus, chains: chains)
         var wallet = TestWallet(
-            handler: Router.wallet(desk, version: AppIdentity.version), dialects: PageWallet.dialects)
-        wallet.welcome = desk.ethereum.welcome
-        wallet.onLock = { desk.sites.announceLock() }
-        wallet.disconnect = { origin throws(RPCError) in await desk.sites.disconnect(origin) }
-        wallet.setChain = { chainID, origin throws(RPCError) in try desk.ethereum.choose(chainID, for: origin) }
+            handler: Router.wallet(services, version: AppIdentity.version), dialects: PageWallet.dialects)
+        wallet.welcome = services.ethereum.welcome
+        wallet.onLock = { services.sites.announceLock() }
+        wallet.disconnect = { origin throws(RPCError) in await services.sites.disconnect(origin) }
+        wallet.setChain = { chainID, origin throws(RPCError) in try services.ethereum.choose(chainID, for: origin) }
         return wallet
     }
 }

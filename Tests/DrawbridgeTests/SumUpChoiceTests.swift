@@ -52,7 +52,7 @@ import WalletUI
     @Test @MainActor func `a window without a store, as one with demo keys, keeps its payments in memory`()
         async throws
     {
-        let (first, second) = (SumUpBook.till(in: nil), SumUpBook.till(in: nil))
+        let (first, second) = (SumUpBook.sumUpPayments(in: nil), SumUpBook.sumUpPayments(in: nil))
         let request = try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k")
         let attempt = try await first.begin(request)
         #expect(try await first.attempt(secret: attempt.secret) == attempt)
@@ -69,17 +69,17 @@ import WalletUI
             returns: .init(SumUpReturnAddress("https://shop.example/")))
         let secret = try await SumUpPayments(journal: journal, now: { 1_000 })
             .begin(request, for: Origin(serialized: "https://shop.example")).secret
-        let till = SumUpPayments(journal: journal, now: { isGivenUp ? 1_001 : 2_000 })
-        try await till.move(secret: secret, .handedOver)
-        if isGivenUp { try await till.move(secret: secret, .abandoned) }
-        let seen = try #require(try await till.attempt(secret: secret))
+        let sumUpPayments = SumUpPayments(journal: journal, now: { isGivenUp ? 1_001 : 2_000 })
+        try await sumUpPayments.move(secret: secret, .handedOver)
+        if isGivenUp { try await sumUpPayments.move(secret: secret, .abandoned) }
+        let seen = try #require(try await sumUpPayments.attempt(secret: secret))
         #expect(seen.state == (isGivenUp ? .abandoned : .timedOut))
         #expect(seen.isOver)
         let clock = ManualClock()
-        let flow = try await SumUpFlow(following: seen, in: till, time: clock.time)
+        let flow = try await SumUpFlow(following: seen, in: sumUpPayments, time: clock.time)
         let next = Task { await flow.next() }
         while clock.sleeperCount == 0 { await Task.yield() }
-        _ = try await till.take(
+        _ = try await sumUpPayments.take(
             "drawbridge://sumup-callback?attempt=\(secret)&smp-status=success&smp-tx-code=TSIM23B")
         let heard = try #require(await next.value)
         let code = isGivenUp ? "" : "&smp-tx-code=TSIM23B"

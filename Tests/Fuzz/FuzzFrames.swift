@@ -19,11 +19,11 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let dispatcher = RequestDispatcher(
         handler: Echoer(), gate: Gate(approver: NoApprover()),
         log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
-    let door = PageChannel(
+    let channel = PageChannel(
         dispatcher: dispatcher, dialects: [LinkDialect(), EthereumDialect(), FormDialect()], transport: transport,
         eventBus: nil,
         welcome: { _ in [] }, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
-    door.commit(url: "https://shop.example/")
+    channel.commit(url: "https://shop.example/")
     var expected = 0
     FrameCodec.forEachFrame(in: frames) { frame in
         expected += 1

@@ -55,7 +55,7 @@ do {
     let server = ElectrumServers(
         .bitcoinCash, at: [LineAddress(host: "127.0.0.1", port: port, isSecure: false)],
         dialer: SocketDialer(trusting: .system), rules: ChainRules(checkpoint: nil, easiest: 0x207F_FFFF))
-    let desk = CoinSender(
+    let services = CoinSender(
         activeAccount: try .demo(), gate: gate, journal: HaltingJournal(store: try Store(folder: arguments[1])),
         servers: [.bitcoinCash: server])
     let script = try Destination(
@@ -65,7 +65,7 @@ do {
         on: .bitcoinCash, paying: [Output(400_000, to: script)], sentence: "Send 0.004 BCH.", verb: "Send",
         what: "Send 0.004 BCH", amount: 400_000)
     let outcome = await RequestDispatcher(handler: Router([:]), gate: gate).run("pay") { request throws(RPCError) in
-        .string(try await desk.pay(order, for: request).description)
+        .string(try await services.pay(order, for: request).description)
     }
     acknowledge("ended \(outcome)")
 } catch {

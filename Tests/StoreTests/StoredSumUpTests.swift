@@ -75,12 +75,12 @@ import Testing
     @Test func `of two programs that use a name at the same time, one succeeds`() async throws {
         let first = try Store(folder: folder.path)
         let second = try Store(folder: folder.path)
-        let till = SumUpPayments(journal: first.sumUp, now: { 100 })
+        let sumUpPayments = SumUpPayments(journal: first.sumUp, now: { 100 })
         let other = SumUpPayments(journal: second.sumUp, now: { 100 })
         for number in 0..<20 {
             let request = try SumUpRequest(
                 amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "order-\(number)")
-            async let one = try? till.begin(request)
+            async let one = try? sumUpPayments.begin(request)
             async let two = try? other.begin(request)
             #expect(await [one, two].compactMap(\.self).count == 1)
             await #expect(throws: SumUpError.nameTaken) { try await other.begin(request) }
@@ -90,14 +90,14 @@ import Testing
     @Test func `of two programs that change the same attempt, one succeeds`() async throws {
         let first = try Store(folder: folder.path)
         let second = try Store(folder: folder.path)
-        let till = SumUpPayments(journal: first.sumUp, now: { 100 })
+        let sumUpPayments = SumUpPayments(journal: first.sumUp, now: { 100 })
         let other = SumUpPayments(journal: second.sumUp, now: { 100 })
         for _ in 0..<20 {
             let request = try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k")
-            let attempt = try await till.begin(request)
+            let attempt = try await sumUpPayments.begin(request)
             let link = "drawbridge://sumup-callback?attempt=\(attempt.secret)&smp-status="
             // A success after a failure would be taken as well: they do not fit together, and a person must look.
-            async let one = try? till.take(link + "success&smp-tx-code=ONE").attempt
+            async let one = try? sumUpPayments.take(link + "success&smp-tx-code=ONE").attempt
             async let two = try? other.take(link + "success&smp-tx-code=TWO").attempt
             let taken = await [one, two].compactMap(\.self)
             #expect(taken.count == 1)

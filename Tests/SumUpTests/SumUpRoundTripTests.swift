@@ -27,11 +27,11 @@ import Testing
     func `the answer of the other side is read as it was written`(reply: SumUpReply, platform: SumUpPlatform)
         async throws
     {
-        let till = SumUpPayments(journal: MemorySumUpJournal(), now: { 100 })
+        let sumUpPayments = SumUpPayments(journal: MemorySumUpJournal(), now: { 100 })
         let request = try SumUpRequest(
             amount: "3", currency: "EUR", affiliateKey: "k", appID: "com.example.till", foreignID: "sale + 7")
-        let attempt = try await till.begin(request)
-        try await till.move(secret: attempt.secret, .handedOver)
+        let attempt = try await sumUpPayments.begin(request)
+        try await sumUpPayments.move(secret: attempt.secret, .handedOver)
         let sale = try #require(SumUpSale(attempt.request.url(), as: platform))
         let link = try #require(sale.callback(reply, code: "TAAA23B", as: platform, message: "Ein Satz + mehr"))
         let wanted: SumUpAttempt.State =
@@ -42,6 +42,6 @@ import Testing
             case (.invalidState, .iOS): .failed(.notReady)
             case (.invalidState, .android): .failed(.reported(.login))
             }
-        #expect(try await till.take(link).attempt.state == wanted)
+        #expect(try await sumUpPayments.take(link).attempt.state == wanted)
     }
 }

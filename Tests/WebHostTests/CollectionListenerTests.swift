@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite struct CollectionListenerTests {
     private let transport = FakeTransport()
     private let listener: CollectionListener
-    private let door: PageChannel
+    private let channel: PageChannel
     private let form = "https://pay.walletconnect.com"
     private let complete = #"F1:{"type":"IC_COMPLETE","success":true}"#
 
@@ -17,7 +17,7 @@ import Testing
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let gate = Gate(approver: listener, limits: listener.limits)
         let dispatcher = RequestDispatcher(handler: listener, gate: gate, limits: listener.limits, log: log)
-        door = PageChannel(
+        channel = PageChannel(
             dispatcher: dispatcher, dialects: [FormDialect()], transport: transport, eventBus: nil,
             welcome: { _ in [] },
             hearsReplaced: false, log: log)
@@ -30,9 +30,9 @@ import Testing
             forged += 1
         }
         for _ in 0..<2_000 { forge(1, form, complete) }
-        door.commit(url: "about:blank")
+        channel.commit(url: "about:blank")
         for _ in 0..<1_000 { forge(1, form, complete) }
-        door.commit(url: "\(form)/collect/")
+        channel.commit(url: "\(form)/collect/")
         transport.post(1, form, "")
         for number in 0..<1_000 { forge(2 + number % 50, form, complete) }
         for origin in ["https://evil.test", "null", "http://pay.walletconnect.com", "\(form):443", "\(form)."] {
@@ -41,10 +41,10 @@ import Testing
         for frame in ["L1:", "E1:", "F:", "F0", "F1 ", "", "f1:"] {
             for _ in 0..<200 { forge(1, form, frame + #"{"type":"IC_COMPLETE"}"#) }
         }
-        door.commit(url: "https://evil.test/")
+        channel.commit(url: "https://evil.test/")
         for _ in 0..<1_000 { forge(100, "https://evil.test", complete) }
         for _ in 0..<600 { forge(1, form, complete) }
-        door.end(because: .closed)
+        channel.end(because: .closed)
         for _ in 0..<2_000 { forge(1, form, complete) }
         #expect(forged == 10_000)
         #expect(listener.ending == nil)
@@ -53,7 +53,7 @@ import Testing
     @Test func `the first completion of the committed document counts, and nothing after it`() {
         var endings: [FormEnding] = []
         listener.onEnding = { endings.append($0) }
-        door.commit(url: "\(form)/collect/")
+        channel.commit(url: "\(form)/collect/")
         transport.post(1, form, #"F1:{"type":"IC_ERROR"}"#)
         for number in 2..<1_000 { transport.post(1, form, #"F\#(number):{"type":"IC_COMPLETE"}"#) }
         #expect(endings == [.error])
@@ -61,21 +61,21 @@ import Testing
     }
 
     @Test func `a page of another origin is identified as such, and cannot complete the form`() {
-        door.commit(url: "https://staging.pay.walletconnect.com/")
+        channel.commit(url: "https://staging.pay.walletconnect.com/")
         transport.post(1, "https://staging.pay.walletconnect.com", complete)
         #expect(listener.ending == nil)
     }
 
     @Test(arguments: [("IC_COMPLETE", FormEnding.complete), ("IC_ERROR", .error)])
     func `a completion with other long members is accepted`(type: String, ending: FormEnding) {
-        door.commit(url: "\(form)/")
+        channel.commit(url: "\(form)/")
         let data = String(repeating: "x", count: 60_000)
         transport.post(1, form, #"F1:{"type":"\#(type)","data":"\#(data)"}"#)
         #expect(listener.ending == ending)
     }
 
     @Test func `a message above the size limit of a form is ignored`() {
-        door.commit(url: "\(form)/")
+        channel.commit(url: "\(form)/")
         let spaces = String(repeating: " ", count: 64 << 10)
         transport.post(1, form, #"F1:{"type":"IC_COMPLETE"\#(spaces)}"#)
         #expect(listener.ending == nil)

@@ -8,10 +8,10 @@ import Testing
     private static let nonce = "0123456789abcdef0123456789abcdef"
 
     @Test func `a parcel consists of a head and frames`() throws {
-        let parcel = try #require(split("\(Self.nonce) https://shop.example\nL1:{}\u{1E}E22:[\"a:b\"]"))
-        #expect(parcel.head.document.description == Self.nonce)
-        #expect(parcel.head.origin == "https://shop.example")
-        #expect(parcel.frames == ["L1 {}", #"E22 ["a:b"]"#])
+        let frames = try #require(split("\(Self.nonce) https://shop.example\nL1:{}\u{1E}E22:[\"a:b\"]"))
+        #expect(frames.head.document.description == Self.nonce)
+        #expect(frames.head.origin == "https://shop.example")
+        #expect(frames.frames == ["L1 {}", #"E22 ["a:b"]"#])
     }
 
     @Test func `a parcel may have no frames`() throws {
@@ -35,8 +35,8 @@ import Testing
         "L\u{0661}:{}",
     ])
     func `an invalid frame is skipped, and the others are read`(frame: String) throws {
-        let parcel = try #require(split("\(Self.nonce) https://x\n\(frame)\u{1E}L7:{}"))
-        #expect(parcel.frames == ["L7 {}"])
+        let frames = try #require(split("\(Self.nonce) https://x\n\(frame)\u{1E}L7:{}"))
+        #expect(frames.frames == ["L7 {}"])
     }
 
     @Test func `the text of a frame may contain anything but the frame separator`() throws {

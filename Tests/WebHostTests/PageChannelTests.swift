@@ -12,19 +12,19 @@ import Testing
     private let eventBus = EventBus()
     private let wallet = Wallet()
     private let dispatcher: RequestDispatcher
-    private let door: PageChannel
+    private let channel: PageChannel
 
     init() {
         let gate = Gate(approver: wallet)
         dispatcher = RequestDispatcher(handler: wallet, gate: gate)
-        door = PageChannel(
+        channel = PageChannel(
             dispatcher: dispatcher, dialects: [LinkDialect(), EthereumDialect()], transport: transport,
             eventBus: eventBus,
             welcome: { _ in [.connect(chainID: "0x1")] }, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     @Test func `the committed document is greeted and answered`() async {
-        door.commit(url: "https://shop.example/a")
+        channel.commit(url: "https://shop.example/a")
         transport.post(1, "https://shop.example", #"E1:{"method":"echo","params":[1]}"#)
         #expect(
             transport.sent == [#"1 1⏎E:{"event":"connect","data":{"chainId":"0x1"}}␞E1:{"result":[1]}"#])
@@ -36,7 +36,7 @@ import Testing
         "HTTPS://shop.example", "https://shop.example https://evil.example", "https://shop.example\0",
     ])
     func `a document that states an origin other than the committed one is ignored`(origin: String) {
-        door.commit(url: "https://shop.example/a")
+        channel.commit(url: "https://shop.example/a")
         transport.post(1, origin, #"E1:{"method":"echo"}"#)
         #expect(wallet.origins == [] && transport.sent == [])
         #expect(transport.hungUp == [1])
@@ -46,7 +46,7 @@ import Testing
         "about:blank", "data:text/html,x", "blob:https://shop.example/1", "file:///x", "", "https://u@shop.example/",
     ])
     func `if no web page is shown, messages are ignored`(url: String) {
-        door.commit(url: url)
+        channel.commit(url: url)
         for origin in ["https://shop.example", "null", ""] { transport.post(1, origin, #"E1:{"method":"echo"}"#) }
         #expect(wallet.origins == [])
     }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `a document that replaces another without a commit ends the other's requests`() async {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         transport.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
         #expect(dispatcher.pendingCount == 1)
         transport.post(2, "https://shop.example", #"E1:{"method":"echo","params":[2]}"#)
@@ -75,7 +75,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(5)))
     func `a page that does not fetch its answers gets errors, and no results are kept for it`() async throws {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 1 << 18)
         transport.post(1, "https://shop.example", "E1:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
         await transport.wait { $0.last?.hasPrefix("1 1⏎E1:") == true }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `answers of one turn are counted together`() {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 60_000)
         transport.unfetched = dispatcher.limits.bytesUnfetchedPerDocument - 3 * text.utf8.count
         transport.post(1, "https://shop.example", echoes(4, of: text))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5))) func `long answers of one turn count together with what was sent before`() async {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 1 << 16)
         transport.unfetched = dispatcher.limits.bytesUnfetchedPerDocument - 3 * text.utf8.count
         transport.isHanging = true
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5))) func `long answers of one turn are sent separately, in order`() async {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 300_000)
         transport.post(1, "https://shop.example", echoes(3, of: text))
         // The greeting does not wait for the answers.
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `a page that does not fetch its events is disconnected, and its requests end`() throws {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         transport.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
         #expect(dispatcher.pendingCount == 1)
         let origin = try Origin(serialized: "https://shop.example")
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func `a text larger than the relay ever sends is not read, and ends its connection`() {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         transport.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
         let rest = String(repeating: "\u{1E}E2:{\"method\":\"echo\"}", count: 110_000)
         transport.post(1, "https://shop.example", #"E3:{"method":"echo"}"# + rest)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func `a document of another origin cannot replace one without a commit`() {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         transport.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
         for origin in ["https://evil.example", "http://shop.example", "null", ""] {
             transport.post(2, origin, #"E1:{"method":"echo"}"#)
@@ -164,9 +164,9 @@ import Testing
     }
 
     @Test func `a document that was left is never heard again, not even with its own origin`() {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         transport.post(1, "https://shop.example", "")
-        door.commit(url: "https://shop.example/next")
+        channel.commit(url: "https://shop.example/next")
         transport.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
         #expect(wallet.origins == [])
         transport.post(2, "https://shop.example", #"E1:{"method":"echo"}"#)
@@ -174,10 +174,10 @@ import Testing
     }
 
     @Test func `the requests of a document end with it, and their answers are dropped`() async {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         transport.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
         let sent = transport.sent.count
-        door.commit(url: "https://other.example/")
+        channel.commit(url: "https://other.example/")
         #expect(dispatcher.pendingCount == 0)
         #expect(transport.hungUp == [1])
         wallet.finish()
@@ -187,22 +187,22 @@ import Testing
     }
 
     @Test func `a document that ends while its messages are processed is not processed further`() {
-        door.commit(url: "https://shop.example/")
-        wallet.onRequest = { [door] in door.end(because: .closed) }
+        channel.commit(url: "https://shop.example/")
+        wallet.onRequest = { [channel] in channel.end(because: .closed) }
         transport.post(1, "https://shop.example", "E1:{\"method\":\"late\"}\u{1E}E2:{\"method\":\"late\"}")
         #expect(wallet.origins.count == 1)
         #expect(dispatcher.pendingCount == 0)
     }
 
     @Test func `a message in a dialect that the view does not support ends without an answer`() {
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         transport.post(1, "https://shop.example", "X1:{}")
         #expect(transport.sent.first?.hasSuffix("␞X1:") == true)
     }
 
     @Test func `events are sent to the document of their origin, after its first message`() async throws {
         let origin = try Origin(serialized: "https://shop.example")
-        door.commit(url: "https://shop.example/")
+        channel.commit(url: "https://shop.example/")
         eventBus.announce(.chainChanged("0x2"), to: origin)
         transport.post(1, "https://shop.example", "")
         eventBus.announce(.chainChanged("0x3"), to: try Origin(serialized: "https://other.example"))

@@ -8,11 +8,11 @@ extension CoinSender {
     public func resolve() async {
         let open = (try? await journal.open()) ?? []
         let possible = (try? await journal.possible()) ?? []
-        for payment in open + possible { _ = await standing(of: payment) }
+        for payment in open + possible { _ = await networkStatus(of: payment) }
     }
 
     /// How a payment stands with the network; what is learnt of its fate is written down.
-    public func standing(of payment: TransactionRecord) async -> NetworkStatus {
+    public func networkStatus(of payment: TransactionRecord) async -> NetworkStatus {
         if underway.contains(payment.txid) { return .underway }
         guard let fate = fate(of: payment) else { return .unasked }
         return (try? await fate.settle(payment)) ?? .unasked
@@ -26,7 +26,7 @@ extension CoinSender {
     public func sendAgain(_ payment: TransactionRecord) async throws(RPCError) {
         let (payment, fate) = try await current(payment)
         // What is known needs not be sent.
-        if await standing(of: payment) == .known { return }
+        if await networkStatus(of: payment) == .known { return }
         guard let id = (try? BitcoinTransaction(payment.raw, form: fate.form))?.id, id.description == payment.txid
         else {
             throw RPCError(.failed, "The payment in the journal is not the one that was signed; nothing was sent.")
@@ -51,7 +51,7 @@ extension CoinSender {
     /// - Throws: Where a server knows it, or none could be asked.
     public func giveUp(_ payment: TransactionRecord) async throws(RPCError) {
         let (payment, _) = try await current(payment)
-        switch await standing(of: payment) {
+        switch await networkStatus(of: payment) {
         case .missing: try await set(.abandoned, payment)
         case .known: throw RPCError(.failed, "The network knows this payment: it cannot be given up.")
         case .unasked: throw RPCError(.failed, "No server answered, so the payment was not given up.")

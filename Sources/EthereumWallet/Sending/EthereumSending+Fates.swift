@@ -11,7 +11,7 @@ extension EthereumSending {
     }
 
     /// How a transaction whose fate is open stands with the network; what is learnt of it is written down.
-    package func standing(of outgoing: TransactionRecord) async -> NetworkStatus {
+    package func networkStatus(of outgoing: TransactionRecord) async -> NetworkStatus {
         if underway.contains(outgoing.txid) { return .underway }
         return await ReceiptWatcher(journal: journal, chains: chains, now: clock.now).settle(outgoing)
     }
@@ -24,7 +24,7 @@ extension EthereumSending {
     package func sendAgain(_ outgoing: TransactionRecord) async throws(RPCError) {
         let (outgoing, line, node) = try await current(outgoing)
         // What is known needs not be sent.
-        if await standing(of: outgoing) == .known { return }
+        if await networkStatus(of: outgoing) == .known { return }
         guard let signed = try? SignedTransaction(raw: outgoing.raw), HexText.of(signed.hash.bytes) == outgoing.txid,
             signed.sender == line.account
         else {
@@ -51,7 +51,7 @@ extension EthereumSending {
     /// - Throws: Where a server knows it, or none could be asked.
     package func giveUp(_ outgoing: TransactionRecord) async throws(RPCError) {
         let (outgoing, line, _) = try await current(outgoing)
-        switch await standing(of: outgoing) {
+        switch await networkStatus(of: outgoing) {
         case .missing:
             try await set(.abandoned, outgoing)
             if let nonce = outgoing.nonce { nonces.release(nonce, of: line) }

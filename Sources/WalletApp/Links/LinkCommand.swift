@@ -38,10 +38,10 @@ struct LinkCommand: ParsableCommand {
     }
 
     @MainActor private func takeAnswer() throws {
-        let till = try SumUpBook.till(state)
+        let sumUpPayments = try SumUpBook.sumUpPayments(state)
         Task {
             do throws(SumUpError) {
-                let attempt = try await till.take(link).attempt
+                let attempt = try await sumUpPayments.take(link).attempt
                 Console.say(SumUpText.line(attempt))
                 Glibc.exit(0)
             } catch  where error == .stray && Instance.hand([link], to: AppIdentity.demo) {

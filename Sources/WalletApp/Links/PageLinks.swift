@@ -34,8 +34,8 @@ import WebHost
     }
 
     /// Takes payments with SumUp's app in this window.
-    func serve(_ window: BrowserWindow, till: SumUpPayments, notice: String?, mark: PhraseMark) {
-        sumUp = PageSumUp(till: till, window: window, notice: notice, mark: mark)
+    func serve(_ window: BrowserWindow, sumUpPayments: SumUpPayments, notice: String?, mark: PhraseMark) {
+        sumUp = PageSumUp(sumUpPayments: sumUpPayments, window: window, notice: notice, mark: mark)
     }
 
     /// Hears the desktop's links from now on, unless another window does.

@@ -29,7 +29,7 @@ import WalletMethods
 
     func successor(of hash: String, of attempt: PaymentAttempt) async -> String? {
         guard let old = await signed(hash, of: attempt) else { return hash }
-        if old.state.isOpen { _ = await transactions?.standing(of: old) }
+        if old.state.isOpen { _ = await transactions?.networkStatus(of: old) }
         guard case .replaced(let txid)? = await signed(hash, of: attempt)?.state else { return hash }
         guard let new = await signed(txid, of: attempt), new.from == old.from,
             let (was, now) = try? (SignedTransaction(raw: old.raw), SignedTransaction(raw: new.raw)),
@@ -62,7 +62,7 @@ import WalletMethods
     /// What is known of a transaction that was signed: only one that the network has is called sent.
     private func past(_ outgoing: TransactionRecord) async -> EarlierTransaction {
         guard outgoing.state == .signed || outgoing.state == .unknown else { return .sent(hash: outgoing.txid) }
-        guard await transactions?.standing(of: outgoing) == .known else { return .signed(hash: outgoing.txid) }
+        guard await transactions?.networkStatus(of: outgoing) == .known else { return .signed(hash: outgoing.txid) }
         return .sent(hash: outgoing.txid)
     }
 

@@ -114,11 +114,11 @@ struct PayCommand: ParsableCommand {
         return try WalletWindow(profile: Profile(), keys: keys, payments: settings, showsPage: false)
     }
 
-    @MainActor private func open(in door: PaymentPresenter) async {
-        if let link { return door.open(link) }
+    @MainActor private func open(in presenter: PaymentPresenter) async {
+        if let link { return presenter.open(link) }
         guard let qr else { return }
         do throws(QRError) {
-            door.open(try await QRReader.usual.text(inFileAt: qr))
+            presenter.open(try await QRReader.usual.text(inFileAt: qr))
         } catch {
             Console.complain("\(error)")
             Glibc.exit(1)

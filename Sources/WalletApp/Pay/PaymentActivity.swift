@@ -6,7 +6,7 @@ import WalletUI
 
 /// The latest payments and what became of them, in a window.
 @MainActor struct PaymentActivity {
-    let door: PaymentPresenter
+    let presenter: PaymentPresenter
 
     private static let limit = 12
 
@@ -14,16 +14,16 @@ import WalletUI
     func run(_ window: FormWindow) async throws {
         let recent: [PaymentAttempt]
         do throws(PayError.Journal) {
-            recent = try await door.recent(limit: Self.limit)
+            recent = try await presenter.recent(limit: Self.limit)
         } catch {
             // Its reason is for the log.
             throw WalletFault(description: localized("The payment history could not be read."))
         }
-        var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0, door.known)) }
+        var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0, presenter.known)) }
         if paragraphs.isEmpty { paragraphs = [Form.Paragraph(localized("No payments by link yet."))] }
         let open = recent.filter { $0.state.isOpen || $0.state == .unsettled }
         let choices = open.map { attempt in
-            let amount = PaymentText.amount(attempt.paidAmount, door.known)
+            let amount = PaymentText.amount(attempt.paidAmount, presenter.known)
             let payment = "\(attempt.payment.text.prefix(12))…"
             return FormField.Choice(
                 attempt.payment.text, label: localized("\(amount, as: "amount") · \(payment, as: "payment")"))
@@ -38,7 +38,7 @@ import WalletUI
                 others: choices.isEmpty ? [] : [Form.Other("check", label: localized("Check status"))]))
         window.close()
         guard let answers, answers.other == "check", let payment = PaymentID(answers["which"]) else { return }
-        door.open(payment)
+        presenter.open(payment)
     }
 
     /// When, how much, for whom, and how it stands.

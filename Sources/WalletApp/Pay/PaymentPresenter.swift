@@ -31,7 +31,7 @@ import WebHost
 
     /// What the wallet knows of an asset.
     let known: @Sendable (AssetID) -> KnownAsset?
-    private let desk: PaymentQueue
+    private let queue: PaymentQueue
     private let links: PaymentLinkQueue
     private let tasks = OwnedTasks()
     private var window: ScreenWindow?
@@ -63,23 +63,24 @@ import WebHost
         signer = DispatcherSigner(
             wallet.dispatcher, service: setup.service,
             records: JournalRecords(
-                journal: wallet.desk.journal, service: setup.service, transactions: wallet.desk.transactions))
+                journal: wallet.services.journal, service: setup.service, transactions: wallet.services.transactions))
         var ports = PaymentPorts(
-            gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.desk.now)
+            gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.services.now)
         ports.locks = wallet.paymentLocks
         if let trouble = setup.trouble { ports.trouble = trouble }
-        let known = wallet.desk.knownAssets
+        let known = wallet.services.knownAssets
         self.known = known
         ports.known = known
-        desk = PaymentQueue(ports) { [desk = wallet.desk] in
+        queue = PaymentQueue(ports) { [services = wallet.services] in
             AccountID.paying(
-                with: desk.activeAccount.address(.ethereum), on: desk.chains.chains.compactMap { ChainID($0.caip) })
+                with: services.activeAccount.address(.ethereum),
+                on: services.chains.chains.compactMap { ChainID($0.caip) })
         }
-        links = PaymentLinkQueue(desk, rule: setup.links) { [gate = wallet.desk.gate] in gate.isLocked }
+        links = PaymentLinkQueue(queue, rule: setup.links) { [gate = wallet.services.gate] in gate.isLocked }
         links.onChange = { [weak self] in self?.draw() }
         signer.terms = { [weak self] payment in self?.terms(of: payment) }
-        desk.onChange = { [weak self] in self?.draw() }
-        desk.onSettled = { [weak self] flow in
+        queue.onChange = { [weak self] in self?.draw() }
+        queue.onSettled = { [weak self] flow in
             guard let self else { return }
             draw()
             let name = Quotation.of(flow.payment.text, limit: 40)
@@ -87,12 +88,12 @@ import WebHost
             parent?.say(localized("Earlier payment \(name, as: "payment"): \(state, as: "state")."))
             onSettled?(flow)
         }
-        desk.onRested = { [weak self] flow in self?.onSettled?(flow) }
+        queue.onRested = { [weak self] flow in self?.onSettled?(flow) }
     }
 
     /// The payments that a window has shown, and that are still looked after without one.
     var lookedAfter: [PaymentFlow] {
-        desk.unseenFlows.filter { shown.contains($0.payment) && $0.attempt != nil && !$0.isResting }
+        queue.unseenFlows.filter { shown.contains($0.payment) && $0.attempt != nil && !$0.isResting }
     }
 
     /// Whether a window shows a payment.
@@ -106,7 +107,7 @@ import WebHost
 
     /// Whom a payment is for and how much they ask for, as the approvals of its signatures say it.
     private func terms(of payment: PaymentID) -> DispatcherSigner.Terms? {
-        guard let flow = desk.flow, flow.payment == payment, let info = flow.info else { return nil }
+        guard let flow = queue.flow, flow.payment == payment, let info = flow.info else { return nil }
         return DispatcherSigner.Terms(
             merchant: PaymentText.bounded(info.merchantName), invoice: PaymentText.amount(info.amount, known))
     }
@@ -116,21 +117,21 @@ import WebHost
 
     /// Looks after what an earlier run of the program left, and says so.
     func start() {
-        tasks.start { [desk, weak parent] in
+        tasks.start { [queue, weak parent] in
             do throws(PayError.Journal) {
-                try await desk.start()
+                try await queue.start()
             } catch {
                 parent?.say(
                     localized("The payment history could not be read: pending payments are not checked."))
             }
-            guard !desk.unseenFlows.isEmpty else { return }
+            guard !queue.unseenFlows.isEmpty else { return }
             parent?.say(Self.unsettled)
         }
     }
 
     /// The latest attempts, newest first.
     func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
-        try await desk.recent(limit: limit)
+        try await queue.recent(limit: limit)
     }
 
     /// Takes a link from wherever it came; what cannot be taken is said.
@@ -150,7 +151,7 @@ extension PaymentPresenter {
     /// Shows what is so now.
     private func draw() {
         // Whoever sees it needs no notice of it.
-        if desk.unseenFlows.isEmpty { parent?.takeBack(Self.unsettled) }
+        if queue.unseenFlows.isEmpty { parent?.takeBack(Self.unsettled) }
         guard let step else { return close() }
         let window = window ?? open()
         let pane = flowPane(isDark: window.isDark)
@@ -158,13 +159,13 @@ extension PaymentPresenter {
     }
 
     private var step: Screen? {
-        if let flow = desk.flow {
+        if let flow = queue.flow {
             last = flow
             shown.insert(flow.payment)
             var screen = PaymentScreens(flow: flow, service: setup.service)
-            screen.accountName = wallet.desk.activeAccount.account.name
+            screen.accountName = wallet.services.activeAccount.account.name
             screen.waitingCount = links.waitingCount
-            screen.chainName = { [chains = wallet.desk.chains.chains] chain in
+            screen.chainName = { [chains = wallet.services.chains.chains] chain in
                 chains.first { $0.caip == chain.description && $0.isWellKnown }?.name
             }
             screen.known = known
@@ -215,10 +216,10 @@ extension PaymentPresenter {
         approver.payments = ApprovalPresenter(parent: window, notice: notice, mark: mark)
         window.onPress = { [weak self] button, values in self?.press(button, values) }
         window.onChoose = { [weak self] name in
-            guard let self, let flow = desk.flow, let choice = PaymentScreens.choice(named: name, in: flow) else {
+            guard let self, let flow = queue.flow, let choice = PaymentScreens.choice(named: name, in: flow) else {
                 return
             }
-            desk.take(.choose(choice))
+            queue.take(.choose(choice))
         }
         window.onClose = { [weak self] in self?.leave() }
         return window
@@ -248,16 +249,16 @@ extension PaymentPresenter {
     private func press(_ button: String, _ values: [String: String]) {
         guard let action = PaymentScreens.Action(rawValue: button) else { return }
         switch action {
-        case .cancel: leaveForm { [desk] in desk.take(.cancel) }
-        case .back: leaveForm { [desk] in desk.take(.back) }
-        case .explainInfo: desk.take(.explainInfo)
-        case .explainGas: desk.take(.explainGas)
-        case .fill: desk.take(.fill(values.map { CollectedField(id: $0.key, value: $0.value) }))
-        case .pay: desk.take(.pay)
-        case .checkStatus: desk.take(.checkStatus)
-        case .sendAgain: desk.take(.sendAgain)
-        case .giveUp: desk.take(.giveUp)
-        case .retry: desk.take(.retry)
+        case .cancel: leaveForm { [queue] in queue.take(.cancel) }
+        case .back: leaveForm { [queue] in queue.take(.back) }
+        case .explainInfo: queue.take(.explainInfo)
+        case .explainGas: queue.take(.explainGas)
+        case .fill: queue.take(.fill(values.map { CollectedField(id: $0.key, value: $0.value) }))
+        case .pay: queue.take(.pay)
+        case .checkStatus: queue.take(.checkStatus)
+        case .sendAgain: queue.take(.sendAgain)
+        case .giveUp: queue.take(.giveUp)
+        case .retry: queue.take(.retry)
         case .unlock: onUnlock?()
         case .close: forget()
         }
@@ -270,7 +271,7 @@ extension PaymentPresenter {
 
     /// The payment service's form, where the payment is at it; it lives as long as its step.
     private func flowPane(isDark: Bool) -> CollectionPane? {
-        guard let flow = desk.flow, case .collecting(.hosted(let url)) = flow.state else {
+        guard let flow = queue.flow, case .collecting(.hosted(let url)) = flow.state else {
             pane?.pane.dismiss()
             pane = nil
             return nil
@@ -283,7 +284,7 @@ extension PaymentPresenter {
             given = try setup.forms.form(at: url)
         } catch {
             // Not in this turn: the flow is being drawn.
-            Task { desk.take(.formRefused(error)) }
+            Task { queue.take(.formRefused(error)) }
             return nil
         }
         // The wallet keeps nothing of the payer that it could fill in, so the look is all it adds.
@@ -296,8 +297,8 @@ extension PaymentPresenter {
             guard let self, self.pane?.pane === pane else { return }
             self.pane = nil
             switch ending {
-            case .form(let ending): desk.take(.formEnded(isComplete: ending == .complete))
-            case .closed: desk.take(.back)
+            case .form(let ending): queue.take(.formEnded(isComplete: ending == .complete))
+            case .closed: queue.take(.back)
             }
         }
         return pane

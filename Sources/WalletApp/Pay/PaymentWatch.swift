@@ -10,23 +10,23 @@ import GLibKit
     /// How long payments are looked after once no window is open.
     static let limit = Duration.seconds(PaymentFlow.patience)
 
-    private let door: PaymentPresenter
+    private let presenter: PaymentPresenter
     private let options: [String]
     private var last: PaymentFlow?
     private var alarm: Task<Void, Never>?
 
-    /// Creates a watch over what `door` shows, in a program that was started with these options.
-    init(_ door: PaymentPresenter, options: [String] = []) {
-        self.door = door
+    /// Creates a watch over what `presenter` shows, in a program that was started with these options.
+    init(_ presenter: PaymentPresenter, options: [String] = []) {
+        self.presenter = presenter
         self.options = options
-        door.onClose = { [weak self] flow in self?.closed(flow) }
-        door.onSettled = { [weak self] flow in self?.settled(flow) }
+        presenter.onClose = { [weak self] flow in self?.closed(flow) }
+        presenter.onSettled = { [weak self] flow in self?.settled(flow) }
     }
 
     /// No window is open any more.
     private func closed(_ flow: PaymentFlow?) {
         last = flow
-        let pending = door.lookedAfter
+        let pending = presenter.lookedAfter
         if let flow, !pending.contains(where: { $0.payment == flow.payment }) { note(flow) }
         guard !pending.isEmpty else { return MainLoop.stop() }
         for flow in pending { Console.say(Self.waiting(flow)) }
@@ -43,12 +43,12 @@ import GLibKit
     }
 
     private func giveUp() {
-        for flow in door.lookedAfter { note(flow) }
-        if !door.isShowing { MainLoop.stop() }
+        for flow in presenter.lookedAfter { note(flow) }
+        if !presenter.isShowing { MainLoop.stop() }
     }
 
     private func stopIfIdle() {
-        guard !door.isShowing, door.lookedAfter.isEmpty else { return }
+        guard !presenter.isShowing, presenter.lookedAfter.isEmpty else { return }
         alarm?.cancel()
         MainLoop.stop()
     }

@@ -11,7 +11,7 @@ import WebHost
 /// Nothing is handed over before the user agreed to what will be handed over: the request is written anew from what was
 /// understood of it. What comes back is told to the page at an address of its own origin, and nowhere else.
 @MainActor final class PageSumUp {
-    private let till: SumUpPayments
+    private let sumUpPayments: SumUpPayments
     private let window: BrowserWindow
     private let notice: String?
     private let mark: PhraseMark
@@ -23,8 +23,11 @@ import WebHost
     /// What follows payments, for as long as the window.
     private let tasks = OwnedTasks()
 
-    init(till: SumUpPayments, window: BrowserWindow, notice: String?, mark: PhraseMark, time: TimeSource = .system) {
-        self.till = till
+    init(
+        sumUpPayments: SumUpPayments, window: BrowserWindow, notice: String?, mark: PhraseMark,
+        time: TimeSource = .system
+    ) {
+        self.sumUpPayments = sumUpPayments
         self.window = window
         // What the keys of this window are worth says nothing about a card.
         self.notice = notice.map { _ in localized("demo keys, but a card is charged for real") }
@@ -73,7 +76,7 @@ import WebHost
     ///
     /// - Returns: Whether it belongs to an attempt.
     func hear(_ link: String) async -> Bool {
-        guard let attempt = try? await till.take(link).attempt else { return false }
+        guard let attempt = try? await sumUpPayments.take(link).attempt else { return false }
         if !followed.contains(attempt.secret) { say(attempt) }
         return true
     }
@@ -81,7 +84,7 @@ import WebHost
     private func handOver(
         _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt
     ) async throws(SumUpError) {
-        let flow = try await SumUpFlow.handOver(request, for: page, in: till, time: time) { attempt in
+        let flow = try await SumUpFlow.handOver(request, for: page, in: sumUpPayments, time: time) { attempt in
             followed.insert(attempt.secret)
             return Programs.open(attempt.request.url())
         }
@@ -124,7 +127,7 @@ import WebHost
     }
 
     private func show(_ request: SumUpRequest, _ page: Origin?, _ question: ScreenPrompt) async throws(SumUpError) {
-        let attempt = try await SumUpFlow.show(request, for: page, in: till)
+        let attempt = try await SumUpFlow.show(request, for: page, in: sumUpPayments)
         let description = localized("A QR code for SumUp's app: \(request.amount, as: "amount")")
         let picture = QRCode(attempt.request.url())?.picture(description)
         let isPaid: Bool
@@ -133,7 +136,7 @@ import WebHost
         case .button("notPaid"): isPaid = false
         default: return
         }
-        let end = try await till.move(secret: attempt.secret, .decided(isPaid: isPaid))
+        let end = try await sumUpPayments.move(secret: attempt.secret, .decided(isPaid: isPaid))
         _ = await question.ask(SumUpScreens.result(end))
     }
 }

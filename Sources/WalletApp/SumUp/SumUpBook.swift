@@ -6,17 +6,17 @@ import Store
 /// The payments with SumUp's app that this program keeps.
 package enum SumUpBook {
     /// The payments in the user's store, or in the one in the folder `state`: for a command without a window.
-    static func till(_ state: String?) throws -> SumUpPayments {
-        till(try Store.ofUser(in: state).sumUp)
+    static func sumUpPayments(_ state: String?) throws -> SumUpPayments {
+        sumUpPayments(try Store.ofUser(in: state).sumUp)
     }
 
     /// The payments of a window; without a store, in memory: with demo keys nothing is written.
-    static func till(in store: Store?) -> SumUpPayments {
-        till(store?.sumUp ?? MemorySumUpJournal())
+    static func sumUpPayments(in store: Store?) -> SumUpPayments {
+        sumUpPayments(store?.sumUp ?? MemorySumUpJournal())
     }
 
     /// A till on a journal.
-    static func till(_ journal: any SumUpJournal) -> SumUpPayments {
+    static func sumUpPayments(_ journal: any SumUpJournal) -> SumUpPayments {
         SumUpPayments(journal: journal, scheme: AppIdentity.scheme, now: { Int64(Date().timeIntervalSince1970) })
     }
 

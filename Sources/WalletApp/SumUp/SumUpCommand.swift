@@ -17,7 +17,7 @@ struct SumUpCommand: ParsableCommand {
 
         func run() throws {
             try Asynchronously.run {
-                let attempts = try await SumUpBook.till(state).recent(limit: limit)
+                let attempts = try await SumUpBook.sumUpPayments(state).recent(limit: limit)
                 for attempt in attempts { Console.say(SumUpText.line(attempt)) }
                 if attempts.isEmpty { Console.say(localized("No payments yet.")) }
             }
@@ -36,9 +36,9 @@ struct SumUpCommand: ParsableCommand {
 
         func run() throws {
             try Asynchronously.run {
-                let till = try SumUpBook.till(state)
-                let attempt = try await SumUpCommand.attempt(name, till)
-                Console.say(SumUpText.line(try await till.move(secret: attempt.secret, .abandoned)))
+                let sumUpPayments = try SumUpBook.sumUpPayments(state)
+                let attempt = try await SumUpCommand.attempt(name, sumUpPayments)
+                Console.say(SumUpText.line(try await sumUpPayments.move(secret: attempt.secret, .abandoned)))
             }
         }
     }
@@ -62,17 +62,18 @@ struct SumUpCommand: ParsableCommand {
 
         func run() throws {
             try Asynchronously.run {
-                let till = try SumUpBook.till(state)
-                let attempt = try await SumUpCommand.attempt(name, till)
-                Console.say(SumUpText.line(try await till.move(secret: attempt.secret, .decided(isPaid: paid))))
+                let sumUpPayments = try SumUpBook.sumUpPayments(state)
+                let attempt = try await SumUpCommand.attempt(name, sumUpPayments)
+                Console.say(
+                    SumUpText.line(try await sumUpPayments.move(secret: attempt.secret, .decided(isPaid: paid))))
             }
         }
     }
 
     /// The one attempt among the latest that is called `name`, or whose name begins so; `NAME#2` is the second newest
     /// of several with one name.
-    static func attempt(_ name: String, _ till: SumUpPayments) async throws -> SumUpAttempt {
-        try choose(name, among: try await till.recent(limit: 1_000))
+    static func attempt(_ name: String, _ sumUpPayments: SumUpPayments) async throws -> SumUpAttempt {
+        try choose(name, among: try await sumUpPayments.recent(limit: 1_000))
     }
 
     /// The attempt that ``attempt(_:_:)`` means, among `recent`, newest first.

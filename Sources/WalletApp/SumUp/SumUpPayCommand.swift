@@ -49,7 +49,7 @@ struct SumUpPayCommand: ParsableCommand {
         let request = try request()
         if dryRun { return Console.say(request.url()) }
         try Asynchronously.run {
-            let till = try SumUpBook.till(state)
+            let sumUpPayments = try SumUpBook.sumUpPayments(state)
             if !request.amount.currency.isListed {
                 Console.say(
                     localized(
@@ -59,9 +59,9 @@ struct SumUpPayCommand: ParsableCommand {
                         """))
             }
             guard !code, let program = Programs.name(for: SumUpBook.appScheme) else {
-                return try await show(request, till)
+                return try await show(request, sumUpPayments)
             }
-            try await handOver(request, to: program, till)
+            try await handOver(request, to: program, sumUpPayments)
         }
     }
 
@@ -114,8 +114,10 @@ struct SumUpPayCommand: ParsableCommand {
         }
     }
 
-    @MainActor private func handOver(_ request: SumUpRequest, to program: String, _ till: SumUpPayments) async throws {
-        let flow = try await SumUpFlow.handOver(request, in: till) { Programs.open($0.request.url()) }
+    @MainActor private func handOver(_ request: SumUpRequest, to program: String, _ sumUpPayments: SumUpPayments)
+        async throws
+    {
+        let flow = try await SumUpFlow.handOver(request, in: sumUpPayments) { Programs.open($0.request.url()) }
         guard flow.attempt.state.isAwaitingAnswer else {
             Console.say(SumUpText.line(flow.attempt))
             throw ExitCode(1)
@@ -135,8 +137,8 @@ struct SumUpPayCommand: ParsableCommand {
         throw ExitCode(1)
     }
 
-    @MainActor private func show(_ request: SumUpRequest, _ till: SumUpPayments) async throws {
-        let attempt = try await SumUpFlow.show(request, in: till)
+    @MainActor private func show(_ request: SumUpRequest, _ sumUpPayments: SumUpPayments) async throws {
+        let attempt = try await SumUpFlow.show(request, in: sumUpPayments)
         let link = attempt.request.url()
         for line in QRCode(link)?.lines ?? [] { Console.say(line) }
         Console.say(link)

@@ -40,7 +40,7 @@ import WalletMethods
         // This begins when the first form is there, and ends its question with another.
         let second = Task { () async throws -> FormAnswers? in
             window.wait(localized("Asking the network…"))
-            await atMost(Self.patience) { await wallet.desk.transactions.resolve() }
+            await atMost(Self.patience) { await wallet.services.transactions.resolve() }
             return Task.isCancelled ? nil : await window.ask(try await list())
         }
         if let answers = await window.ask(first) {
@@ -51,12 +51,12 @@ import WalletMethods
     }
 
     private func open() async throws(WalletFault) -> [TransactionRecord] {
-        do throws(JournalError) { return try await wallet.desk.journal.open() } catch { throw Self.unreadable }
+        do throws(JournalError) { return try await wallet.services.journal.open() } catch { throw Self.unreadable }
     }
 
     private func recent() async throws(WalletFault) -> [TransactionRecord] {
         do throws(JournalError) {
-            return try await wallet.desk.journal.recent(limit: Self.limit)
+            return try await wallet.services.journal.recent(limit: Self.limit)
         } catch {
             throw Self.unreadable
         }
@@ -81,11 +81,11 @@ import WalletMethods
     /// Shows how one transaction stands and what can be done, until the user goes back or wants it replaced.
     private func decide(_ outgoing: TransactionRecord) async throws -> Replacement? {
         window.wait(localized("Asking the network…"))
-        let standing = await wallet.desk.transactions.standing(of: outgoing)
+        let networkStatus = await wallet.services.transactions.networkStatus(of: outgoing)
         // What is settled by now is in the list.
         guard let outgoing = try await open().first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain })
         else { return nil }
-        let choice = OpenChoice(outgoing, standing)
+        let choice = OpenChoice(outgoing, networkStatus)
         let answers = await window.ask(
             Form(
                 title: Self.title, heading: outgoing.what.text, paragraphs: choice.paragraphs, verb: localized("Back"),
@@ -95,7 +95,7 @@ import WalletMethods
         case "cancelling": return .cancelling
         case "again":
             window.work(localized("Sending it again…"))
-            await tell { () throws(RPCError) in try await wallet.desk.transactions.sendAgain(outgoing) }
+            await tell { () throws(RPCError) in try await wallet.services.transactions.sendAgain(outgoing) }
         case "giveUp":
             let answers = await window.ask(
                 Form(
@@ -104,7 +104,7 @@ import WalletMethods
                     others: [Form.Other("sure", label: localized("Give it up"))]))
             guard answers?.other == "sure" else { return nil }
             window.work(localized("Asking the network once more…"))
-            await tell { () throws(RPCError) in try await wallet.desk.transactions.giveUp(outgoing) }
+            await tell { () throws(RPCError) in try await wallet.services.transactions.giveUp(outgoing) }
         default: break
         }
         return nil
@@ -123,9 +123,9 @@ import WalletMethods
     }
 
     private func replace(_ outgoing: TransactionRecord, by replacement: Replacement) async throws {
-        let desk = wallet.desk
+        let services = wallet.services
         let outcome = await wallet.dispatcher.run("replace") { request throws(RPCError) in
-            .string(try await desk.sending.replace(outgoing, by: replacement, for: request))
+            .string(try await services.sending.replace(outgoing, by: replacement, for: request))
         }
         if case .failure(let error) = outcome, error.kind != .rejected { throw WalletFault(description: error.message) }
     }

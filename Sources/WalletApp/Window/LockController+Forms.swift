@@ -22,7 +22,7 @@ extension LockController: Unlocker {
                 : localized("\(site, as: "site") wants to use the wallet. Unlock it to answer."), for: site,
             button: vault == nil ? localized("Set up") : localized("Unlock")
         ) { [weak self] isWanted in
-            if isWanted { self?.unlock() } else { self?.wallet.desk.gate.refuseUnlocking() }
+            if isWanted { self?.unlock() } else { self?.wallet.services.gate.refuseUnlocking() }
         }
     }
 
@@ -64,7 +64,7 @@ extension LockController: Unlocker {
             }
             self.form = nil
             form.close()
-            if wallet.desk.gate.isLocked { wallet.desk.gate.refuseUnlocking() }
+            if wallet.services.gate.isLocked { wallet.services.gate.refuseUnlocking() }
         }
     }
 
@@ -203,9 +203,9 @@ extension LockController {
     /// Draws the menu as things are now.
     func showMenu() {
         let accounts = vault?.accounts ?? []
-        let current = wallet.desk.activeAccount.account.index
+        let current = wallet.services.activeAccount.account.index
         let entries = (try? folder.entries()) ?? []
-        let isOpen = wallet.desk.activeAccount.isOpen
+        let isOpen = wallet.services.activeAccount.isOpen
         let wallets = entries.map { entry in
             entry.fault == nil
                 ? WindowMenu.Item(
@@ -216,7 +216,7 @@ extension LockController {
         }
         let label =
             isOpen
-            ? wallet.desk.activeAccount.account.name
+            ? wallet.services.activeAccount.account.name
             : vault.map { localized("\(self.label(of: $0), as: "wallet"), locked") } ?? localized("No wallet")
         window.show(
             WindowMenu(

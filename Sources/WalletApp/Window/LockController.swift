@@ -75,9 +75,9 @@ import WebHost
         self.wallet = wallet
         self.window = window
         walletLock = WalletLock(
-            wallet.dispatcher, activeAccount: wallet.desk.activeAccount, idleLimit: limit
-        ) { [desk = wallet.desk] in desk.sites.announceLock() }
-        wallet.desk.gate.unlocker = self
+            wallet.dispatcher, activeAccount: wallet.services.activeAccount, idleLimit: limit
+        ) { [services = wallet.services] in services.sites.announceLock() }
+        wallet.services.gate.unlocker = self
         window.onLock = { [weak self] wantsLocked in
             if wantsLocked { self?.lock() } else { self?.unlock() }
         }
@@ -145,11 +145,13 @@ import WebHost
 
     /// What was sent before may have arrived meanwhile; of what was signed and never sent the user must hear.
     private func tellOfUnsent() {
-        tasks.start { [desk = wallet.desk, weak window] in
-            await desk.transactions.resolve()
-            let signed = ((try? await desk.journal.open()) ?? []).filter { $0.state == .signed }
+        tasks.start { [services = wallet.services, weak window] in
+            await services.transactions.resolve()
+            let signed = ((try? await services.journal.open()) ?? []).filter { $0.state == .signed }
             var isMissing = false
-            for outgoing in signed where await desk.transactions.standing(of: outgoing) == .missing { isMissing = true }
+            for outgoing in signed where await services.transactions.networkStatus(of: outgoing) == .missing {
+                isMissing = true
+            }
             if isMissing {
                 window?.say(
                     localized("A transaction was signed but perhaps never sent. “Activity…” in the menu shows it."))
@@ -171,7 +173,7 @@ import WebHost
     private func use(_ account: VaultAccount?, of vault: Vault) throws(KeyError) {
         guard let account else { throw .locked }
         chosen[vault.file] = account.index
-        try wallet.desk.sites.use(
+        try wallet.services.sites.use(
             vault,
             Account(
                 name: localized("\(label(of: vault), as: "wallet"), \(account.name, as: "account")"),

@@ -8,12 +8,12 @@ import WalletUI
 /// What a user can do about a transaction whose fate is open, and what they must know for that.
 struct OpenChoice {
     private let outgoing: TransactionRecord
-    private let standing: NetworkStatus
+    private let networkStatus: NetworkStatus
 
     /// Looks at a transaction that stands so.
-    init(_ outgoing: TransactionRecord, _ standing: NetworkStatus) {
+    init(_ outgoing: TransactionRecord, _ networkStatus: NetworkStatus) {
         self.outgoing = outgoing
-        self.standing = standing
+        self.networkStatus = networkStatus
     }
 
     /// Whether another transaction can replace it: where transactions have a nonce.
@@ -22,7 +22,7 @@ struct OpenChoice {
     /// Its state, and what each button does.
     var paragraphs: [Form.Paragraph] {
         var paragraphs = [Form.Paragraph(outgoing.sentence)]
-        switch standing {
+        switch networkStatus {
         case .known: paragraphs.append(Form.Paragraph(localized("The network has it. It is not confirmed yet.")))
         case .missing:
             paragraphs.append(
@@ -38,7 +38,7 @@ struct OpenChoice {
             paragraphs.append(Form.Paragraph(localized("No server answered."), tone: .caution))
         case .underway: paragraphs.append(Form.Paragraph(localized("It is being sent.")))
         }
-        if hasNumber, standing == .known || standing == .missing {
+        if hasNumber, networkStatus == .known || networkStatus == .missing {
             paragraphs += [
                 Form.Paragraph(
                     localized(
@@ -59,13 +59,13 @@ struct OpenChoice {
     /// What can be done.
     var others: [Form.Other] {
         var others: [Form.Other] = []
-        if standing == .missing {
+        if networkStatus == .missing {
             others += [
                 Form.Other("again", label: localized("Send again")),
                 Form.Other("giveUp", label: localized("Give up")),
             ]
         }
-        if hasNumber, standing == .known || standing == .missing {
+        if hasNumber, networkStatus == .known || networkStatus == .missing {
             others += [
                 Form.Other("faster", label: localized("Speed up")),
                 Form.Other("cancelling", label: localized("Cancel transaction")),

@@ -14,7 +14,7 @@ import Network
 
 /// The wallet as pages find it: its methods, and what they work with.
 @MainActor package struct PageWallet {
-    let desk: WalletServices
+    let services: WalletServices
     package let dispatcher: RequestDispatcher
 
     /// What is kept of payments.
@@ -34,24 +34,24 @@ import Network
     ) throws {
         let gate = Gate(approver: approver)
         let settings = try file?.read() ?? Settings()
-        let carriers = Transports()
+        let transports = Transports()
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
-            fromSites: settings.chainsFromSites, dial: carriers.node,
-            siteDial: carriers.nodeFromSite)
-        let desk = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
-        desk.coins.dial = Self.dial
-        self.init(desk, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks())
+            fromSites: settings.chainsFromSites, dial: transports.node,
+            siteDial: transports.nodeFromSite)
+        let services = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
+        services.coins.dial = Self.dial
+        self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks())
     }
 
     /// A wallet that gets its keys later, with the chains and servers that `file` names, and its data in `store`.
     init(approver: any Approver, _ file: ConfigurationFile, store: Store) throws {
         let settings = try file.read()
-        let carriers = Transports()
+        let transports = Transports()
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
-            dial: carriers.node,
-            siteDial: carriers.nodeFromSite)
+            dial: transports.node,
+            siteDial: transports.nodeFromSite)
         let changes = ConfigurationChanges(file)
         chains.keep = { chain, endpoint, site async throws(RPCError) in
             do throws(ConfigurationFault) {
@@ -61,17 +61,17 @@ import Network
             }
         }
         let gate = Gate(approver: approver)
-        let desk = WalletServices(
+        let services = WalletServices(
             activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients)
-        Self.connect(desk.coins, settings, changes)
-        desk.knowledge.tokens = try TokenBook(keptBy: store.tokens)
-        desk.coins.invoices = Invoices(carriers.own)
-        desk.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
+        Self.connect(services.coins, settings, changes)
+        services.knowledge.tokens = try TokenBook(keptBy: store.tokens)
+        services.coins.invoices = Invoices(transports.own)
+        services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()
         tasks.start { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
-        tasks.start { [coins = desk.coins] in await coins.resolve() }
-        self.init(desk, gate, store.payments, store.paymentLocks, tasks)
+        tasks.start { [coins = services.coins] in await coins.resolve() }
+        self.init(services, gate, store.payments, store.paymentLocks, tasks)
     }
 
     /// Makes the Electrum servers at addresses.
@@ -96,15 +96,15 @@ import Network
     }
 
     private init(
-        _ desk: WalletServices, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks,
+        _ services: WalletServices, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks,
         _ tasks: OwnedTasks
     ) {
-        desk.siteWarnings.lookalikes = Lookalikes(registeredDomain: PublicSuffix.registeredDomain)
-        self.desk = desk
+        services.siteWarnings.lookalikes = Lookalikes(registeredDomain: PublicSuffix.registeredDomain)
+        self.services = services
         self.payments = payments
         self.paymentLocks = paymentLocks
         self.tasks = tasks
-        dispatcher = RequestDispatcher(handler: Router.wallet(desk, version: AppIdentity.version), gate: gate)
+        dispatcher = RequestDispatcher(handler: Router.wallet(services, version: AppIdentity.version), gate: gate)
     }
 
     /// What carries requests to servers.

@@ -31,10 +31,10 @@ import Network
         trouble == .missing ? .seconds(60) : .seconds(600)
     }
 
-    /// Begins to listen to `desk`.
-    init(_ desk: WalletServices, window: BrowserWindow, mark: PhraseMark, time: TimeSource = .system) {
-        chains = desk.chains
-        coins = desk.coins
+    /// Begins to listen to `services`.
+    init(_ services: WalletServices, window: BrowserWindow, mark: PhraseMark, time: TimeSource = .system) {
+        chains = services.chains
+        coins = services.coins
         self.window = window
         self.mark = mark
         self.time = time

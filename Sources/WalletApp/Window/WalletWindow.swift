@@ -71,19 +71,19 @@ import Network
         viewOptions.dialects = PageWallet.dialects
         viewOptions.handOver = links.handOver
         view = WebView(
-            dispatcher: wallet.dispatcher, profile: profile, options: viewOptions, eventBus: wallet.desk.eventBus,
-            welcome: wallet.desk.ethereum.welcome)
-        window.resembled = { [desk = wallet.desk] origin in
-            desk.siteWarnings.visit(origin)
-            return desk.siteWarnings.site(resembledBy: origin)
+            dispatcher: wallet.dispatcher, profile: profile, options: viewOptions, eventBus: wallet.services.eventBus,
+            welcome: wallet.services.ethereum.welcome)
+        window.resembled = { [services = wallet.services] origin in
+            services.siteWarnings.visit(origin)
+            return services.siteWarnings.site(resembledBy: origin)
         }
         if showsPage {
             window.show(view)
             links.onAddress = { [weak view] url in view?.load(url) }
         }
-        let servers = ServerForms(wallet.desk, window: window, mark: mark)
+        let servers = ServerForms(wallet.services, window: window, mark: mark)
         self.servers = servers
-        serveLinks(keys, till: SumUpBook.till(in: store), notice: options.notice, mark: mark)
+        serveLinks(keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), notice: options.notice, mark: mark)
         switch keys {
         case .demo:
             serveDemoLock()
@@ -91,13 +91,13 @@ import Network
             let lockController = LockController(
                 folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
             self.lockController = lockController
-            wallet.desk.grants.onFailure = { [window] _ in
+            wallet.services.grants.onFailure = { [window] _ in
                 window.say(
                     localized("Site permissions could not be saved. They will be lost when the program ends."))
             }
             lockController.onOpen = { [payments] in payments.unlocked() }
             lockController.onNetworks = { servers.show() }
-            lockController.onPayments = { [payments] form in try await PaymentActivity(door: payments).run(form) }
+            lockController.onPayments = { [payments] form in try await PaymentActivity(presenter: payments).run(form) }
             payments.onUnlock = { [weak lockController] in lockController?.unlock() }
             payments.start()
             try lockController.start(name)
@@ -106,15 +106,15 @@ import Network
 
     /// Locks and unlocks demo keys, which need no passphrase.
     private func serveDemoLock() {
-        let desk = wallet.desk
-        let lock = WalletLock(wallet.dispatcher, activeAccount: desk.activeAccount, isLocked: false) {
-            desk.sites.announceLock()
+        let services = wallet.services
+        let lock = WalletLock(wallet.dispatcher, activeAccount: services.activeAccount, isLocked: false) {
+            services.sites.announceLock()
         }
         lock.onLock = { [window] in window.show(isLocked: true) }
         window.onLock = { [window, payments] wantsLocked in
             guard !wantsLocked else { return lock.lock() }
             do throws(KeyError) {
-                try lock.unlock { () throws(KeyError) in try desk.activeAccount.openDemo() }
+                try lock.unlock { () throws(KeyError) in try services.activeAccount.openDemo() }
                 window.show(isLocked: false)
                 payments.unlocked()
             } catch {
@@ -138,10 +138,10 @@ import Network
         }
     }
 
-    private func serveLinks(_ keys: Keys, till: SumUpPayments, notice: String?, mark: PhraseMark) {
+    private func serveLinks(_ keys: Keys, sumUpPayments: SumUpPayments, notice: String?, mark: PhraseMark) {
         var name = AppIdentity.demo
         if case .own = keys { name = AppIdentity.id }
-        links.serve(window, till: till, notice: notice, mark: mark)
+        links.serve(window, sumUpPayments: sumUpPayments, notice: notice, mark: mark)
         links.listen(in: window, as: name)
         let scheme = AppIdentity.scheme
         if case .own = keys,

@@ -22,8 +22,8 @@ public import WalletCore
     }
 
     /// How a transaction whose fate is open stands with the network; what is learnt of it is written down.
-    public func standing(of outgoing: TransactionRecord) async -> NetworkStatus {
-        outgoing.nonce == nil ? await coins.standing(of: outgoing) : await ethereum.standing(of: outgoing)
+    public func networkStatus(of outgoing: TransactionRecord) async -> NetworkStatus {
+        outgoing.nonce == nil ? await coins.networkStatus(of: outgoing) : await ethereum.networkStatus(of: outgoing)
     }
 
     /// Sends a transaction again that may never have arrived: the very same bytes, so that nothing happens twice.

@@ -38,7 +38,7 @@ import WalletUI
     private let service: Origin
     private var life = Life()
     private var rate = 0
-    private var desk: PaymentQueue?
+    private var queue: PaymentQueue?
     private var signer: DispatcherSigner?
     private var changes = 0
 
@@ -108,10 +108,10 @@ import WalletUI
         let accounts = Self.chains.compactMap { id in
             ChainID("eip155:\(id)").map { AccountID(chain: $0, ethereum: address) }
         }
-        let desk = PaymentQueue(ports) { accounts }
-        desk.onChange = { [weak self, weak desk] in self?.look(desk) }
-        self.desk = desk
-        try await desk.start()
+        let queue = PaymentQueue(ports) { accounts }
+        queue.onChange = { [weak self, weak queue] in self?.look(queue) }
+        self.queue = queue
+        try await queue.start()
     }
 
     /// The user agrees to what takes no risk that they were told of.
@@ -124,15 +124,15 @@ import WalletUI
 
     /// What is shown now, as the window has it.
     private var step: Screen? {
-        guard let flow = desk?.flow else { return nil }
+        guard let flow = queue?.flow else { return nil }
         var screen = PaymentScreens(flow: flow, service: service)
         screen.trouble = signer?.trouble
         return screen.step
     }
 
     /// Reads what is shown, and holds it to what has happened.
-    private func look(_ desk: PaymentQueue?) {
-        guard let desk, desk === self.desk, !life.isOver, let step, let flow = desk.flow else { return }
+    private func look(_ queue: PaymentQueue?) {
+        guard let queue, queue === self.queue, !life.isOver, let step, let flow = queue.flow else { return }
         changes += 1
         let words = ([step.heading] + step.paragraphs.map(\.text)).joined(separator: " ")
         for claim in ["Nothing was paid.", "Nothing was signed."] where words.contains(claim) && hasLeft {
@@ -154,38 +154,38 @@ import WalletUI
     ///
     /// - Parameter patience: How often something is tried or waited for.
     func pay(patience: Int) async {
-        desk?.open(payment)
+        queue?.open(payment)
         await settle()
         for _ in 0..<patience {
-            guard !life.isOver, let desk, let state = desk.flow?.state else { return }
+            guard !life.isOver, let queue, let state = queue.flow?.state else { return }
             last = state
             // The user replaces the transaction in another wallet, before the gateway counts it.
             if rate > 0, books?.status == "requires_action", dice.roll(25) == 0 { chain.replace() }
             switch state {
             case .options:
-                guard let choice = desk.flow?.options.first.flatMap({ PaymentChoice($0) }) else { return }
-                desk.take(.choose(choice))
+                guard let choice = queue.flow?.options.first.flatMap({ PaymentChoice($0) }) else { return }
+                queue.take(.choose(choice))
             case .review:
                 let isWarned = step?.paragraphs.contains { $0.text.contains("both can be paid") } ?? false
                 if isWarned { return }
-                desk.take(.pay)
+                queue.take(.pay)
             case .unsure(isAsking: false), .processing(isAsking: false):
-                if dice.roll(2) == 0 { desk.take(.checkStatus) } else { clock.advance(by: .seconds(7)) }
+                if dice.roll(2) == 0 { queue.take(.checkStatus) } else { clock.advance(by: .seconds(7)) }
             case .unsent:
-                desk.take(dice.pick([.sendAgain, .sendAgain, .giveUp, .checkStatus]))
+                queue.take(dice.pick([.sendAgain, .sendAgain, .giveUp, .checkStatus]))
             case .ended:
-                guard desk.flow?.canRetry == true else { return }
-                desk.take(.retry)
+                guard queue.flow?.canRetry == true else { return }
+                queue.take(.retry)
             default: clock.advance(by: .seconds(1))
             }
             await settle()
         }
-        last = desk?.flow?.state
+        last = queue?.flow?.state
     }
 
     /// The user closes what they see.
     func close() async {
-        desk?.close()
+        queue?.close()
         await settle()
     }
 

@@ -23,7 +23,7 @@ import Network
 
     /// How far the wallet's time of day is off, in seconds.
     var error: Int64 = 0
-    private(set) var desk: PaymentQueue?
+    private(set) var queue: PaymentQueue?
     private var changes = AsyncStream<Void>.makeStream()
 
     /// A stand for one payment, whose wallets keep their attempts in memory.
@@ -44,7 +44,7 @@ import Network
 
     private struct Missing: Error {}
 
-    var flow: PaymentFlow? { desk?.flow }
+    var flow: PaymentFlow? { queue?.flow }
     var state: PaymentFlow.State? { flow?.state }
 
     /// What the gateway's books say.
@@ -62,38 +62,38 @@ import Network
         ports.pollMilliseconds = 0
         let address = try signer.address()
         let chains = ["8453", "137", "1"].compactMap { ChainID("eip155:\($0)") }
-        let desk = PaymentQueue(ports) { chains.map { AccountID(chain: $0, ethereum: address) } }
+        let queue = PaymentQueue(ports) { chains.map { AccountID(chain: $0, ethereum: address) } }
         let changes = AsyncStream<Void>.makeStream()
         self.changes = changes
-        desk.onChange = { changes.continuation.yield() }
-        desk.onSettled = { _ in changes.continuation.yield() }
-        self.desk = desk
-        try await desk.start()
+        queue.onChange = { changes.continuation.yield() }
+        queue.onSettled = { _ in changes.continuation.yield() }
+        self.queue = queue
+        try await queue.start()
     }
 
     /// Opens the payment, and does what a user does who wants to pay, until it is over, or nothing helps any more.
     ///
     /// - Parameter isOver: Whether to stop before.
     func pay(until isOver: @escaping @MainActor () -> Bool = { false }) async {
-        guard let desk else { return }
-        desk.open(payment)
+        guard let queue else { return }
+        queue.open(payment)
         var patience = 8
         var iterator = changes.stream.makeAsyncIterator()
         while !isOver(), patience > 0 {
-            switch desk.flow?.state {
+            switch queue.flow?.state {
             case .options?:
-                guard let choice = desk.flow?.options.first.flatMap({ PaymentChoice($0) }) else { return }
-                desk.take(.choose(choice))
+                guard let choice = queue.flow?.options.first.flatMap({ PaymentChoice($0) }) else { return }
+                queue.take(.choose(choice))
             case .review?:
                 patience -= 1
-                desk.take(.pay)
-            case .collecting(.fields(let fields, _))?: desk.take(.fill(fields.map(Self.answer)))
+                queue.take(.pay)
+            case .collecting(.fields(let fields, _))?: queue.take(.fill(fields.map(Self.answer)))
             case .unsure(isAsking: false)?, .processing(isAsking: false)?:
                 patience -= 1
-                desk.take(.checkStatus)
+                queue.take(.checkStatus)
             case .ended(let end)? where end.canRetry:
                 patience -= 1
-                desk.take(.retry)
+                queue.take(.retry)
             case .ended?, nil: return
             default: await iterator.next()
             }
@@ -112,7 +112,7 @@ import Network
 
     /// Closes the payment's window, continues in the background, and opens it again.
     func payAgain() async {
-        desk?.close()
+        queue?.close()
         await pay()
     }
 

@@ -52,8 +52,8 @@ import Testing
                 guard case .unsure? = fixture.state else { continue }
                 unknown += 1
                 // Nothing else is signed while the outcome is unknown.
-                fixture.desk?.take(.pay)
-                fixture.desk?.take(.retry)
+                fixture.queue?.take(.pay)
+                fixture.queue?.take(.retry)
                 #expect(fixture.state == .unsure(isAsking: false), "run \(seed)")
                 await fixture.pay()
             }

@@ -56,7 +56,7 @@ import Network
                 #expect(network.peer.facts.withLock(\.broadcasts).isEmpty)
                 continue
             }
-            #expect(await site.services.transactions.standing(of: payment) == .missing)
+            #expect(await site.services.transactions.networkStatus(of: payment) == .missing)
             #expect(await site.link("sendAssets", wish)["error"]?["type"] == "SEND_ERROR")
             if round.isMultiple(of: 2) {
                 try await site.services.transactions.sendAgain(payment)

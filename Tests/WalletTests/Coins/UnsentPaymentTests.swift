@@ -30,7 +30,7 @@ import Network
     @Test func `an unsent payment keeps its coins until the user decides`() async throws {
         let (wallet, site, payment) = try await killed()
         await site.services.transactions.resolve()
-        #expect(await site.services.transactions.standing(of: payment) == .missing)
+        #expect(await site.services.transactions.networkStatus(of: payment) == .missing)
         #expect(await site.link("sendAssets", Self.wish)["error"]?["type"] == "SEND_ERROR")
         #expect(await states(wallet) == [.signed])
         #expect(await wallet.cash.broadcasts.count == 1)
@@ -41,7 +41,7 @@ import Network
         await wallet.cash.add(try BitcoinTransaction(payment.raw, form: .plain), height: nil)
         await site.services.transactions.resolve()
         #expect(await states(wallet) == [.sent])
-        #expect(await site.services.transactions.standing(of: payment) == .known)
+        #expect(await site.services.transactions.networkStatus(of: payment) == .known)
     }
 
     @Test func `a payment that is sent again has the same bytes, and is never a new payment`() async throws {
@@ -109,7 +109,7 @@ import Network
     @Test func `nothing can be given up while no server can be reached, or the wallet is locked`() async throws {
         let (wallet, site, payment) = try await killed()
         await wallet.cash.behave { $0.trouble = .wire(.unreachable) }
-        #expect(await site.services.transactions.standing(of: payment) == .unasked)
+        #expect(await site.services.transactions.networkStatus(of: payment) == .unasked)
         await #expect(throws: RPCError.self) { try await site.services.transactions.giveUp(payment) }
         await wallet.cash.behave { $0.trouble = nil }
         site.dispatcher.lock()
@@ -139,7 +139,7 @@ import Network
         await wallet.cash.behave { server in
             server.onBroadcast = { _ in
                 guard let payment = await journal.recent(limit: 1).first else { return }
-                #expect(await services.transactions.standing(of: payment) == .underway)
+                #expect(await services.transactions.networkStatus(of: payment) == .underway)
                 await #expect(throws: RPCError.self) { try await services.transactions.giveUp(payment) }
             }
         }

@@ -261,7 +261,7 @@ import Network
         let entry = try #require(try await site.services.journal.recent(limit: 1).first)
         // Of two nodes behind one address the one with the receipt is behind the one that counts.
         node.set("eth_getTransactionCount") { params in params[1] == "finalized" ? "0x5" : "0x6" }
-        #expect(await site.services.transactions.standing(of: entry) == .unasked)
+        #expect(await site.services.transactions.networkStatus(of: entry) == .unasked)
         #expect(try await site.services.journal.open().map(\.state) == [.sent])
         node.set("eth_getTransactionCount") { params throws(NodeError) in
             guard params[1] == "finalized" else { return "0x6" }

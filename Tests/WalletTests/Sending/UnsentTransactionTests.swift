@@ -36,7 +36,7 @@ import Network
     @Test func `an unsent transaction keeps its nonce, and the next one says what it waits for`() async throws {
         let node = FakeNode.quiet()
         let (site, entry) = try await killed(node)
-        #expect(await site.services.transactions.standing(of: entry) == .missing)
+        #expect(await site.services.transactions.networkStatus(of: entry) == .missing)
         _ = await site.send()
         #expect(node.sent.map(\.transaction.nonce) == [5, 6])
         let warnings = try #require(site.shown.last).warnings.map(\.text)

@@ -9,7 +9,7 @@ import TestSupport
     let journal: FakeJournal
     let clock = ManualClock()
     var wall = PaymentFixture.now
-    private(set) var desk: PaymentQueue
+    private(set) var queue: PaymentQueue
 
     /// The locks that the living programs hold; a killed program holds none.
     private(set) var locks = MemoryPaymentLocks()
@@ -19,15 +19,15 @@ import TestSupport
         gateway = FakeGateway(options, actions, fate: fate)
         signer = FakeSigner(fate: fate)
         journal = FakeJournal(fate: fate)
-        desk = Self.desk(gateway, signer, journal, locks, clock, at: PaymentFixture.now)
+        queue = Self.queue(gateway, signer, journal, locks, clock, at: PaymentFixture.now)
     }
 
     /// A second program, with the same folder.
-    func secondDesk() -> PaymentQueue { Self.desk(gateway, signer, journal, locks, clock, at: wall) }
+    func secondDesk() -> PaymentQueue { Self.queue(gateway, signer, journal, locks, clock, at: wall) }
 
-    var state: PaymentFlow.State? { desk.flow?.state }
+    var state: PaymentFlow.State? { queue.flow?.state }
 
-    private static func desk(
+    private static func queue(
         _ gateway: FakeGateway, _ signer: FakeSigner, _ journal: FakeJournal, _ locks: MemoryPaymentLocks,
         _ clock: ManualClock, at wall: Int64
     ) -> PaymentQueue {
@@ -41,8 +41,8 @@ import TestSupport
     func restart() async throws {
         fate.rise()
         locks = MemoryPaymentLocks()
-        desk = Self.desk(gateway, signer, journal, locks, clock, at: wall)
-        try await desk.start()
+        queue = Self.queue(gateway, signer, journal, locks, clock, at: wall)
+        try await queue.start()
         await settle()
     }
 
@@ -62,12 +62,12 @@ import TestSupport
 
     /// Opens a payment and lets it come as far as it can.
     func open(_ payment: PaymentID = PaymentFixture.payment) async {
-        desk.open(payment)
+        queue.open(payment)
         await settle()
     }
 
     func take(_ event: PaymentFlow.Event) async {
-        desk.take(event)
+        queue.take(event)
         await settle()
     }
 
@@ -76,7 +76,7 @@ import TestSupport
         for _ in 0..<12 {
             switch state {
             case .options?:
-                guard let choice = desk.flow?.options.first.flatMap({ PaymentChoice($0) }) else { return }
+                guard let choice = queue.flow?.options.first.flatMap({ PaymentChoice($0) }) else { return }
                 await take(.choose(choice))
             case .review?: await take(.pay)
             case .collecting(.hosted)?: await take(.formEnded(isComplete: true))

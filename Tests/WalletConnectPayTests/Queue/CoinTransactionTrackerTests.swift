@@ -24,7 +24,7 @@ import Testing
             guard counter.fate.steps > step else { break }
             struck += 1
             // The user tries once more, as they would.
-            counter.desk.close()
+            counter.queue.close()
             await counter.open()
             await counter.pay()
             await counter.wait(seconds: 70, by: 10)
@@ -48,12 +48,12 @@ import Testing
                     await counter.pay()
                     if counter.fate.isDead { try await counter.restart() }
                     counter.fate.plan = (counter.fate.steps + second, blows.1)
-                    counter.desk.close()
+                    counter.queue.close()
                     await counter.open()
                     await counter.pay()
                     if counter.fate.isDead { try await counter.restart() }
                     counter.fate.plan = nil
-                    counter.desk.close()
+                    counter.queue.close()
                     await counter.open()
                     await counter.pay()
                     await counter.wait(seconds: 70, by: 10)

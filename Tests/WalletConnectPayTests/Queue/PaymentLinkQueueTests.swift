@@ -15,7 +15,7 @@ import Testing
     private let links: PaymentLinkQueue
 
     init() {
-        links = PaymentLinkQueue(counter.desk, rule: PaymentLinkRule()) { [lock] in lock.isLocked }
+        links = PaymentLinkQueue(counter.queue, rule: PaymentLinkRule()) { [lock] in lock.isLocked }
     }
 
     private func unlock() {
@@ -28,11 +28,11 @@ import Testing
         links.onChange = { changes += 1 }
         links.open("https://pay.walletconnect.com/?pid=pay_1")
         #expect(links.held.map(\.text) == ["pay_1"])
-        #expect(counter.desk.flow == nil)
+        #expect(counter.queue.flow == nil)
         #expect(changes == 1)
         unlock()
         #expect(links.held.isEmpty)
-        #expect(counter.desk.flow?.payment == PaymentFixture.payment)
+        #expect(counter.queue.flow?.payment == PaymentFixture.payment)
         await counter.settle()
     }
 
@@ -41,8 +41,8 @@ import Testing
         #expect(links.held.map(\.text) == ["pay_1", "pay_2", "pay_3"])
         #expect(links.waitingCount == 3)
         unlock()
-        #expect(counter.desk.flow?.payment.text == "pay_1")
-        #expect(counter.desk.waiting.map(\.text) == ["pay_2", "pay_3"])
+        #expect(counter.queue.flow?.payment.text == "pay_1")
+        #expect(counter.queue.waiting.map(\.text) == ["pay_2", "pay_3"])
         #expect(links.waitingCount == 2)
         #expect(links.remark == nil)
         await counter.settle()
@@ -52,7 +52,7 @@ import Testing
         links.open(PaymentFixture.payment)
         links.unlocked()
         #expect(links.held == [PaymentFixture.payment])
-        #expect(counter.desk.flow == nil)
+        #expect(counter.queue.flow == nil)
     }
 
     @Test func `a link while another payment is open waits, and one too many is refused`() async {
@@ -61,7 +61,7 @@ import Testing
         #expect(links.remark == nil)
         links.open(PaymentFixture.id("pay_5"))
         #expect(links.remark == .tooMany)
-        #expect(counter.desk.flow?.payment.text == "pay_1")
+        #expect(counter.queue.flow?.payment.text == "pay_1")
         // One that waits already is accepted.
         links.open(PaymentFixture.id("pay_2"))
         #expect(links.remark == nil)
@@ -76,7 +76,7 @@ import Testing
         #expect(links.held.map(\.text) == ["pay_2"])
         #expect(links.waitingCount == 1)
         unlock()
-        #expect(counter.desk.waiting.map(\.text) == ["pay_2"])
+        #expect(counter.queue.waiting.map(\.text) == ["pay_2"])
         await counter.settle()
     }
 
@@ -90,12 +90,12 @@ import Testing
                 continue
             }
         }
-        #expect(links.held.isEmpty && counter.desk.flow == nil)
+        #expect(links.held.isEmpty && counter.queue.flow == nil)
     }
 
     @Test func `the configured rule decides which links are payment links`() throws {
         let own = try Origin(serialized: "https://gateway.example")
-        let configured = PaymentLinkQueue(counter.desk, rule: PaymentLinkRule(origins: [own])) { true }
+        let configured = PaymentLinkQueue(counter.queue, rule: PaymentLinkRule(origins: [own])) { true }
         for queue in [links, configured] { queue.open("https://gateway.example/?pid=pay_1") }
         #expect(links.held.isEmpty)
         #expect(configured.held == [PaymentFixture.payment])
@@ -108,7 +108,7 @@ import Testing
         links.forget()
         #expect(links.held.isEmpty && links.remark == nil)
         unlock()
-        #expect(counter.desk.flow == nil)
+        #expect(counter.queue.flow == nil)
     }
 
     @Test func `the active address pays on each EVM chain of the wallet, and none pays without an address`() throws {

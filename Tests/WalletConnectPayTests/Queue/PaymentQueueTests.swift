@@ -28,18 +28,18 @@ import Testing
     @Test func `a second link waits, is queued once, and starts when the first is closed`() async {
         let counter = Counter()
         await counter.open()
-        #expect(counter.desk.open(PaymentFixture.payment) == .shown)
-        #expect(counter.desk.open(PaymentFixture.id("pay_2")) == .waiting)
-        #expect(counter.desk.open(PaymentFixture.id("pay_2")) == .waiting)
-        #expect(counter.desk.open(PaymentFixture.id("pay_3")) == .waiting)
-        #expect(counter.desk.open(PaymentFixture.id("pay_4")) == .waiting)
-        #expect(counter.desk.open(PaymentFixture.id("pay_5")) == .refused)
-        #expect(counter.desk.waiting.map(\.text) == ["pay_2", "pay_3", "pay_4"])
-        #expect(counter.desk.flow?.payment == PaymentFixture.payment)
-        counter.desk.close()
+        #expect(counter.queue.open(PaymentFixture.payment) == .shown)
+        #expect(counter.queue.open(PaymentFixture.id("pay_2")) == .waiting)
+        #expect(counter.queue.open(PaymentFixture.id("pay_2")) == .waiting)
+        #expect(counter.queue.open(PaymentFixture.id("pay_3")) == .waiting)
+        #expect(counter.queue.open(PaymentFixture.id("pay_4")) == .waiting)
+        #expect(counter.queue.open(PaymentFixture.id("pay_5")) == .refused)
+        #expect(counter.queue.waiting.map(\.text) == ["pay_2", "pay_3", "pay_4"])
+        #expect(counter.queue.flow?.payment == PaymentFixture.payment)
+        counter.queue.close()
         await counter.settle()
-        #expect(counter.desk.flow?.payment.text == "pay_2")
-        #expect(counter.desk.waiting.map(\.text) == ["pay_3", "pay_4"])
+        #expect(counter.queue.flow?.payment.text == "pay_2")
+        #expect(counter.queue.waiting.map(\.text) == ["pay_3", "pay_4"])
     }
 
     @Test func `a link replaces a finished payment`() async {
@@ -47,10 +47,10 @@ import Testing
         await counter.open()
         await counter.pay()
         // The same one again: it is paid already.
-        #expect(counter.desk.open(PaymentFixture.payment) == .begun)
+        #expect(counter.queue.open(PaymentFixture.payment) == .begun)
         await counter.settle()
         #expect(counter.state == .unsure(isAsking: true) || counter.state?.end != nil)
-        #expect(counter.desk.open(PaymentFixture.payment) != .refused)
+        #expect(counter.queue.open(PaymentFixture.payment) != .refused)
         #expect(counter.gateway.accepted.count == 1)
     }
 
@@ -58,7 +58,7 @@ import Testing
         let counter = Counter()
         await counter.open()
         await counter.pay()
-        counter.desk.close()
+        counter.queue.close()
         await counter.open()
         await counter.pay()
         #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
@@ -69,23 +69,23 @@ import Testing
     @Test func `a user who closes the window while the gateway works is told the outcome`() async {
         let counter = Counter()
         var told: [PaymentFlow.State] = []
-        counter.desk.onSettled = { told.append($0.state) }
+        counter.queue.onSettled = { told.append($0.state) }
         await counter.open()
         await counter.take(.pay)
-        counter.desk.close()
-        #expect(counter.desk.flow == nil)
-        #expect(counter.desk.unseenFlows.count == 1)
+        counter.queue.close()
+        #expect(counter.queue.flow == nil)
+        #expect(counter.queue.unseenFlows.count == 1)
         await counter.wait(seconds: 3)
         #expect(told == [.ended(.succeeded(transaction: "0x7a1d"))])
-        #expect(counter.desk.unseenFlows.isEmpty)
+        #expect(counter.queue.unseenFlows.isEmpty)
     }
 
     @Test func `a payment that continues in the background is shown by its link, and not restarted`() async {
         let counter = Counter()
         await counter.open()
         await counter.take(.pay)
-        counter.desk.close()
-        #expect(counter.desk.open(PaymentFixture.payment) == .shown)
+        counter.queue.close()
+        #expect(counter.queue.open(PaymentFixture.payment) == .shown)
         #expect(counter.state == .processing(isAsking: false))
         await counter.wait(seconds: 3)
         #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
@@ -97,12 +97,12 @@ import Testing
         counter.signer.isAsking = true
         await counter.open()
         await counter.take(.pay)
-        counter.desk.close()
+        counter.queue.close()
         await counter.settle()
         #expect(counter.signer.wasTakenAway)
         #expect(counter.gateway.handed.isEmpty)
         #expect(counter.journal.attempts[PaymentFixture.payment]?.state == .abandoned)
-        #expect(counter.desk.unseenFlows.isEmpty)
+        #expect(counter.queue.unseenFlows.isEmpty)
     }
 
     @Test func `the end of the time limit withdraws the wallet's question`() async {
@@ -122,8 +122,8 @@ import Testing
         let counter = Counter()
         await counter.open()
         var seconds: [Int64] = []
-        counter.desk.onChange = { [weak counter] in
-            if let left = counter?.desk.flow?.secondsLeft { seconds.append(left) }
+        counter.queue.onChange = { [weak counter] in
+            if let left = counter?.queue.flow?.secondsLeft { seconds.append(left) }
         }
         await counter.wait(seconds: 3)
         #expect(seconds == [599, 598, 597])
@@ -134,7 +134,7 @@ import Testing
         await counter.open()
         counter.wall += 100_000
         await counter.wait(seconds: 1)
-        #expect(counter.desk.flow?.secondsLeft == 599)
+        #expect(counter.queue.flow?.secondsLeft == 599)
         counter.wall -= 200_000
         counter.clock.advance(by: .seconds(590))
         await counter.wait(seconds: 1)
@@ -143,12 +143,12 @@ import Testing
 
     @Test func `without a gateway payments are unavailable`() async {
         let counter = Counter()
-        let desk = PaymentQueue(
+        let queue = PaymentQueue(
             PaymentPorts(
                 gateway: nil, signer: counter.signer, journal: counter.journal, wallClock: { PaymentFixture.now }),
             accounts: { [] })
-        #expect(desk.open(PaymentFixture.payment) == .begun)
-        #expect(desk.flow?.state == .ended(.notConfigured))
+        #expect(queue.open(PaymentFixture.payment) == .begun)
+        #expect(queue.flow?.state == .ended(.notConfigured))
     }
 
     @Test func `an asset whose name or decimals differ from the wallet's data is not offered`() async {
@@ -163,12 +163,12 @@ import Testing
                 gateway: counter.gateway, signer: counter.signer, journal: counter.journal, time: counter.clock.time,
                 wallClock: { PaymentFixture.now })
             ports.known = { $0 == PaymentFixture.token(PaymentFixture.usdc) ? known : nil }
-            let desk = PaymentQueue(ports, accounts: { [PaymentFixture.account()] })
-            desk.open(PaymentFixture.payment)
+            let queue = PaymentQueue(ports, accounts: { [PaymentFixture.account()] })
+            queue.open(PaymentFixture.payment)
             await counter.settle()
-            #expect(desk.flow?.state == state, "\(known)")
+            #expect(queue.flow?.state == state, "\(known)")
             // What is kept bears the wallet's own name.
-            if state == .review { #expect(desk.flow?.option?.amount.display.symbol == known.symbol) }
+            if state == .review { #expect(queue.flow?.option?.amount.display.symbol == known.symbol) }
         }
     }
 
@@ -193,7 +193,7 @@ import Testing
         #expect(called.gateway.calledOff == 1)
         let closed = Counter()
         await closed.open()
-        closed.desk.close()
+        closed.queue.close()
         await closed.settle()
         #expect(closed.gateway.calledOff == 0)
         #expect(closed.gateway.status == .requiresAction)
@@ -217,7 +217,7 @@ import Testing
             #expect(counter.gateway.handed == handed)
             guard successor == nil else { continue }
             #expect(counter.state == .ended(.unsettled(transactions: ["0xa"])))
-            #expect(counter.desk.flow?.refusal == .transactionReplaced)
+            #expect(counter.queue.flow?.refusal == .transactionReplaced)
         }
     }
 
@@ -228,18 +228,18 @@ import Testing
                 gateway: counter.gateway, signer: counter.signer, journal: counter.journal, time: counter.clock.time,
                 wallClock: { PaymentFixture.now }), accounts: { [PaymentFixture.account()] })
         // Both have read that there was no attempt before either has stored one.
-        counter.desk.open(PaymentFixture.payment)
+        counter.queue.open(PaymentFixture.payment)
         second.open(PaymentFixture.payment)
         await counter.settle()
         for _ in 0..<6 {
-            counter.desk.take(.pay)
+            counter.queue.take(.pay)
             second.take(.pay)
             await counter.settle()
         }
         #expect(counter.gateway.handed.count <= 1)
-        #expect([counter.desk.flow, second.flow].contains { $0?.state.end == .busy })
+        #expect([counter.queue.flow, second.flow].contains { $0?.state.end == .busy })
         // Whoever tries again afterwards pays, once.
-        counter.desk.close()
+        counter.queue.close()
         second.close()
         await counter.open()
         await counter.pay()
@@ -290,7 +290,7 @@ import Testing
         await counter.settle()
         #expect(counter.state == .review)
         #expect(second.flow?.state == .ended(.busy))
-        counter.desk.close()
+        counter.queue.close()
         await counter.settle()
         second.close()
         second.open(PaymentFixture.payment)
