@@ -1,8 +1,5 @@
 import GRDB
 import WalletCore
-import EthereumWallet
-import BitcoinWallet
-import WalletMethods
 
 /// The table as the protocols of `Wallet` use it: errors of the store become `JournalError.unavailable`.
 struct JournalTable {

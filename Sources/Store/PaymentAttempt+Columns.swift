@@ -2,7 +2,6 @@ import Bridge
 import BigInt
 import GRDB
 import WalletConnectPay
-import WalletCore
 
 extension PaymentAttempt {
     /// Reads an attempt; what the file has goes through the same doors as what the gateway says.

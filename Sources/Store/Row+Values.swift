@@ -1,5 +1,4 @@
 import GRDB
-import WalletCore
 
 extension Row {
     /// The value of a column; the library's own subscript ends the program where a damaged file has another type.

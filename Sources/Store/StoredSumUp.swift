@@ -1,7 +1,6 @@
 import Bridge
 import GRDB
 import SumUp
-import WalletCore
 
 /// The payments that SumUp's app was asked for, in the store.
 ///

@@ -1,5 +1,4 @@
 import SumUp
-import WalletCore
 
 extension SumUpAttempt.State {
     /// As the two columns `state` and `detail` have it.

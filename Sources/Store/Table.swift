@@ -1,7 +1,6 @@
 import GRDB
 import Glibc
 import Messages
-import WalletCore
 
 /// The open database.
 final class Table: Sendable {

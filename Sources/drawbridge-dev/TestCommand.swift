@@ -2,7 +2,6 @@ import ArgumentParser
 import Bridge
 import Glibc
 import Harness
-import BitcoinWallet
 import EthereumWallet
 import WalletCore
 import WalletMethods

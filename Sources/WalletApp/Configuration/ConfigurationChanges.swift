@@ -1,7 +1,3 @@
-import EthereumWallet
-import BitcoinWallet
-import WalletMethods
-import WalletCore
 
 /// Changes the settings in their file, one change after the other, away from the main thread.
 actor ConfigurationChanges {

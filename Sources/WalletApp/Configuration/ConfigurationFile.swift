@@ -2,10 +2,6 @@ import Foundation
 import Glibc
 import Messages
 import Primitives
-import EthereumWallet
-import BitcoinWallet
-import WalletMethods
-import WalletCore
 
 /// The file in which the program keeps what the user set: `$XDG_CONFIG_HOME/drawbridge/config.json`.
 package struct ConfigurationFile {

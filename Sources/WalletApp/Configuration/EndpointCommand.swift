@@ -1,9 +1,7 @@
 import ArgumentParser
-import BitcoinWallet
 import EthereumWallet
 import Messages
 import WalletCore
-import WalletMethods
 import Network
 
 /// `drawbridge endpoint`: the servers through which the wallet reaches each chain.

@@ -1,8 +1,6 @@
 import Bridge
 import Messages
 import Network
-import BitcoinWallet
-import WalletMethods
 import EthereumWallet
 import WalletCore
 

@@ -1,9 +1,7 @@
-import BitcoinWallet
 package import Bridge
 package import EthereumWallet
 package import Network
 package import WalletCore
-import WalletMethods
 
 /// What the user set: the chains, their nodes, and the servers of the coins without accounts.
 ///

@@ -2,10 +2,6 @@ import ArgumentParser
 import Bridge
 import Messages
 import WalletConnectPay
-import WalletCore
-import EthereumWallet
-import BitcoinWallet
-import WalletMethods
 import GLibKit
 
 /// What becomes of a link of the desktop's, where it is no answer of SumUp's app.

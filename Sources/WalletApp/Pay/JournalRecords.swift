@@ -2,8 +2,6 @@ import Bridge
 import Ethereum
 import WalletConnectPay
 import WalletCore
-import EthereumWallet
-import BitcoinWallet
 import WalletMethods
 
 /// What the wallet's journal has of the transactions that were signed for payments.

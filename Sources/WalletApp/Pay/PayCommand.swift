@@ -3,9 +3,6 @@ import Glibc
 import Messages
 import WalletConnectPay
 import QR
-import WalletCore
-import BitcoinWallet
-import WalletMethods
 import EthereumWallet
 import Desktop
 import GLibKit

@@ -3,8 +3,6 @@ import Ethereum
 import Messages
 import WalletConnectPay
 import WalletCore
-import EthereumWallet
-import BitcoinWallet
 import WalletMethods
 import WalletUI
 import WebHost

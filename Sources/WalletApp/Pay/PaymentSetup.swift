@@ -1,9 +1,5 @@
 import Bridge
 import WalletConnectPay
-import EthereumWallet
-import BitcoinWallet
-import WalletMethods
-import WalletCore
 import Network
 
 /// The payment service that this wallet asks, and where it takes links and forms from.

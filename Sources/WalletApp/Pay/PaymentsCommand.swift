@@ -1,9 +1,5 @@
 import ArgumentParser
 import Messages
-import WalletCore
-import EthereumWallet
-import BitcoinWallet
-import WalletMethods
 
 /// `drawbridge payments`: what this wallet is to the payment service.
 struct PaymentsCommand: ParsableCommand {

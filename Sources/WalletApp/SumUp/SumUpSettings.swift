@@ -2,10 +2,6 @@ import Bridge
 import Foundation
 import Messages
 import Primitives
-import EthereumWallet
-import BitcoinWallet
-import WalletMethods
-import WalletCore
 
 /// What a merchant sets once: `sumup.json` beside the configuration, and the environment before it.
 struct SumUpSettings {

@@ -1,11 +1,9 @@
 import Bridge
 import Foundation
-import BitcoinWallet
 import EthereumWallet
 import Messages
 import WalletCore
 import WalletUI
-import WalletMethods
 
 /// What left the wallet lately and what became of it, in a window; and what can be done where that is open.
 @MainActor struct Activity {

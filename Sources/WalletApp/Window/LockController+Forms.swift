@@ -1,11 +1,8 @@
 import Bridge
 import Keys
-import BitcoinWallet
-import EthereumWallet
 import Messages
 import WalletCore
 import WalletUI
-import WalletMethods
 
 extension LockController: Unlocker {
     /// Sites wait for the wallet: the window says so, and the form opens when the user wants it.

@@ -1,10 +1,7 @@
 import Bridge
 import Keys
-import BitcoinWallet
-import EthereumWallet
 import Messages
 import WalletCore
-import WalletMethods
 import Desktop
 import WalletUI
 import WebHost

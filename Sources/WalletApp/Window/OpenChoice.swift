@@ -1,8 +1,5 @@
 import Messages
 import WalletCore
-import EthereumWallet
-import BitcoinWallet
-import WalletMethods
 import WalletUI
 
 /// What a user can do about a transaction whose fate is open, and what they must know for that.

@@ -3,8 +3,6 @@ import Bridge
 import Messages
 import WalletCore
 import EthereumWallet
-import BitcoinWallet
-import WalletMethods
 import WalletUI
 import Network
 

@@ -1,8 +1,4 @@
-import BitcoinWallet
-import EthereumWallet
 import Messages
-import WalletCore
-import WalletMethods
 import Network
 
 /// The address of an Electrum server, as the user filled it into a form.

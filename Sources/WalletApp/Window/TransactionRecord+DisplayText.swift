@@ -1,9 +1,6 @@
 import Foundation
 import Messages
 import WalletCore
-import EthereumWallet
-import BitcoinWallet
-import WalletMethods
 
 extension TransactionRecord {
     /// How it stands, what it was, for whom and when, and its name on the chain.

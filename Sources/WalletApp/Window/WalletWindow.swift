@@ -1,12 +1,10 @@
 import Bridge
-import BitcoinWallet
 package import EthereumWallet
 package import Keys
 import Messages
 import Store
 import SumUp
 import WalletCore
-import WalletMethods
 import Desktop
 package import WalletUI
 package import WebHost

@@ -1,9 +1,6 @@
 import Simulators
-import BitcoinWallet
 import EthereumWallet
 import WalletApp
-import WalletCore
-import WalletMethods
 
 /// A shop on this machine, the payment service that it is paid through, and nodes of the chains that it is paid on, as
 /// long as it lives: for trying things out.

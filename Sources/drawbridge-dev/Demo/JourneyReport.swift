@@ -2,11 +2,7 @@ import Ethereum
 import Bridge
 import Foundation
 import Primitives
-import BitcoinWallet
-import EthereumWallet
 import WalletApp
-import WalletCore
-import WalletMethods
 
 /// What the messages of a journey prove: each signature is by the account that was asked for.
 struct JourneyReport {

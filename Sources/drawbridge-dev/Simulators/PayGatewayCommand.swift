@@ -4,11 +4,7 @@ import Dispatch
 import Foundation
 import Primitives
 import Simulators
-import BitcoinWallet
-import EthereumWallet
 import WalletApp
-import WalletCore
-import WalletMethods
 import Network
 
 /// `drawbridge-dev pay-gateway`: the other side of WalletConnect Pay, for tests and demos.
