@@ -54,7 +54,7 @@ let package = Package(
             name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(
             name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
-        // libzxing-dev speaks C++ only; this is one function of it, as C.
+        // One function of libzxing-dev, which is C++ only, as C.
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         // The headers of X11 define words that Swift needs; these are the few functions of them as C.
         .target(name: "CWindowHandle", dependencies: ["CWebKit"]),
@@ -137,8 +137,7 @@ let package = Package(
         .target(
             name: "WalletConnectPay",
             dependencies: [
-                "Messages",
-                "Bridge", "Ethereum", "Network", .product(name: "BigInt", package: "BigInt"),
+                "Messages", "Bridge", "Ethereum", "Network", .product(name: "BigInt", package: "BigInt"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
@@ -163,8 +162,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Messages",
-                "Bridge", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnectPay", "SumUp",
+                "Messages", "Bridge", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnectPay", "SumUp",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -209,8 +207,8 @@ let package = Package(
         .target(
             name: "WalletApp",
             dependencies: [
-                "Messages",
-                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet", "BitcoinWallet",
+                "Messages", "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet",
+                "BitcoinWallet",
                 "WalletMethods", "WalletConnectPay", "SumUp",
                 "Store",
                 "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR",

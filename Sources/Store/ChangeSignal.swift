@@ -25,7 +25,7 @@ struct ChangeSignal {
         let path = "\(folder.path)/\(name)"
         let queue = inotify_init1(Int32(truncatingIfNeeded: IN_CLOEXEC | IN_NONBLOCK))
         guard queue >= 0 else { throw .unavailable(path: path, reason: StoreFolder.reason) }
-        guard inotify_add_watch(queue, path, UInt32(IN_CLOSE_WRITE)) >= 0 else {
+        guard inotify_add_watch(queue, path, UInt32(truncatingIfNeeded: IN_CLOSE_WRITE)) >= 0 else {
             let reason = StoreFolder.reason
             close(queue)
             throw .unavailable(path: path, reason: reason)

@@ -65,7 +65,7 @@ import EthereumWallet
     }
 
     @Test(arguments: [
-        ("{", "is not JSON"), ("[]", "must be an object"), (#"{"chain":[]}"#, "the unknown member “chain”"),
+        ("{", "is not JSON"), ("[]", "must contain an object"), (#"{"chain":[]}"#, "the unknown member “chain”"),
         (#"{"chains":{}}"#, "“chains” must be an array"), (#"{"chains":[{}]}"#, "“chains[0].id”"),
         (#"{"chains":[{"id":-1}]}"#, "“chains[0].id”"), (#"{"chains":[{"id":1}]}"#, "“chains[0].endpoint”"),
         (#"{"chains":[{"id":1,"endpoint":"http://node.example"}]}"#, "this machine only"),

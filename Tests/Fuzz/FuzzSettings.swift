@@ -1,5 +1,5 @@
-// Together with: Sources/drawbridge/Configuration/Settings.swift Sources/drawbridge/Configuration/Settings+JSON.swift
-// Together with: Sources/drawbridge/Configuration/PaymentSettings.swift
+// Together with: Sources/WalletApp/Configuration/Settings.swift Sources/drawbridge/Configuration/Settings+JSON.swift
+// Together with: Sources/WalletApp/Configuration/PaymentSettings.swift
 import Bridge
 import Network
 import EthereumWallet

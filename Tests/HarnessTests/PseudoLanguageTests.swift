@@ -4,7 +4,7 @@ import Testing
 
 struct PseudoLanguageTests {
     @Test(arguments: [
-        ("⟦Áppröve ~~⟧", "Approve"), ("⟦Šéñd ⟦öñé cöîñ ~~~⟧ ~~~⟧", "Send one coin"), ("Approve", "Approve"), ("", ""),
+        ("⟦Áppröve ~~⟧", "Approve"), ("⟦Séñd ⟦öñé cöîñ ~~~⟧ ~~~⟧", "Send one coin"), ("Approve", "Approve"), ("", ""),
         ("⟦ ⟧", ""), ("a ~ b", "a ~ b"),
     ])
     func `text in the pseudo-language is read as English`(shown: String, english: String) {
