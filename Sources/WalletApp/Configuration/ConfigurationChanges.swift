@@ -1,4 +1,3 @@
-
 /// Changes the settings in their file, one change after the other, away from the main thread.
 actor ConfigurationChanges {
     private let file: ConfigurationFile
