@@ -1,3 +1,4 @@
+import BitcoinWallet
 import ArgumentParser
 import EthereumWallet
 import Messages

@@ -1,3 +1,4 @@
+import BitcoinWallet
 import Bridge
 import Messages
 import Network

@@ -1,3 +1,4 @@
+import WalletMethods
 import Bridge
 import Foundation
 import EthereumWallet

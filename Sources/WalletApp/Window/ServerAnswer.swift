@@ -1,3 +1,4 @@
+import BitcoinWallet
 import Messages
 import Network
 

@@ -1,3 +1,4 @@
+import WalletMethods
 import Bridge
 package import EthereumWallet
 package import Keys
