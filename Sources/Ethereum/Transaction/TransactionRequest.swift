@@ -7,40 +7,46 @@ public import Bridge
 /// member that is null counts as missing.
 public struct TransactionRequest: Hashable, Sendable {
     /// The account that signs.
-    public let from: EthereumAddress?
+    public var from: EthereumAddress?
 
     /// The recipient; `nil` to create a contract.
-    public let to: EthereumAddress?
+    public var to: EthereumAddress?
 
     /// The amount that is sent, in wei; zero if the page gives none.
-    public let value: BigUInt
+    public var value: BigUInt
 
     /// The call data, or the code of the new contract.
-    public let data: [UInt8]
+    public var data: [UInt8]
 
     /// The gas limit.
-    public let gasLimit: UInt64?
+    public var gasLimit: UInt64?
 
     /// The nonce: how many transactions the sender has sent before.
-    public let nonce: UInt64?
+    public var nonce: UInt64?
 
     /// The chain ID that the page expects.
-    public let chainID: UInt64?
+    public var chainID: UInt64?
 
     /// The type that the page gives or that its fields imply; `nil` if the wallet may choose.
-    public let type: UInt8?
+    public var type: UInt8?
 
     /// The gas price in wei; only in types 0 and 1.
-    public let gasPrice: BigUInt?
+    public var gasPrice: BigUInt?
 
     /// The max fee per gas in wei; only in type 2.
-    public let maxFee: BigUInt?
+    public var maxFee: BigUInt?
 
     /// The max priority fee per gas in wei; only in type 2.
-    public let maxPriorityFee: BigUInt?
+    public var maxPriorityFee: BigUInt?
 
     /// The access list; if it has entries, the type is 1 or 2.
-    public let accessList: [AccessListEntry]
+    public var accessList: [AccessListEntry]
+
+    /// Creates an empty request, for a transaction that the wallet itself makes.
+    package init() {
+        (from, to, value, data, gasLimit, nonce, chainID, type) = (nil, nil, 0, [], nil, nil, nil, nil)
+        (gasPrice, maxFee, maxPriorityFee, accessList) = (nil, nil, nil, [])
+    }
 
     /// Reads the object that a page passes.
     ///

@@ -14,21 +14,21 @@ extension EthereumSending {
     ///   - token: The address of the token's contract; `nil` for the coin.
     ///   - request: The request for which it is asked.
     /// - Returns: The hash, once the node has taken it.
-    /// - Throws: What was wrong with the wish, or why it was not sent.
+    /// - Throws: What was wrong with the request, or why it was not sent.
     package func sendAssets(
         to recipient: String, value text: String, token: String?, for request: Request
     ) async throws(RPCError) -> String {
         let chain = accounts.chain(for: request)
         let to = try Self.address(recipient, "“to”")
         guard let account = try? EthereumAddress(sites.activeAccount.address(.ethereum)) else { throw .locked }
-        var wish = TransactionWish()
+        var wanted = TransactionRequest()
         guard let token else {
             guard chain.symbol == "ETH" else {
                 throw RPCError(.unsupported, "The site is on \(chain.name), whose coin is not ETH.")
             }
-            wish.to = to
-            wish.value = try Self.parts(text, decimals: 18)
-            let coins = wish
+            wanted.to = to
+            wanted.value = try Self.parts(text, decimals: 18)
+            let coins = wanted
             return try await send(by: account, for: request) { _ throws(RPCError) in coins }
         }
         let contract = try Self.address(token, "“assetId”")
@@ -41,7 +41,7 @@ extension EthereumSending {
     private func transfer(
         of contract: EthereumAddress, to: EthereumAddress, value text: String, on chain: Chain,
         asking node: any EthereumNode
-    ) async throws(RPCError) -> TransactionWish {
+    ) async throws(RPCError) -> TransactionRequest {
         var decimals = knowledge.tokens.token(contract, on: chain.id)?.decimals
         if decimals == nil { decimals = await TokenContract(contract, node: node).decimals() }
         guard let decimals else {
@@ -53,10 +53,10 @@ extension EthereumSending {
                 .address(to), .number(BigInt(amount)),
             ])
         else { throw RPCError(.failed, "The transfer could not be encoded.") }
-        var wish = TransactionWish()
-        wish.to = contract
-        wish.data = data
-        return wish
+        var wanted = TransactionRequest()
+        wanted.to = contract
+        wanted.data = data
+        return wanted
     }
 
     private static func address(_ text: String, _ name: String) throws(RPCError) -> EthereumAddress {

@@ -33,18 +33,18 @@ extension EthereumSending {
         let node = try chains.node(for: chain)
         let turn = try await turn(of: old.sender, on: chain, for: request)
         defer { turn.end() }
-        var wish = TransactionWish()
-        wish.nonce = old.transaction.nonce
-        if case .legacy = old.transaction.fees { wish.type = 0 }
+        var wanted = TransactionRequest()
+        wanted.nonce = old.transaction.nonce
+        if case .legacy = old.transaction.fees { wanted.type = 0 }
         switch replacement {
-        case .cancelling: wish.to = old.sender
+        case .cancelling: wanted.to = old.sender
         case .faster:
-            wish.to = old.transaction.to
-            (wish.value, wish.data) = (old.transaction.value, old.transaction.data)
-            (wish.accessList, wish.gasLimit) = (old.transaction.accessList, old.transaction.gasLimit)
-            if case .accessList = old.transaction.fees { wish.type = 1 }
+            wanted.to = old.transaction.to
+            (wanted.value, wanted.data) = (old.transaction.value, old.transaction.data)
+            (wanted.accessList, wanted.gasLimit) = (old.transaction.accessList, old.transaction.gasLimit)
+            if case .accessList = old.transaction.fees { wanted.type = 1 }
         }
-        var draft = try await prepare(wish, from: old.sender, on: chain, asking: node)
+        var draft = try await prepare(wanted, from: old.sender, on: chain, asking: node)
         draft.fees = Self.higher(draft.proposal?[.fast] ?? draft.fees, than: old.transaction.fees)
         draft.pace = nil
         draft.isReplacement = true

@@ -48,20 +48,20 @@ public import WalletCore
         async throws(RPCError)
         -> String
     {
-        try await send(by: account, for: request) { _ throws(RPCError) in TransactionWish(wanted) }
+        try await send(by: account, for: request) { _ throws(RPCError) in wanted }
     }
 
     /// Shows a transaction that is made when its turn has come, signs it and sends it.
     func send(
         by account: EthereumAddress, for request: Request,
-        _ make: (any EthereumNode) async throws(RPCError) -> TransactionWish
+        _ make: (any EthereumNode) async throws(RPCError) -> TransactionRequest
     ) async throws(RPCError) -> String {
         let chain = accounts.chain(for: request)
         let node = try chains.node(for: chain)
         let turn = try await turn(of: account, on: chain, for: request)
         defer { turn.end() }
-        let wish = try await make(node)
-        let draft = try await prepare(wish, from: account, on: chain, asking: node)
+        let wanted = try await make(node)
+        let draft = try await prepare(wanted, from: account, on: chain, asking: node)
         return try await send(draft, to: node, for: request, in: turn, purpose: .send)
     }
 
@@ -75,12 +75,12 @@ public import WalletCore
 
     /// Asks `node` for what the transaction needs.
     func prepare(
-        _ wish: TransactionWish, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
+        _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
     ) async throws(RPCError) -> TransactionDraft {
         let line = Nonces.Line(account: account, chainID: chain.id)
         let hasPending = try await !used(on: line, chain: chain).numbers.isEmpty
         return try await TransactionDraft.make(
-            wish, from: account, on: chain, asking: node, isNodeTrusted: !chains.isNodeFromSite(chain),
+            wanted, from: account, on: chain, asking: node, isNodeTrusted: !chains.isNodeFromSite(chain),
             block: hasPending ? "pending" : "latest")
     }
 
@@ -119,15 +119,14 @@ public import WalletCore
         async throws(RPCError)
         -> [UInt8]
     {
-        let wish = TransactionWish(wanted)
         let chain = accounts.chain(for: request)
         let node = chains.hasNode(chain) ? try chains.node(for: chain) : nil
         let turn = try await turn(of: account, on: chain, for: request)
         defer { turn.end() }
         let draft: TransactionDraft
         if let node {
-            draft = try await prepare(wish, from: account, on: chain, asking: node)
-        } else if let alone = TransactionDraft.alone(wish, from: account, on: chain) {
+            draft = try await prepare(wanted, from: account, on: chain, asking: node)
+        } else if let alone = TransactionDraft.alone(wanted, from: account, on: chain) {
             draft = alone
         } else {
             _ = try chains.node(for: chain)
@@ -194,7 +193,8 @@ public import WalletCore
                 let signature = try sites.activeAccount.sign(consent)
                 let signed = try Self.signed(shown.transaction, signature, by: draft.account)
                 let outgoing = TransactionRecord(
-                    chain: draft.chain.caip, txid: signed.hash, raw: signed.raw, from: draft.account.description,
+                    chain: draft.chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw,
+                    from: draft.account.description,
                     nonce: nonce, what: shown.summary, origin: request.peer.asker,
                     purpose: request.peer.payment?.purpose, at: clock.now())
                 var isOurs = shown.draft.isNonceChosen
@@ -293,8 +293,8 @@ public import WalletCore
         let (recent, now) = ((try? await journal.recent(limit: 50)) ?? [], clock.now())
         for outgoing in recent where outgoing.chain == draft.chain.caip && outgoing.from == draft.account.description {
             guard outgoing.nonce != draft.nonce, let minutes = outgoing.minutes(before: now),
-                let old = try? SignedTransaction(raw: outgoing.raw).transaction, old.to == draft.wish.to,
-                old.value == draft.wish.value, old.data == draft.wish.data
+                let old = try? SignedTransaction(raw: outgoing.raw).transaction, old.to == draft.wanted.to,
+                old.value == draft.wanted.value, old.data == draft.wanted.data
             else { continue }
             return minutes
         }
@@ -304,10 +304,10 @@ public import WalletCore
     /// Joins transaction and signature, and checks that the signature is the account's.
     private static func signed(
         _ transaction: EthereumTransaction, _ signature: RecoverableSignature, by account: EthereumAddress
-    ) throws(RPCError) -> SentTransaction {
+    ) throws(RPCError) -> SignedTransaction {
         guard let signed = try? SignedTransaction(transaction, signature), signed.sender == account else {
             throw RPCError(.failed, "The signature could not be verified; nothing was sent.")
         }
-        return SentTransaction(hash: HexText.of(signed.hash.bytes), raw: signed.raw)
+        return signed
     }
 }

@@ -63,7 +63,7 @@ extension TransactionDraft {
                     .invalidParameters,
                     localized("The allowance must be an amount of the token, such as 12.5."))
             }
-            draft.wish.data = capped.data
+            draft.wanted.data = capped.data
         }
         if let value = changed("gas") {
             guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {

@@ -20,7 +20,7 @@ extension TransactionDraft {
                         localized("The wallet cannot check the network fee. It is up to \(most, as: "amount")."))
                 ] : []
         }
-        if highestFee >= Self.noteworthy || isMuch(of: balance) || wish.value > 0 && highestFee > wish.value {
+        if highestFee >= Self.noteworthy || isMuch(of: balance) || wanted.value > 0 && highestFee > wanted.value {
             return [
                 Approval.Warning(
                     .danger,
@@ -65,7 +65,7 @@ extension TransactionDraft {
         }
         // More than half above the network's price, and high in comparison: not intended by anybody.
         if highestFee > normalFee * 3 / 2 {
-            if wish.value > 0 && highestFee > wish.value || isAboveTokens {
+            if wanted.value > 0 && highestFee > wanted.value || isAboveTokens {
                 dangers.append(
                     localized(
                         """
@@ -83,7 +83,7 @@ extension TransactionDraft {
         }
         guard dangers.isEmpty else { return dangers.map { Approval.Warning(.danger, $0) } }
         // At the network's price: it may be what it costs, or what a node wants the user to believe.
-        let isAboveAmount = wish.value > 0 && highestFee > wish.value
+        let isAboveAmount = wanted.value > 0 && highestFee > wanted.value
         if let balance, highestFee > balance / 4 || isAboveAmount && isMuch(of: balance) {
             return [
                 Approval.Warning(

@@ -3,12 +3,12 @@ import Bridge
 import Ethereum
 
 extension TransactionDraft {
-    /// Asks `node` all that is needed to make a transaction of `wish`.
+    /// Asks `node` everything that is needed to make the transaction `wanted`.
     ///
     /// The nonce is still zero, and is to be set.
     ///
     /// - Parameters:
-    ///   - wish: What was asked for.
+    ///   - wanted: What was asked for.
     ///   - account: Who sends it.
     ///   - chain: The chain on which it is sent.
     ///   - node: The node of that chain.
@@ -17,7 +17,7 @@ extension TransactionDraft {
     /// - Returns: The draft, with the fees of the normal pace unless others were asked for.
     /// - Throws: Why the node could not be asked.
     static func make(
-        _ wish: TransactionWish, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
+        _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
         isNodeTrusted: Bool = true, block: JSON = "latest"
     ) async throws(RPCError) -> TransactionDraft {
         do throws(NodeError) {
@@ -26,17 +26,17 @@ extension TransactionDraft {
                     .quantity,
                 let balance = try await node.ask("eth_getBalance", [.string(account.description), "latest"]).bigQuantity
             else { throw .malformed }
-            let proposal = try await FeeProposal.of(node, hasOnePrice: wish.hasOnePrice)
-            let fees = wish.fees(beside: proposal)
+            let proposal = try await FeeProposal.of(node, hasOnePrice: wanted.hasOnePrice)
+            let fees = wanted.fees(beside: proposal)
             let simulation = await Simulation.of(
-                wish.call(from: account, gas: wish.gasLimit), on: node, at: block)
-            let estimate = simulation == .succeeds ? await estimate(wish, from: account, on: node) : nil
+                wanted.call(from: account, gas: wanted.gasLimit), on: node, at: block)
+            let estimate = simulation == .succeeds ? await estimate(wanted, from: account, on: node) : nil
             var draft = TransactionDraft(
-                wish: wish, chain: chain, account: account, proposal: proposal, counted: counted, balance: balance,
-                isNodeTrusted: isNodeTrusted, simulation: simulation, estimate: estimate, nonce: wish.nonce ?? 0,
-                gasLimit: wish.gasLimit ?? estimate.map { Self.limit(for: $0) } ?? fallback(wish),
+                wanted: wanted, chain: chain, account: account, proposal: proposal, counted: counted, balance: balance,
+                isNodeTrusted: isNodeTrusted, simulation: simulation, estimate: estimate, nonce: wanted.nonce ?? 0,
+                gasLimit: wanted.gasLimit ?? estimate.map { Self.limit(for: $0) } ?? fallback(wanted),
                 fees: fees ?? proposal[.normal], pace: fees == nil ? .normal : nil,
-                isNonceChosen: wish.nonce != nil)
+                isNonceChosen: wanted.nonce != nil)
             if isNodeTrusted {
                 draft.holdings = await Holdings.of(account, in: Intent(draft.call), asking: node)
                 draft.holdings.coins = balance
@@ -47,20 +47,24 @@ extension TransactionDraft {
         }
     }
 
-    /// Makes a transaction of a wish that says everything, without asking anybody.
+    /// Makes a transaction of a request that is complete, without asking a node.
     ///
     /// - Returns: `nil` where something is missing.
-    static func alone(_ wish: TransactionWish, from account: EthereumAddress, on chain: Chain) -> TransactionDraft? {
-        guard let nonce = wish.nonce, let gas = wish.gasLimit, let fees = wish.fees(beside: nil) else { return nil }
+    static func alone(_ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain) -> TransactionDraft?
+    {
+        guard let nonce = wanted.nonce, let gas = wanted.gasLimit, let fees = wanted.fees(beside: nil) else {
+            return nil
+        }
         return TransactionDraft(
-            wish: wish, chain: chain, account: account, proposal: nil, counted: nil, balance: nil, simulation: .unknown,
+            wanted: wanted, chain: chain, account: account, proposal: nil, counted: nil, balance: nil,
+            simulation: .unknown,
             estimate: nil, nonce: nonce, gasLimit: gas, fees: fees, pace: nil, isNonceChosen: true)
     }
 
     private static func estimate(
-        _ wish: TransactionWish, from account: EthereumAddress, on node: any EthereumNode
+        _ wanted: TransactionRequest, from account: EthereumAddress, on node: any EthereumNode
     ) async -> UInt64? {
-        guard let gas = try? await node.ask("eth_estimateGas", [wish.call(from: account)]).quantity,
+        guard let gas = try? await node.ask("eth_estimateGas", [wanted.call(from: account)]).quantity,
             gas <= 100_000_000
         else { return nil }
         return gas
@@ -77,7 +81,7 @@ extension TransactionDraft {
     }
 
     /// Gas for a transaction that could not be estimated: what its data costs at most (EIP-7623), and some for code.
-    private static func fallback(_ wish: TransactionWish) -> UInt64 {
-        wish.data.isEmpty ? 21_000 : min(500_000 + UInt64(wish.data.count) * 40, EthereumTransaction.mostGas)
+    private static func fallback(_ wanted: TransactionRequest) -> UInt64 {
+        wanted.data.isEmpty ? 21_000 : min(500_000 + UInt64(wanted.data.count) * 40, EthereumTransaction.mostGas)
     }
 }

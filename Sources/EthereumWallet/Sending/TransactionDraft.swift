@@ -6,8 +6,8 @@ import WalletCore
 
 /// A transaction as it would be signed now, with what the user must know to judge it.
 struct TransactionDraft: Sendable {
-    /// What was wished for; the user may lower an allowance in it.
-    var wish: TransactionWish
+    /// The request; the user may lower an allowance in it.
+    var wanted: TransactionRequest
     let chain: Chain
     let account: EthereumAddress
 
@@ -67,8 +67,9 @@ struct TransactionDraft: Sendable {
     func transaction() throws(RPCError) -> EthereumTransaction {
         do throws(EthereumError) {
             return try EthereumTransaction(
-                chainID: chain.id, nonce: nonce, fees: typed(fees), gasLimit: gasLimit, to: wish.to, value: wish.value,
-                data: wish.data, accessList: wish.accessList)
+                chainID: chain.id, nonce: nonce, fees: typed(fees), gasLimit: gasLimit, to: wanted.to,
+                value: wanted.value,
+                data: wanted.data, accessList: wanted.accessList)
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }
@@ -77,13 +78,13 @@ struct TransactionDraft: Sendable {
     /// The fees in the type that the transaction needs.
     private func typed(_ fees: EthereumTransaction.Fees) -> EthereumTransaction.Fees {
         guard case .legacy(let price) = fees else { return fees }
-        return wish.onePrice(price)
+        return wanted.onePrice(price)
     }
 
     /// The transaction as those see it who say what it does.
     var call: ContractCall {
         ContractCall(
-            chainID: chain.id, from: account, to: wish.to, value: wish.value, data: wish.data, nonce: nonce)
+            chainID: chain.id, from: account, to: wanted.to, value: wanted.value, data: wanted.data, nonce: nonce)
     }
 
     /// The most that the network fee can be.
@@ -115,14 +116,14 @@ extension TransactionDraft {
     var warnings: [Approval.Warning] {
         var warnings: [Approval.Warning] = []
         if let warning = simulation.warning { warnings.append(warning) }
-        if let balance, balance < wish.value + highestFee {
+        if let balance, balance < wanted.value + highestFee {
             warnings.append(
                 Approval.Warning(
                     .danger,
                     localized(
                         """
                         The account has \(text(balance), as: "balance"). The amount and the maximum fee are \
-                        \(text(wish.value + highestFee), as: "amount"), so the network will reject this \
+                        \(text(wanted.value + highestFee), as: "amount"), so the network will reject this \
                         transaction.
                         """)))
         }
@@ -169,7 +170,7 @@ extension TransactionDraft {
         if !isReplacement {
             warnings += returned.filter { $0.nonce != nonce }.map { outgoing in
                 let old = try? SignedTransaction(raw: outgoing.raw).transaction
-                return outgoing.returned(isForSame: old != nil && old?.to == wish.to)
+                return outgoing.returned(isForSame: old != nil && old?.to == wanted.to)
             }
         }
         if let repeated, !isReplacement { warnings.append(TransactionRecord.repeated(repeated)) }
@@ -189,7 +190,7 @@ extension TransactionDraft {
             // Chosen by the site it would replace what the user has sent; chosen by the user it is meant to.
             return [
                 Approval.Warning(
-                    wish.nonce == nil ? .caution : .danger,
+                    wanted.nonce == nil ? .caution : .danger,
                     localized(
                         """
                         The account has used the nonce \(nonce, as: "nonce") before. This transaction replaces \
