@@ -20,6 +20,12 @@ public struct ChainID: Hashable, Sendable, CustomStringConvertible {
         reference = String(number)
     }
 
+    /// The EIP-155 chain ID of an EVM chain; `nil` for other chains.
+    public var eip155: UInt64? {
+        guard namespace == "eip155", let number = UInt64(reference), String(number) == reference else { return nil }
+        return number
+    }
+
     /// The text form.
     public var description: String { "\(namespace):\(reference)" }
 

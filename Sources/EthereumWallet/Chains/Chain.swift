@@ -26,7 +26,7 @@ public struct Chain: Hashable, Sendable {
     public var hexID: String { HexNumber.text(id) }
 
     /// The id as CAIP-2 writes it, such as `eip155:1`.
-    public var caip: String { "eip155:\(id)" }
+    public var caip: String { ChainID(eip155: id).description }
 
     /// The name for display: trusted if the chain is built in, otherwise untrusted.
     package var words: DisplayText { isWellKnown ? .trusted(name) : .untrusted(name) }

@@ -58,9 +58,14 @@ public import WalletCore
         choices[origin].flatMap(chain(id:)) ?? initial
     }
 
-    /// The chain with the number `id`, where the wallet knows it.
+    /// The chain with this EIP-155 chain ID, if the wallet knows it.
     public func chain(id: UInt64) -> Chain? {
         chains.first { $0.id == id }
+    }
+
+    /// The chain with this identifier (CAIP-2), if it is an EVM chain that the wallet knows.
+    func chain(_ id: ChainID) -> Chain? {
+        id.eip155.flatMap { chain(id: $0) }
     }
 
     /// Puts pages of `origin` on `chain`.

@@ -90,10 +90,7 @@ public import WalletCore
     /// The chain and the address, in lower case, of the account that pays (CAIP-10); `nil` where the wallet does not
     /// know the chain.
     private func payingAccount(of payment: PaymentPeer) -> (chain: Chain, address: String)? {
-        let parts = payment.account.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "eip155", let id = UInt64(parts[1]), "\(id)" == parts[1],
-            let chain = chains.chain(id: id)
-        else { return nil }
-        return (chain, parts[2].lowercased())
+        guard let account = AccountID(payment.account), let chain = chains.chain(account.chain) else { return nil }
+        return (chain, account.address.lowercased())
     }
 }

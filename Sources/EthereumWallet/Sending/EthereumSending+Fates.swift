@@ -74,8 +74,8 @@ extension EthereumSending {
         guard let outgoing = open.first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain }) else {
             throw RPCError(.failed, "This transaction is no longer pending.")
         }
-        guard let account = try? EthereumAddress(outgoing.from), outgoing.chain.hasPrefix("eip155:"),
-            let chain = UInt64(outgoing.chain.dropFirst(7)).flatMap(chains.chain(id:))
+        guard let account = try? EthereumAddress(outgoing.from),
+            let chain = ChainID(outgoing.chain).flatMap(chains.chain)
         else { throw RPCError(.unknownChain, "The wallet does not know this transaction's chain.") }
         return (outgoing, Nonces.Line(account: account, chainID: chain.id), try chains.node(for: chain))
     }

@@ -61,8 +61,7 @@ public import WalletCore
     }
 
     private func chain(of outgoing: TransactionRecord) -> Chain? {
-        guard outgoing.chain.hasPrefix("eip155:"), let id = UInt64(outgoing.chain.dropFirst(7)) else { return nil }
-        return chains.chain(id: id).flatMap { chains.hasNode($0) ? $0 : nil }
+        ChainID(outgoing.chain).flatMap(chains.chain).flatMap { chains.hasNode($0) ? $0 : nil }
     }
 
     /// What the node says of a transaction; `nil` where it does not know it.

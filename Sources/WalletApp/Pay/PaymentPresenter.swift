@@ -73,7 +73,7 @@ import WebHost
         queue = PaymentQueue(ports) { [services = wallet.services] in
             AccountID.paying(
                 with: services.activeAccount.address(.ethereum),
-                on: services.chains.chains.compactMap { ChainID($0.caip) })
+                on: services.chains.chains.map { ChainID(eip155: $0.id) })
         }
         links = PaymentLinkQueue(queue, rule: setup.links) { [gate = wallet.services.gate] in gate.isLocked }
         links.onChange = { [weak self] in self?.draw() }

@@ -16,4 +16,12 @@ struct ChainIDTests {
     func `an invalid chain is refused`(text: String) {
         #expect(ChainID(text) == nil)
     }
+
+    @Test(arguments: [
+        ("eip155:1", 1), ("eip155:8453", 8_453), ("eip155:18446744073709551615", UInt64.max), ("eip155:01", nil),
+        ("eip155:18446744073709551616", nil), ("eip155:x", nil), ("solana:1", nil),
+    ])
+    func `only an EVM chain has an EIP-155 chain ID`(text: String, number: UInt64?) throws {
+        #expect(try #require(ChainID(text)).eip155 == number)
+    }
 }
