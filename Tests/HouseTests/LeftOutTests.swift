@@ -18,13 +18,13 @@ import Testing
     @Test func `omitted test vectors are listed with a reason, and are absent`() {
         for (name, reason) in Self.suites {
             print("\nvectors left out: \(name) (\(reason))")
-            for room in [
+            for module in [
                 "Keys", "Ethereum", "Bitcoin", "Bridge", "WalletCore", "EthereumWallet", "BitcoinWallet",
                 "WalletMethods", "WalletConnectPay",
             ] {
-                #expect(!Repository.holds("Tests/\(room)Tests/Vectors/\(name)"))
-                #expect(!Repository.holds("Tests/\(room)Tests/Vectors/\(name)_test.json"))
-                #expect(!Repository.holds("Tests/\(room)Tests/Vectors/\(name).json"))
+                #expect(!Repository.holds("Tests/\(module)Tests/Vectors/\(name)"))
+                #expect(!Repository.holds("Tests/\(module)Tests/Vectors/\(name)_test.json"))
+                #expect(!Repository.holds("Tests/\(module)Tests/Vectors/\(name).json"))
             }
         }
     }

@@ -1,14 +1,14 @@
-/// The table of rooms: which modules a file may import, by the room it lies in.
+/// The modules that a file may import, by its own module.
 ///
 /// SwiftPM lets a file import what its target reaches only through another target, so the table is checked here.
-/// A new room, or a new dependency of one, is a line in this file.
+/// A new module, or a new dependency of one, is a change of this file.
 enum ModuleTable {
-    /// What any room may import.
+    /// What any module may import.
     private static let common: Set<String> = ["Messages", "Synchronization"]
 
     private static let foundation: Set<String> = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch"]
 
-    /// The rooms of `Sources`, and what each may import beyond ``common``.
+    /// The modules of `Sources`, and what each may import beyond ``common``.
     static let sources: [String: Set<String>] = [
         "Messages": ["CGettext", "Glibc"],
         "Bridge": ["Logging"],
@@ -91,7 +91,7 @@ enum ModuleTable {
         "WalletConnectPay", "SumUp",
     ])
 
-    /// The imports of `file` that its room may not have, each as a sentence.
+    /// The imports of `file` that its module may not have, each as a sentence.
     static func breaches(in file: TextFile) -> [String] {
         imports(of: file).compactMap { module in
             if let folders = interop[module] {
@@ -99,13 +99,13 @@ enum ModuleTable {
                     ? nil
                     : "\(file.path) imports \(module), which only \(folders.joined(separator: ", ")) may"
             }
-            guard let allowed = allowed(in: file) else { return "\(file.path) lies in no room of the table" }
+            guard let allowed = allowed(in: file) else { return "\(file.path) is in no module of the table" }
             return allowed.contains(module) || common.contains(module)
-                ? nil : "\(file.path) imports \(module), against the table of rooms"
+                ? nil : "\(file.path) imports \(module), against the table of modules"
         }
     }
 
-    /// What `file` may import of Swift's modules; tests may see every room, but the libraries of C only by the table.
+    /// What `file` may import of Swift's modules; tests may see every module, but the libraries of C only by the table.
     private static func allowed(in file: TextFile) -> Set<String>? {
         let parts = file.path.split(separator: "/").map(String.init)
         switch parts.first {

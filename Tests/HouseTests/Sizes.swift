@@ -1,4 +1,4 @@
-/// The sizes of files: a longer one is a room that wants a wall.
+/// The sizes of files: a longer one should be split.
 enum Sizes {
     static let longest = 400
     static let median = 150

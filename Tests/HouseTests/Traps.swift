@@ -3,15 +3,15 @@
 /// The search knows no types. It looks for the forms that have done harm, and for the names under which numbers from
 /// outside are kept; ``allowed`` says why the rest is bounded.
 enum Traps {
-    /// The rooms that are not searched; every other one is, also a new one.
-    static let tools: [(room: String, reason: String)] = [
+    /// The modules that are not searched; every other one is, also a new one.
+    static let tools: [(module: String, reason: String)] = [
         ("Simulators", "servers for developers and tests, with the other side's numbers"),
         ("Harness", "starts tests, and reads what they made"),
     ]
 
     /// Whether `file` is part of the wallet, and not of a tool beside it.
     static func covers(_ file: TextFile) -> Bool {
-        file.isIn("Sources") && file.isNamed(".swift") && !tools.contains { file.isIn("Sources/\($0.room)") }
+        file.isIn("Sources") && file.isNamed(".swift") && !tools.contains { file.isIn("Sources/\($0.module)") }
     }
 
     /// The names of numbers that pages, servers, gateways, links and files decide about.

@@ -10,15 +10,15 @@ import Testing
         "BitcoinWallet", "WalletMethods", "WalletApp", "drawbridge",
         "drawbridge-dev", "NewRoom",
     ])
-    func `every module is searched, including new ones`(room: String) {
-        #expect(Traps.breaches(in: TextFile(path: "Sources/\(room)/A.swift", text: "fatalError()")).count == 1)
-        let opening = TextFile(path: "Sources/\(room)/A.swift", text: "let file = fopen(path, \"r\")")
+    func `every module is searched, including new ones`(module: String) {
+        #expect(Traps.breaches(in: TextFile(path: "Sources/\(module)/A.swift", text: "fatalError()")).count == 1)
+        let opening = TextFile(path: "Sources/\(module)/A.swift", text: "let file = fopen(path, \"r\")")
         #expect(Openings.breaches(in: opening).count == 1)
     }
 
     @Test func `the modules that are not searched exist, and have a reason`() {
         for tool in Traps.tools {
-            #expect(Repository.governed.contains { $0.isIn("Sources/\(tool.room)") } && !tool.reason.isEmpty)
+            #expect(Repository.governed.contains { $0.isIn("Sources/\(tool.module)") } && !tool.reason.isEmpty)
         }
     }
 
