@@ -152,7 +152,8 @@ async function sendAll({ way }) {
         const barrier = new Promise((resolve) => { go = resolve; });
         _bitcoinWalletApi.messageHandler('{"messageId":"barrier","command":"echo"}');
         await barrier;
-        heard.push([String(make), now.join(" and ") || "-", wanted]);
+        const name = String(make).replace(/[^ -~]/g, "?").slice(0, 120);
+        heard.push([name, now.join(" and ") || "-", wanted]);
     }
     done(heard);
 }
