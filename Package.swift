@@ -2,15 +2,20 @@
 
 import PackageDescription
 
-/// The settings every target shares: the compiler is the first reviewer.
+/// The settings of all targets.
 let house: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // A method that does not suspend answers in the turn in which it was asked: no hop off the main thread.
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // no hop off the main thread
     .treatAllWarnings(as: .error),
 ]
+
+/// A target of unit tests.
+func unit(_ name: String, dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/Unit/\(name)", exclude: exclude, swiftSettings: house)
+}
 
 let package = Package(
     name: "drawbridge",
@@ -58,8 +63,7 @@ let package = Package(
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         // The headers of X11 define words that Swift needs; these are the few functions of them as C.
         .target(name: "CWindowHandle", dependencies: ["CWebKit"]),
-        // A filter for system calls, which takes macros of the kernel's headers.
-        .target(name: "CConfine"),
+        .target(name: "CConfine"),  // a filter for system calls, with macros of the kernel's headers
         .systemLibrary(name: "CGettext"),
         .systemLibrary(name: "CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
         .target(name: "Messages", dependencies: ["CGettext"], swiftSettings: house),
@@ -242,9 +246,9 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
-            path: "Tests/TestServers", exclude: ["Certificates"], swiftSettings: house),
+            path: "Tests/Support/TestServers", exclude: ["Certificates"], swiftSettings: house),
         .target(
-            name: "TestSupport", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/Support/TestSupport",
             swiftSettings: house),
         .target(
             name: "PageTests",
@@ -252,14 +256,14 @@ let package = Package(
                 "Bridge", "GLibKit", "TestServers", "TestSupport", "WebHost", "WalletUI", "Desktop", "WindowTesting",
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Tests/PageTests", exclude: ["Pages"], swiftSettings: house),
+            path: "Tests/Web/PageTests", exclude: ["Pages"], swiftSettings: house),
         .target(
-            name: "WindowTesting", dependencies: ["GLibKit", "WalletUI"], path: "Tests/WindowTesting",
+            name: "WindowTesting", dependencies: ["GLibKit", "WalletUI"], path: "Tests/Support/WindowTesting",
             exclude: ["Pages"], swiftSettings: house),
         .target(
             name: "AppTests",
             dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "Simulators"],
-            path: "Tests/AppTests", exclude: ["Pages"], swiftSettings: house),
+            path: "Tests/Web/AppTests", exclude: ["Pages"], swiftSettings: house),
         .executableTarget(
             name: "Gallery",
             dependencies: [
@@ -268,7 +272,7 @@ let package = Package(
                 "Harness",
                 .product(name: "BigInt", package: "BigInt"),
             ],
-            path: "Tests/Gallery", swiftSettings: house),
+            path: "Tests/Tools/Gallery", swiftSettings: house),
         .target(
             name: "PayJourneys",
             dependencies: [
@@ -276,66 +280,70 @@ let package = Package(
                 "Harness",
                 "WindowTesting",
             ],
-            path: "Tests/PayJourneys", swiftSettings: house),
+            path: "Tests/Web/PayJourneys", swiftSettings: house),
         .executableTarget(
             name: "WebTests",
             dependencies: ["PageTests", "AppTests", "PayJourneys", "WindowTesting", "GLibKit", "Harness"],
-            path: "Tests/WebTests", swiftSettings: house),
-        .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/SessionBus"),
-        .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/BareHost"),
+            path: "Tests/Web/WebTests", swiftSettings: house),
+        .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/Tools/SessionBus"),
+        .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/Tools/BareHost"),
         .executableTarget(
-            name: "BridgeHost", dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI"], path: "Tests/BridgeHost",
+            name: "BridgeHost", dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI"],
+            path: "Tests/Tools/BridgeHost",
             swiftSettings: house),
-        .target(name: "CryptoPeer", dependencies: ["CSecp256k1"], path: "Tests/CryptoPeer"),
+        .target(name: "CryptoPeer", dependencies: ["CSecp256k1"], path: "Tests/Tools/CryptoPeer"),
         .executableTarget(
             name: "Bench",
             dependencies: [
                 "Bridge", "Keys", "Primitives", "Ethereum", "WalletConnectPay", "Simulators", "Network", "CryptoPeer",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
-            path: "Tests/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
+            path: "Tests/Tools/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
-        .testTarget(name: "WindowTestingTests", dependencies: ["WindowTesting"], swiftSettings: house),
-        .testTarget(name: "MessagesTests", dependencies: ["Messages"], swiftSettings: house),
-        .testTarget(
-            name: "BridgeTests", dependencies: ["Bridge", "TestSupport"], exclude: ["Vectors"], swiftSettings: house),
+        unit(
+            "WindowTestingTests", dependencies: ["WindowTesting"]),
+        unit(
+            "MessagesTests", dependencies: ["Messages"]),
+        unit(
+            "BridgeTests", dependencies: ["Bridge", "TestSupport"],
+            exclude: ["Vectors"]),
         .executableTarget(
-            name: "VaultWriter", dependencies: ["Keys"], path: "Tests/VaultWriter", swiftSettings: house),
-        .testTarget(
-            name: "KeysTests", dependencies: ["Keys", "Primitives", "TestSupport", "VaultWriter"], exclude: ["Vectors"],
-            swiftSettings: house),
-        .executableTarget(name: "Confined", dependencies: ["QR"], path: "Tests/Confined", swiftSettings: house),
-        .testTarget(name: "QRTests", dependencies: ["QR", "Confined"], swiftSettings: house),
-        .testTarget(name: "HarnessTests", dependencies: ["Harness", "Bridge", "TestSupport"], swiftSettings: house),
-        .testTarget(
-            name: "WebHostTests",
+            name: "VaultWriter", dependencies: ["Keys"], path: "Tests/Tools/VaultWriter", swiftSettings: house),
+        unit(
+            "KeysTests", dependencies: ["Keys", "Primitives", "TestSupport", "VaultWriter"], exclude: ["Vectors"]),
+        .executableTarget(name: "Confined", dependencies: ["QR"], path: "Tests/Tools/Confined", swiftSettings: house),
+        unit(
+            "QRTests", dependencies: ["QR", "Confined"]),
+        unit(
+            "HarnessTests", dependencies: ["Harness", "Bridge", "TestSupport"]),
+        unit(
+            "WebHostTests",
             dependencies: [
                 "Bridge", "TestSupport", "WebHost", .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: house),
-        .testTarget(
-            name: "WalletUITests", dependencies: ["Bridge", "CWebKit", "Keys", "WebHost", "WalletUI"],
-            swiftSettings: house),
-        .testTarget(name: "DesktopTests", dependencies: ["Desktop"], swiftSettings: house),
-        .testTarget(name: "GLibKitTests", dependencies: ["GLibKit"], swiftSettings: house),
+            ]),
+        unit(
+            "WalletUITests", dependencies: ["Bridge", "CWebKit", "Keys", "WebHost", "WalletUI"]),
+        unit(
+            "DesktopTests", dependencies: ["Desktop"]),
+        unit(
+            "GLibKitTests", dependencies: ["GLibKit"]),
         .executableTarget(
             name: "StoreWriter",
             dependencies: [
                 "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay",
                 .product(name: "BigInt", package: "BigInt"),
             ],
-            path: "Tests/StoreWriter", swiftSettings: house),
-        .testTarget(
-            name: "StoreTests",
+            path: "Tests/Tools/StoreWriter", swiftSettings: house),
+        unit(
+            "StoreTests",
             dependencies: [
                 "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay", "SumUp",
                 "Bridge", "Ethereum", "Messages",
                 .product(name: "BigInt", package: "BigInt"),
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: house),
-        .testTarget(
-            name: "DrawbridgeTests",
+            ]),
+        unit(
+            "DrawbridgeTests",
             dependencies: [
                 "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnectPay", "SumUp", "Simulators", "WalletCore",
                 "EthereumWallet", "BitcoinWallet", "WalletMethods",
@@ -345,55 +353,48 @@ let package = Package(
                 "Bridge",
                 "TestSupport",
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: house),
+            ]),
         .testTarget(name: "HouseTests", swiftSettings: house),
-        .testTarget(
-            name: "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Primitives", "TestSupport"],
-            exclude: ["Vectors"],
-            swiftSettings: house),
-        .testTarget(
-            name: "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "TestSupport"],
-            exclude: ["Vectors"],
-            swiftSettings: house),
-        .testTarget(
-            name: "WalletConnectPayTests",
+        unit(
+            "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Primitives", "TestSupport"],
+            exclude: ["Vectors"]),
+        unit(
+            "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "TestSupport"],
+            exclude: ["Vectors"]),
+        unit(
+            "WalletConnectPayTests",
             dependencies: [
                 "WalletConnectPay", "Simulators", "Store", "Ethereum", "Network", "Bridge", "Keys", "Primitives",
                 "TestServers",
                 "TestSupport",
                 .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: house),
-        .testTarget(
-            name: "SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge", "TestSupport"], swiftSettings: house),
-        .testTarget(
-            name: "SimulatorsTests",
+            ]),
+        unit(
+            "SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge", "TestSupport"]),
+        unit(
+            "SimulatorsTests",
             dependencies: [
                 "Simulators", "Network", "Bridge", "Keys", "Primitives", "Ethereum", "TestServers", "TestSupport",
-            ],
-            swiftSettings: house),
-        .testTarget(
-            name: "NetworkTests",
-            dependencies: ["Network", "TestServers", .product(name: "NIOCore", package: "swift-nio")],
-            swiftSettings: house),
+            ]),
+        unit(
+            "NetworkTests",
+            dependencies: ["Network", "TestServers", .product(name: "NIOCore", package: "swift-nio")]),
         .executableTarget(
             name: "PaymentWriter",
             dependencies: [
                 "Bitcoin", "Bridge", "Keys", "Primitives", "Store", "WalletCore", "EthereumWallet", "BitcoinWallet",
                 "WalletMethods", "Network",
             ],
-            path: "Tests/PaymentWriter", swiftSettings: house),
-        .testTarget(
-            name: "WalletTests",
+            path: "Tests/Tools/PaymentWriter", swiftSettings: house),
+        unit(
+            "WalletTests",
             dependencies: [
                 "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Bitcoin", "Network",
                 "Bridge", "Keys", "Messages", "Primitives", "Store",
                 "TestServers", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "BigInt", package: "BigInt"),
-            ],
-            exclude: ["Vectors"], swiftSettings: house),
+            ], exclude: ["Vectors"]),
     ],
     swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17
 )

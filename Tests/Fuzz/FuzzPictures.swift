@@ -1,6 +1,6 @@
 // As module: QR
 // Together with: Sources/QR/PictureFile.swift Sources/QR/QRError.swift Sources/QR/QRDecoder.swift
-// Together with: Sources/QR/QRCode.swift Tests/QRTests/TestPicture.swift
+// Together with: Sources/QR/QRCode.swift Tests/Unit/QRTests/TestPicture.swift
 // With libraries: pictures
 
 /// A picture is read or refused.

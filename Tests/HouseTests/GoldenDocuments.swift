@@ -4,7 +4,7 @@ import Foundation
 enum GoldenDocuments {
     /// The golden messages of each method of `dialect`, without those that name no method.
     static func methods(of dialect: String) throws -> [String: [GoldenValue]] {
-        let folder = "Tests/Golden/\(dialect)/"
+        let folder = "Tests/Data/Golden/\(dialect)/"
         var methods: [String: [GoldenValue]] = [:]
         for file in Repository.files where file.path.hasPrefix(folder) && file.isNamed(".json") {
             let name = String(file.path.dropFirst(folder.count).dropLast(".json".count))
@@ -15,13 +15,13 @@ enum GoldenDocuments {
 
     /// The values in the file `name` of golden messages.
     static func values(_ name: String) throws -> [GoldenValue] {
-        try Repository.file("Tests/Golden/\(name).json").map { try value($0.text).array } ?? []
+        try Repository.file("Tests/Data/Golden/\(name).json").map { try value($0.text).array } ?? []
     }
 
     /// Every message and every event that golden messages have.
     static func messages() throws -> Set<GoldenValue> {
         var messages: Set<GoldenValue> = []
-        for file in Repository.files where file.isIn("Tests/Golden") && file.isNamed(".json") {
+        for file in Repository.files where file.isIn("Tests/Data/Golden") && file.isNamed(".json") {
             for exchange in try value(file.text).array {
                 for member in ["request", "reply", "event"] { exchange[member].map { _ = messages.insert($0) } }
                 messages.formUnion(exchange["events"]?.array ?? [])

@@ -63,11 +63,11 @@ enum ModuleTable {
     /// The libraries of C, and the folders that may see them.
     static let interop: [String: [String]] = [
         "CWebKit": [
-            "Sources/GLibKit", "Sources/WebHost", "Sources/WalletUI", "Sources/Desktop", "Tests/BareHost",
-            "Tests/WalletUITests",
+            "Sources/GLibKit", "Sources/WebHost", "Sources/WalletUI", "Sources/Desktop", "Tests/Tools/BareHost",
+            "Tests/Unit/WalletUITests",
         ],
         "CSecp256k1": ["Sources/Primitives", "Sources/Keys"],
-        "CryptoPeer": ["Tests/Bench"],
+        "CryptoPeer": ["Tests/Tools/Bench"],
         "CNettle": ["Sources/Primitives", "Sources/Keys"],
         "CSodium": ["Sources/Primitives", "Sources/Keys"],
         "CZxcvbn": ["Sources/Keys"],

@@ -37,7 +37,7 @@ import Testing
         ("Sources/drawbridge-dev/A.swift", "import Keys"),
         ("Sources/Harness/A.swift", "import WalletCore"),
         ("Sources/Attic/A.swift", "import Bridge"),
-        ("Tests/KeysTests/A.swift", "import CNettle"),
+        ("Tests/Unit/KeysTests/A.swift", "import CNettle"),
         ("examples/embed/Sources/embed/main.swift", "import Keys"),
         ("examples/embed/Sources/embed/main.swift", "import CWebKit"),
     ])
@@ -48,9 +48,9 @@ import Testing
     @Test(arguments: [
         ("Sources/WebHost/A.swift", "private import CWebKit"),
         ("Sources/Bridge/A.swift", "public import Logging"),
-        ("Tests/BareHost/main.swift", "import CWebKit"),
+        ("Tests/Tools/BareHost/main.swift", "import CWebKit"),
         ("Sources/drawbridge-dev/A.swift", "import Harness"),
-        ("Tests/KeysTests/A.swift", "@testable import Keys"),
+        ("Tests/Unit/KeysTests/A.swift", "@testable import Keys"),
         ("examples/embed/Sources/embed/main.swift", "import WebHost"),
     ])
     func `a permitted import is accepted`(path: String, text: String) {

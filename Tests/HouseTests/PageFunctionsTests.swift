@@ -8,9 +8,9 @@ import Testing
     }
 
     @Test func `a call of a function that does not exist is detected`() {
-        let page = TextFile(path: "Tests/PageTests/Pages/flood.js", text: "function askMany({ count }) {}\n")
+        let page = TextFile(path: "Tests/Web/PageTests/Pages/flood.js", text: "function askMany({ count }) {}\n")
         let test = TextFile(
-            path: "Tests/PageTests/FloodTests.swift",
+            path: "Tests/Web/PageTests/FloodTests.swift",
             text: """
                 PageCode.call("flood", "askMany", ["count": 5])
                 PageCode.call("flood", "ask")

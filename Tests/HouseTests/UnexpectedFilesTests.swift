@@ -8,7 +8,9 @@ import Testing
     }
 
     @Test func `a package downloaded into the wrong folder is detected`() {
-        let paths = ["Tests/KeysTests/cffi.whl", "Tests/KeysTests/Vectors/a.bin", "docs/images/a.png", "README.md"]
-        #expect(UnexpectedFiles.among(paths, texts: ["README.md"]) == ["Tests/KeysTests/cffi.whl"])
+        let paths = [
+            "Tests/Unit/KeysTests/cffi.whl", "Tests/Unit/KeysTests/Vectors/a.bin", "docs/images/a.png", "README.md",
+        ]
+        #expect(UnexpectedFiles.among(paths, texts: ["README.md"]) == ["Tests/Unit/KeysTests/cffi.whl"])
     }
 }

@@ -15,7 +15,7 @@ from embit import bip32, bip39, script
 
 import check
 
-WALLETS = Path(__file__).parent.parent / "KeysTests/Vectors/gen-hd/hd.json"
+WALLETS = Path(__file__).parent.parent / "Unit/KeysTests/Vectors/gen-hd/hd.json"
 DEMO_PATHS = {"ETH": "m/44'/60'/0'/0/0", "BTC": "m/84'/0'/0'/0/0", "BCH": "m/44'/145'/0'/0/0"}
 
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The golden messages of Tests/Golden, with the page's side of them; WalletTests has the wallet's side. The text of a
+// The golden messages of Tests/Data/Golden, with the page's side of them; WalletTests has the wallet's side. The text of a
 // message is its compact JSON, which JSON.stringify writes.
 
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
 // @ts-check
-// What libraries make of the wallet's answers: the conversations of Tests/Golden/libraries.json, whose wallet's side
+// What libraries make of the wallet's answers: the conversations of Tests/Data/Golden/libraries.json, whose wallet's side
 // WalletTests has, heard by small clients that look for what the libraries look for.
 
 import assert from "node:assert/strict";

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 
-const folder = new URL("../../Tests/Golden/", import.meta.url);
+const folder = new URL("../../Tests/Data/Golden/", import.meta.url);
 
 /**
  * The file of golden messages with this name.

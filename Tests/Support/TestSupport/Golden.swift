@@ -1,7 +1,7 @@
 public import Bridge
 import Foundation
 
-/// A message and its answer as texts, from `Tests/Golden/texts`.
+/// A message and its answer as texts, from `Tests/Data/Golden/texts`.
 public struct Golden: Sendable {
     /// What the pair shows.
     public let name: String
@@ -27,7 +27,8 @@ public struct Golden: Sendable {
     /// Reads the pairs of the dialect with this name.
     public static func read(_ dialect: String) throws -> [Golden] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let data = try Data(contentsOf: folder.appending(path: "Golden/texts/\(dialect).json"))
+            .deletingLastPathComponent()
+        let data = try Data(contentsOf: folder.appending(path: "Data/Golden/texts/\(dialect).json"))
         return try JSON(parsing: [UInt8](data)).array?.map(Golden.init) ?? []
     }
 

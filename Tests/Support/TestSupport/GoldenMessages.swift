@@ -1,7 +1,7 @@
 public import Bridge
 public import Foundation
 
-/// A file of golden messages: the exchanges of one method in one dialect; `Tests/Golden/README.md` has the format.
+/// A file of golden messages: the exchanges of one method in one dialect; `Tests/Data/Golden/README.md` has the format.
 public struct GoldenMessages: Sendable {
     /// The name of the method.
     public let method: String
@@ -13,6 +13,7 @@ public struct GoldenMessages: Sendable {
 
     /// The folder of all golden messages.
     public static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .appending(path: "Golden", directoryHint: .isDirectory)
 
     /// Whether the tests write what the wallet replies into the files, instead of comparing it.

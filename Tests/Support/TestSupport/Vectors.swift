@@ -19,10 +19,10 @@ public enum Vectors {
     /// Reads the file at `path` as it is.
     public static func data(_ path: String, room: String? = nil, file: String = #filePath) throws -> Data {
         let parts = file.split(separator: "/")
-        guard let tests = parts.lastIndex(of: "Tests"), tests + 1 < parts.count else {
+        guard let tests = parts.lastIndex(of: "Tests"), tests + 2 < parts.count else {
             throw CocoaError(.fileNoSuchFile)
         }
-        let folder = "/" + parts[...tests].joined(separator: "/") + "/" + (room ?? String(parts[tests + 1]))
+        let folder = "/" + parts[...(tests + 1)].joined(separator: "/") + "/" + (room ?? String(parts[tests + 2]))
         return try Data(contentsOf: URL(fileURLWithPath: "\(folder)/Vectors/\(path)"))
     }
 }

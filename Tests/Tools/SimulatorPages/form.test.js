@@ -1,12 +1,12 @@
 // @ts-check
-// Fills in the form of the simulated payment gateway: `drawbridge-dev test --root . Tests/SimulatorPages`.
+// Fills in the form of the simulated payment gateway: `drawbridge-dev test --root . Tests/Tools/SimulatorPages`.
 
-/** @typedef {import("../../web/types/test").TestContext} TestContext */
+/** @typedef {import("../../../web/types/test").TestContext} TestContext */
 
 const known = { fullName: "Ada Exämple", porCountry: "AT", porAddress: "Graz" };
 const prefill = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(known))));
 history.replaceState(null, "", `?${new URLSearchParams({ pid: "pay_1", accounts: "eip155:1:0x1", prefill, theme: "dark" })}`);
-const form = new URL("../../Sources/Simulators/Collect/", import.meta.url);
+const form = new URL("../../../Sources/Simulators/Collect/", import.meta.url);
 const source = await (await fetch(new URL("form.html", form))).text();
 document.body.replaceWith(new DOMParser().parseFromString(source, "text/html").body);
 await import(new URL("form.js", form).href);

@@ -1,9 +1,9 @@
 // @ts-check
-// Buys something in the shop of the demo: `drawbridge-dev test --root . Tests/SimulatorPages`.
+// Buys something in the shop of the demo: `drawbridge-dev test --root . Tests/Tools/SimulatorPages`.
 
-/** @typedef {import("../../web/types/test").TestContext} TestContext */
+/** @typedef {import("../../../web/types/test").TestContext} TestContext */
 
-const shop = new URL("../../Sources/Simulators/ShopPage/", import.meta.url);
+const shop = new URL("../../../Sources/Simulators/ShopPage/", import.meta.url);
 const source = await (await fetch(new URL("index.html", shop))).text();
 document.body.replaceWith(new DOMParser().parseFromString(source, "text/html").body);
 

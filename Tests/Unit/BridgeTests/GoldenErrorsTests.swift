@@ -2,7 +2,7 @@ import Bridge
 import TestSupport
 import Testing
 
-/// The errors and forms of `Tests/Golden`, with the encodings of the dialects; `web/tests` has the page's side.
+/// The errors and forms of `Tests/Data/Golden`, with the encodings of the dialects; `web/tests` has the page's side.
 @MainActor @Suite struct GoldenErrorsTests {
     /// Fails every request with the error that it was made with.
     private struct Failing: Handler {

@@ -13,7 +13,8 @@ import Testing
 @Suite struct RegistryTests {
     private static let folder = DescriptorFolder(
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/EthereumWallet/Registry").path)
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/EthereumWallet/Registry")
+            .path)
 
     @Test func `the index of the registry matches its files`() throws {
         let index = DescriptorBook.index(of: Self.folder.files())

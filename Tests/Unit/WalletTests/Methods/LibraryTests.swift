@@ -76,7 +76,7 @@ import Network
     ]
 
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Golden/libraries.json")
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Data/Golden/libraries.json")
 
     /// What Geth says, as nodes repeat it, and what libraries look for in what the wallet says of it.
     @Test(arguments: [
