@@ -1,4 +1,3 @@
-import Foundation
 import Bridge
 import WindowTesting
 
@@ -30,9 +29,5 @@ import WindowTesting
 /// Lets a page send all messages of one kind, and compares the answers with the expected ones.
 @MainActor private func expectAnswers(_ stage: PageTestContext, to kind: String, count: Int) async throws {
     let found = try await stage.run(PageCode.call("message-shape", "sendAll", ["way": kind]), body: "<body>")
-    let answers = try JSONDecoder().decode([[String]].self, from: Data(found.utf8))
-    for answer in answers where answer.count == 3 {
-        try expectEqual(answer[1], answer[2], of: answer[0])
-    }
-    try expectEqual(answers.count, count, of: found)
+    try expectEqual(found, "[\(count),[]]")
 }
