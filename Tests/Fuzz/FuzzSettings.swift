@@ -1,4 +1,4 @@
-// Together with: Sources/WalletApp/Configuration/Settings.swift Sources/drawbridge/Configuration/Settings+JSON.swift
+// Together with: Sources/WalletApp/Configuration/Settings.swift Sources/WalletApp/Configuration/Settings+JSON.swift
 // Together with: Sources/WalletApp/Configuration/PaymentSettings.swift
 import Bridge
 import Network

@@ -13,12 +13,12 @@ import Testing
             text: """
                 import Logging
                 public import Keys
-                @preconcurrency @testable import Wallet
+                @preconcurrency @testable import WalletCore
                 @_exported public import struct Foundation.Data
                 // import Nothing
                 let important = "import"
                 """)
-        #expect(ModuleTable.imports(of: file) == ["Logging", "Keys", "Wallet", "Foundation"])
+        #expect(ModuleTable.imports(of: file) == ["Logging", "Keys", "WalletCore", "Foundation"])
     }
 
     @Test(arguments: [

@@ -64,7 +64,7 @@ enum Traps {
             "the sum was held against all money that there is when it was read"
         ),
         ("SLP/SLPHistory.swift", "sum + UInt128(share.quantity)", "a transaction has fewer than 2^64 inputs"),
-        ("Sending/TransactionDraft.swift", "wish.value + highestFee", "both have no upper bound: BigUInt"),
+        ("Sending/TransactionDraft.swift", "wanted.value + highestFee", "both have no upper bound: BigUInt"),
         (
             "Sending/UnsignedTransaction.swift", "transaction.value + draft.highestFee",
             "both have no upper bound: BigUInt"

@@ -14,7 +14,7 @@ public struct GoldenMessages: Sendable {
     /// The folder of all golden messages.
     public static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-        .appending(path: "Golden", directoryHint: .isDirectory)
+        .appending(path: "Data/Golden", directoryHint: .isDirectory)
 
     /// Whether the tests write what the wallet replies into the files, instead of comparing it.
     public static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" }
