@@ -6,7 +6,7 @@ enum UntranslatedTexts {
     /// The modules whose texts are in the catalog.
     static let modules = [
         "WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QR", "Ethereum", "Bitcoin", "WalletConnectPay", "SumUp",
-        "Store", "WalletApp", "drawbridge",
+        "Store", "WalletApp", "drawbridge", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
     ]
 
     /// Functions and initializers whose arguments are shown.
@@ -62,6 +62,13 @@ enum UntranslatedTexts {
         ("Client/GatewayAccess.swift", "", "the names of HTTP headers"),
         ("Client/GatewayRefusal.swift", "", "an answer of the payment service"),
         ("Gateway/CollectedField.swift", "", "the description is for logs"),
+        ("Chains/Chain.swift", "", "the names of the networks and their coins"),
+        ("Permissions/AddressKind.swift", "", "the names of the networks"),
+        ("Methods/GetAddress.swift", "Drawbridge wallet", "a label that pages get"),
+        ("Nodes/Endpoint.swift", "An address in", "a sentence for pages"),
+        ("Nodes/NodeError.swift", "", "the description is for pages and logs"),
+        ("Nodes/NodeRefusal.swift", "", "the description is for pages and logs"),
+        ("Electrum/CoinServerError.swift", "", "the description is for pages and logs"),
     ]
 
     /// The texts in `file` that are shown and are no messages, each as a sentence with the line's number.

@@ -1,3 +1,4 @@
+import Messages
 public import Bridge
 package import Ethereum
 import Primitives
@@ -82,8 +83,8 @@ public import WalletCore
     private func merchantRows(for request: Request) -> [Approval.Row] {
         guard let payment = request.peer.payment else { return [] }
         return [
-            payment.merchant.map { Approval.Row("Merchant", .untrusted($0), role: .merchant) },
-            payment.invoice.map { Approval.Row("Asks for", .trusted($0), role: .merchant) },
+            payment.merchant.map { Approval.Row(localized("Merchant"), .untrusted($0), role: .merchant) },
+            payment.invoice.map { Approval.Row(localized("Asks for"), .trusted($0), role: .merchant) },
         ].compactMap(\.self)
     }
 

@@ -1,3 +1,4 @@
+import Messages
 public import Bridge
 
 /// What the user must be told about the site that asks: a name that looks like another site's, or a connection that is
@@ -42,8 +43,11 @@ public import Bridge
         return lookalikes + [
             Approval.Warning(
                 isSigning ? .danger : .caution,
-                "The connection to \(request.peer.origin.site) is not encrypted. Anyone on the network may have changed "
-                    + "this request.")
+                localized(
+                    """
+                    The connection to \(request.peer.origin.site, as: "site") is not encrypted. Anyone on the \
+                    network may have changed this request.
+                    """))
         ]
     }
 
@@ -53,7 +57,11 @@ public import Bridge
         return [
             Approval.Warning(
                 .danger,
-                "The name of this site looks like \(other), but it is another site. It may be a fake that wants to steal from you."
+                localized(
+                    """
+                    The name of this site looks like \(other, as: "otherSite"), but it is another site. It may be a \
+                    fake that wants to steal from you.
+                    """)
             )
         ]
     }
