@@ -131,7 +131,8 @@ import Simulators
         try await payer.finish()
     },
     Journey("links on a shop's page: the wallet handles them, and the second waits for the first") { stage in
-        let program = try stage.start(["demo", "--prints-messages", "--record", "\(stage.folder)/messages"])
+        let program = try stage.start(
+            ["demo", "--prints-messages", "--record", "\(stage.folder)/messages"], of: "drawbridge-dev")
         let payer = try Payer(program)
         let page = payer.person.inside("document web")
         try await page.press("link", "Visit the shop")
@@ -156,7 +157,8 @@ import Simulators
         try await portray("19-shop-paid")
     },
     Journey("the other items of the demo's shop can be paid for, too") { stage in
-        let program = try stage.start(["demo", "--prints-messages", "--record", "\(stage.folder)/messages"])
+        let program = try stage.start(
+            ["demo", "--prints-messages", "--record", "\(stage.folder)/messages"], of: "drawbridge-dev")
         let payer = try Payer(program, patience: .seconds(30))
         let page = payer.person.inside("document web")
         try await page.press("link", "Visit the shop")

@@ -33,9 +33,9 @@ struct Greeting: Approvable {
     }
 }
 
-/// Somebody who always agrees, for the check.
+/// Approves everything, for the check.
 final class Agreeable: Approver {
-    func decide(_ question: Question) async -> Decision { .approved }
+    func decide(_ approval: PendingApproval) async -> Decision { .approved }
 }
 
 let words = CommandLine.arguments.dropFirst()
