@@ -116,7 +116,7 @@ class TerminalTests(unittest.TestCase):
             terminal.answer("Name of the wallet", "Pocket")
             terminal.answer("Number [1]: ", "")
             for phrase, complaint in (
-                (PHRASE.replace("device", "deviec"), "Word 7 is not in the word list of English."),
+                (PHRASE.replace("device", "deviec"), "Word 7 is not in the English word list."),
                 (PHRASE.replace("scheme spot", "spot scheme"), "the checksum does not match"),
                 (PHRASE.replace(" borrow", ""), "this one has 11"),
                 ("", "this one has 0"),
