@@ -4,7 +4,7 @@
 /// second queue, such as the one for all transactions of an account.
 @MainActor public final class QueuePosition {
     /// A queue, which is handled in order.
-    enum Line: Hashable {
+    enum Queue: Hashable {
         case peer(Peer)
         case account(AccountID)
     }
@@ -17,13 +17,13 @@
     }
 
     let peer: Peer
-    let lines: [Line]
+    let queues: [Queue]
     var continuation: CheckedContinuation<Outcome, Never>?
     private var onEnd: (@MainActor (QueuePosition) -> Void)?
 
     init(_ peer: Peer, account: AccountID?, onEnd: @escaping @MainActor (QueuePosition) -> Void) {
         self.peer = peer
-        lines = [.peer(peer)] + (account.map { [.account($0)] } ?? [])
+        queues = [.peer(peer)] + (account.map { [.account($0)] } ?? [])
         self.onEnd = onEnd
     }
 

@@ -1,10 +1,10 @@
 /// The queues in which requests wait for the user.
 @MainActor final class UserQueues {
-    private var lines: [QueuePosition.Line: [QueuePosition]] = [:]
+    private var queues: [QueuePosition.Queue: [QueuePosition]] = [:]
 
     /// Appends `turn` to its queues.
     func append(_ turn: QueuePosition) {
-        for line in turn.lines { lines[line, default: []].append(turn) }
+        for queue in turn.queues { queues[queue, default: []].append(turn) }
     }
 
     /// Waits until `turn` is the first in all its queues.
@@ -25,22 +25,22 @@
 
     /// Removes `turn` from its queues, and starts the turns that are now first.
     func remove(_ turn: QueuePosition) {
-        for line in turn.lines {
-            lines[line]?.removeAll { $0 === turn }
-            if lines[line]?.isEmpty == true { lines[line] = nil }
+        for queue in turn.queues {
+            queues[queue]?.removeAll { $0 === turn }
+            if queues[queue]?.isEmpty == true { queues[queue] = nil }
         }
-        for line in turn.lines {
-            if let next = lines[line]?.first, isFirst(next) { next.resume(.come) }
+        for queue in turn.queues {
+            if let next = queues[queue]?.first, isFirst(next) { next.resume(.come) }
         }
     }
 
     /// Ends the wait of all turns of `origin` that have not started.
     func rejectAll(of origin: Origin) {
-        let waiting = lines.values.joined().filter { $0.peer.origin == origin }
+        let waiting = queues.values.joined().filter { $0.peer.origin == origin }
         for turn in waiting { turn.resume(.rejected) }
     }
 
     private func isFirst(_ turn: QueuePosition) -> Bool {
-        turn.lines.allSatisfy { lines[$0]?.first === turn }
+        turn.queues.allSatisfy { queues[$0]?.first === turn }
     }
 }

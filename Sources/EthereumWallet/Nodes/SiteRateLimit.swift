@@ -52,14 +52,14 @@ public import Bridge
     }
 
     /// One site or one node.
-    private struct Line {
+    private struct Queue {
         /// When everything that was let through would be asked at the rate of the long run (GCRA).
         var due = Duration.zero
         var running = 0
         var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
     }
 
-    private var lines: [Key: Line] = [:]
+    private var queues: [Key: Queue] = [:]
     private var last = 0
 
     /// Creates a pace with the default rates.
@@ -95,7 +95,7 @@ public import Bridge
         var wait = Duration.zero
         for (key, rate) in stages { wait = max(wait, delay(of: key, rate, now)) }
         guard wait <= longestWait else { throw tooMany }
-        for (key, rate) in stages { lines[key, default: Line()].due = max(due(key), now) + Self.interval(rate) }
+        for (key, rate) in stages { queues[key, default: Queue()].due = max(due(key), now) + Self.interval(rate) }
         if wait > .zero { try? await time.sleep(wait) }
         var entered: [Key] = []
         defer { for key in entered { leave(key) } }
@@ -106,7 +106,7 @@ public import Bridge
         return try await question()
     }
 
-    private func due(_ key: Key) -> Duration { lines[key]?.due ?? .zero }
+    private func due(_ key: Key) -> Duration { queues[key]?.due ?? .zero }
 
     /// How long the next question must wait, so that no more than the burst is ahead of the rate.
     private func delay(of key: Key, _ rate: Rate, _ now: Duration) -> Duration {
@@ -117,8 +117,8 @@ public import Bridge
 
     /// Waits for a place among those that are asked now; false where the task was cancelled.
     private func enter(_ key: Key, _ rate: Rate) async -> Bool {
-        guard lines[key, default: Line()].running >= rate.atOnce else {
-            lines[key, default: Line()].running += 1
+        guard queues[key, default: Queue()].running >= rate.atOnce else {
+            queues[key, default: Queue()].running += 1
             return true
         }
         last += 1
@@ -128,20 +128,20 @@ public import Bridge
                 if Task.isCancelled {
                     continuation.resume(returning: false)
                 } else {
-                    lines[key, default: Line()].waiting[number] = continuation
+                    queues[key, default: Queue()].waiting[number] = continuation
                 }
             }
         } onCancel: {
-            Task { @MainActor in self.lines[key]?.waiting.removeValue(forKey: number)?.resume(returning: false) }
+            Task { @MainActor in self.queues[key]?.waiting.removeValue(forKey: number)?.resume(returning: false) }
         }
     }
 
     /// Gives the place to the one that has waited longest.
     private func leave(_ key: Key) {
-        guard let next = lines[key]?.waiting.keys.min(),
-            let continuation = lines[key]?.waiting.removeValue(forKey: next)
+        guard let next = queues[key]?.waiting.keys.min(),
+            let continuation = queues[key]?.waiting.removeValue(forKey: next)
         else {
-            lines[key]?.running -= 1
+            queues[key]?.running -= 1
             return
         }
         continuation.resume(returning: true)
@@ -149,8 +149,8 @@ public import Bridge
 
     /// Drops the lines that hold nothing back any more.
     private func forget(before now: Duration) {
-        guard lines.count > 256 else { return }
-        lines = lines.filter { $0.value.due > now || $0.value.running > 0 || !$0.value.waiting.isEmpty }
+        guard queues.count > 256 else { return }
+        queues = queues.filter { $0.value.due > now || $0.value.running > 0 || !$0.value.waiting.isEmpty }
     }
 
     private static let tooMany = RPCError(

@@ -22,11 +22,11 @@ extension EthereumSending {
     ///
     /// - Throws: Where it is not known to be on its way; the sentence says why.
     package func sendAgain(_ outgoing: TransactionRecord) async throws(RPCError) {
-        let (outgoing, line, node) = try await current(outgoing)
+        let (outgoing, scope, node) = try await current(outgoing)
         // What is known needs not be sent.
         if await networkStatus(of: outgoing) == .known { return }
         guard let signed = try? SignedTransaction(raw: outgoing.raw), HexText.of(signed.hash.bytes) == outgoing.txid,
-            signed.sender == line.account
+            signed.sender == scope.account
         else {
             throw RPCError(.failed, "The transaction in the journal is not the one that was signed; nothing was sent.")
         }
@@ -50,11 +50,11 @@ extension EthereumSending {
     ///
     /// - Throws: Where a server knows it, or none could be asked.
     package func giveUp(_ outgoing: TransactionRecord) async throws(RPCError) {
-        let (outgoing, line, _) = try await current(outgoing)
+        let (outgoing, scope, _) = try await current(outgoing)
         switch await networkStatus(of: outgoing) {
         case .missing:
             try await set(.abandoned, outgoing)
-            if let nonce = outgoing.nonce { nonces.release(nonce, of: line) }
+            if let nonce = outgoing.nonce { nonces.release(nonce, of: scope) }
         case .known: throw RPCError(.failed, "The network knows this transaction: it cannot be given up.")
         case .unasked: throw RPCError(.failed, "The node did not answer, so the transaction was not given up.")
         case .underway: throw RPCError(.failed, "This transaction is being sent: it cannot be given up.")
@@ -66,7 +66,7 @@ extension EthereumSending {
     /// - Throws: Where there is nothing to decide any more.
     private func current(
         _ outgoing: TransactionRecord
-    ) async throws(RPCError) -> (TransactionRecord, Nonces.Line, any EthereumNode) {
+    ) async throws(RPCError) -> (TransactionRecord, Nonces.Scope, any EthereumNode) {
         guard !sites.gate.isLocked else { throw .locked }
         guard let open = try? await journal.open() else {
             throw RPCError(.failed, "The wallet could not read its journal.")
@@ -77,7 +77,7 @@ extension EthereumSending {
         guard let account = try? EthereumAddress(outgoing.from),
             let chain = ChainID(outgoing.chain).flatMap(chains.chain)
         else { throw RPCError(.unknownChain, "The wallet does not know this transaction's chain.") }
-        return (outgoing, Nonces.Line(account: account, chainID: chain.id), try chains.node(for: chain))
+        return (outgoing, Nonces.Scope(account: account, chainID: chain.id), try chains.node(for: chain))
     }
 
     private func set(_ state: TransactionRecord.State, _ outgoing: TransactionRecord) async throws(RPCError) {

@@ -77,8 +77,8 @@ public import WalletCore
     func prepare(
         _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
     ) async throws(RPCError) -> TransactionDraft {
-        let line = Nonces.Line(account: account, chainID: chain.id)
-        let hasPending = try await !used(on: line, chain: chain).numbers.isEmpty
+        let scope = Nonces.Scope(account: account, chainID: chain.id)
+        let hasPending = try await !used(on: scope, chain: chain).numbers.isEmpty
         return try await TransactionDraft.make(
             wanted, from: account, on: chain, asking: node, isNodeTrusted: !chains.isNodeFromSite(chain),
             block: hasPending ? "pending" : "latest")
@@ -90,7 +90,7 @@ public import WalletCore
         purpose: UnsignedTransaction.Purpose
     ) async throws(RPCError) -> String {
         let approved = try await approved(draft, for: request, in: turn, purpose: purpose)
-        let (outgoing, line) = (approved.outgoing, approved.line)
+        let (outgoing, scope) = (approved.outgoing, approved.scope)
         let broadcast = Broadcast(journal: journal, node: node, time: clock.time)
         // What is signed and recorded is sent, also where the page has closed meanwhile.
         underway.insert(outgoing.txid)
@@ -101,7 +101,7 @@ public import WalletCore
             sites.gate.note(SendOutcome(hash: outgoing.txid, fate: outcome.fate), for: request)
             // The next one with the nonce of one that was declined takes its place.
             if [.refused, .declined].contains(outcome.state), let nonce = outgoing.nonce {
-                nonces.release(nonce, of: line)
+                nonces.release(nonce, of: scope)
             }
             if outcome.state == .sent {
                 await knowledge.remember(approved.explanation, on: outgoing.chain)
@@ -136,7 +136,7 @@ public import WalletCore
         do throws(JournalError) {
             try await journal.record(approved.outgoing)
         } catch {
-            if let nonce = approved.outgoing.nonce { nonces.release(nonce, of: approved.line) }
+            if let nonce = approved.outgoing.nonce { nonces.release(nonce, of: approved.scope) }
             throw RPCError(.failed, "The wallet could not write to its journal, so it did not sign the transaction.")
         }
         return approved.outgoing.raw
@@ -145,7 +145,7 @@ public import WalletCore
     /// A signed transaction.
     private struct Approved {
         let outgoing: TransactionRecord
-        let line: Nonces.Line
+        let scope: Nonces.Scope
         let explanation: Explanation
     }
 
@@ -155,21 +155,21 @@ public import WalletCore
     private func approved(
         _ draft: TransactionDraft, for request: Request, in turn: QueuePosition, purpose: UnsignedTransaction.Purpose
     ) async throws(RPCError) -> Approved {
-        let line = Nonces.Line(account: draft.account, chainID: draft.chain.id)
+        let scope = Nonces.Scope(account: draft.account, chainID: draft.chain.id)
         var draft = draft
         var isAskedAgain = false
         while true {
-            let used = try await used(on: line, chain: draft.chain)
+            let used = try await used(on: scope, chain: draft.chain)
             var lent: UInt64?
             if !draft.isNonceChosen {
-                let nonce = nonces.lend(from: draft.counted ?? 0, of: line, besides: used.numbers)
+                let nonce = nonces.lend(from: draft.counted ?? 0, of: scope, besides: used.numbers)
                 draft.nonce = nonce
                 lent = nonce
             }
-            defer { if let lent { nonces.giveBack(lent, of: line) } }
+            defer { if let lent { nonces.giveBack(lent, of: scope) } }
             draft.unsent = used.unsent
             draft.repeated = await repeated(draft)
-            draft.besides = await besides(draft, on: line, used: used.numbers)
+            draft.besides = await besides(draft, on: scope, used: used.numbers)
             draft.returned = await returned(draft)
             let first = try await unsigned(draft, for: request, purpose: purpose, isAskedAgain: isAskedAgain)
             let consent = try await sites.gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
@@ -179,16 +179,16 @@ public import WalletCore
             let shown = consent.subject
             let nonce = shown.draft.nonce
             // Another program of the same wallet may have used the nonce while this one was on the screen.
-            let usedNow = try await self.used(on: line, chain: draft.chain)
+            let usedNow = try await self.used(on: scope, chain: draft.chain)
             guard
                 shown.draft.isNonceChosen
-                    || nonces.isNext(nonce, from: draft.counted ?? 0, of: line, besides: usedNow.numbers)
+                    || nonces.isNext(nonce, from: draft.counted ?? 0, of: scope, besides: usedNow.numbers)
             else {
                 isAskedAgain = true
                 continue
             }
             try sites.gate.commit(request)
-            nonces.keep(nonce, of: line)
+            nonces.keep(nonce, of: scope)
             do throws(RPCError) {
                 let signature = try sites.activeAccount.sign(consent)
                 let signed = try Self.signed(shown.transaction, signature, by: draft.account)
@@ -200,16 +200,16 @@ public import WalletCore
                 var isOurs = shown.draft.isNonceChosen
                 if !isOurs { isOurs = try await claim(outgoing) }
                 if isOurs {
-                    return Approved(outgoing: outgoing, line: line, explanation: shown.explanation)
+                    return Approved(outgoing: outgoing, scope: scope, explanation: shown.explanation)
                 }
             } catch {
-                nonces.release(nonce, of: line)
+                nonces.release(nonce, of: scope)
                 throw error
             }
             // Another program of the same wallet was first. What was signed here is dropped: it never left the wallet.
-            nonces.release(nonce, of: line)
+            nonces.release(nonce, of: scope)
             sites.gate.uncommit(request)
-            if try await !self.used(on: line, chain: draft.chain).numbers.contains(nonce) { draft.counted = nonce + 1 }
+            if try await !self.used(on: scope, chain: draft.chain).numbers.contains(nonce) { draft.counted = nonce + 1 }
             isAskedAgain = true
         }
     }
@@ -248,11 +248,11 @@ public import WalletCore
     /// A nonce stays in use until its transaction was sent again or given up: another transaction with it would be a
     /// unrequested replacement.
     private func used(
-        on line: Nonces.Line, chain: Chain
+        on scope: Nonces.Scope, chain: Chain
     ) async throws(RPCError) -> (numbers: Set<UInt64>, unsent: UInt64?) {
         do throws(JournalError) {
             let open = try await journal.open().filter {
-                $0.chain == chain.caip && $0.from == line.account.description
+                $0.chain == chain.caip && $0.from == scope.account.description
             }
             let unsent = open.filter { $0.state == .signed && !underway.contains($0.txid) }
             return (Set(open.compactMap(\.nonce)), unsent.compactMap(\.nonce).min())
@@ -263,9 +263,9 @@ public import WalletCore
 
     /// The lowest nonce of the account's transactions that were given up or declined and that could happen beside the
     /// one of `draft`: no pending transaction has it, and no block has decided about it.
-    private func besides(_ draft: TransactionDraft, on line: Nonces.Line, used: Set<UInt64>) async -> UInt64? {
+    private func besides(_ draft: TransactionDraft, on scope: Nonces.Scope, used: Set<UInt64>) async -> UInt64? {
         let possible = ((try? await journal.possible()) ?? []).filter {
-            $0.chain == draft.chain.caip && $0.from == line.account.description && !used.contains($0.nonce ?? 0)
+            $0.chain == draft.chain.caip && $0.from == scope.account.description && !used.contains($0.nonce ?? 0)
         }
         let watcher = ReceiptWatcher(journal: journal, chains: chains, now: clock.now)
         var lowest: UInt64?

@@ -21,13 +21,13 @@ public final class LargeResponses: Sendable {
         deinit { bodies.next() }
     }
 
-    private struct Line {
+    private struct Queue {
         var isTaken = false
         var last = 0
         var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     }
 
-    private let line = Mutex(Line())
+    private let queue = Mutex(Queue())
 
     /// Creates the turns of one or more clients.
     public init() {}
@@ -50,13 +50,13 @@ public final class LargeResponses: Sendable {
     }
 
     private func turn() async throws -> Permit {
-        let number: Int? = line.withLock { line in
-            guard line.isTaken else {
-                line.isTaken = true
+        let number: Int? = queue.withLock { queue in
+            guard queue.isTaken else {
+                queue.isTaken = true
                 return nil
             }
-            line.last += 1
-            return line.last
+            queue.last += 1
+            return queue.last
         }
         if let number {
             let isTurn = await withTaskCancellationHandler {
@@ -70,32 +70,32 @@ public final class LargeResponses: Sendable {
     }
 
     private func wait(_ continuation: CheckedContinuation<Bool, Never>, _ number: Int) {
-        let isTurn: Bool? = line.withLock { line in
+        let isTurn: Bool? = queue.withLock { queue in
             if Task.isCancelled { return false }
-            guard line.isTaken else {
-                line.isTaken = true
+            guard queue.isTaken else {
+                queue.isTaken = true
                 return true
             }
-            line.waiting.append((number, continuation))
+            queue.waiting.append((number, continuation))
             return nil
         }
         if let isTurn { continuation.resume(returning: isTurn) }
     }
 
     private func leave(_ number: Int) {
-        let left = line.withLock { line in
-            line.waiting.firstIndex { $0.number == number }.map { line.waiting.remove(at: $0).continuation }
+        let left = queue.withLock { queue in
+            queue.waiting.firstIndex { $0.number == number }.map { queue.waiting.remove(at: $0).continuation }
         }
         left?.resume(returning: false)
     }
 
     private func next() {
-        let next = line.withLock { line in
-            guard !line.waiting.isEmpty else {
-                line.isTaken = false
+        let next = queue.withLock { queue in
+            guard !queue.waiting.isEmpty else {
+                queue.isTaken = false
                 return nil as CheckedContinuation<Bool, Never>?
             }
-            return line.waiting.removeFirst().continuation
+            return queue.waiting.removeFirst().continuation
         }
         next?.resume(returning: true)
     }

@@ -11,12 +11,12 @@ import GLibKit
     static let world = "drawbridge"
 
     var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
-    private var lines: [DocumentID: Line] = [:]
+    private var connections: [DocumentID: Connection] = [:]
 
     /// Who spoke last, and how that was written: the next to speak is nearly always the same.
     private var last: (written: [UInt8], head: FrameCodec.Head)?
 
-    @MainActor private final class Line {
+    @MainActor private final class Connection {
         var replies: [ScriptReply] = []
         var outbox: [[UInt8]] = []
         var unfetchedBytes = 0
@@ -57,17 +57,17 @@ import GLibKit
         guard let (written, frames) = FrameCodec.split(UnsafeBufferPointer(start: start, count: Int(count))),
             let head = head(written)
         else { return }
-        let line = line(of: head.document)
-        line.replies.append(reply)
+        let connection = connection(of: head.document)
+        connection.replies.append(reply)
         onText?(head, frames)
-        line.settle()
+        connection.settle()
     }
 
-    private func line(of document: DocumentID) -> Line {
-        if let line = lines[document] { return line }
-        let line = Line()
-        lines[document] = line
-        return line
+    private func connection(of document: DocumentID) -> Connection {
+        if let connection = connections[document] { return connection }
+        let connection = Connection()
+        connections[document] = connection
+        return connection
     }
 
     private func head(_ written: UnsafeBufferPointer<UInt8>) -> FrameCodec.Head? {
@@ -78,26 +78,26 @@ import GLibKit
     }
 
     func send(_ text: [UInt8], to document: DocumentID) {
-        guard let line = lines[document] else { return }
-        line.add(text)
-        line.settle()
+        guard let connection = connections[document] else { return }
+        connection.add(text)
+        connection.settle()
     }
 
     func unfetchedBytes(of document: DocumentID) -> Int {
-        lines[document]?.unfetchedBytes ?? 0
+        connections[document]?.unfetchedBytes ?? 0
     }
 
     func ping(_ document: DocumentID) -> Bool {
-        guard let line = lines[document] else { return false }
-        line.replies.popLast()?.resolve(FrameCodec.ping)
+        guard let connection = connections[document] else { return false }
+        connection.replies.popLast()?.resolve(FrameCodec.ping)
         return true
     }
 
     func hangUp(_ document: DocumentID) {
-        guard let line = lines.removeValue(forKey: document) else { return }
-        for reply in line.replies { reply.resolve(FrameCodec.farewell) }
-        line.replies = []
-        line.outbox = []
-        line.unfetchedBytes = 0
+        guard let connection = connections.removeValue(forKey: document) else { return }
+        for reply in connection.replies { reply.resolve(FrameCodec.farewell) }
+        connection.replies = []
+        connection.outbox = []
+        connection.unfetchedBytes = 0
     }
 }
