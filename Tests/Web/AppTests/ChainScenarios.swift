@@ -110,7 +110,7 @@ import WindowTesting
         _ = try await shop.press("Forget")
         try expectEqual(try await shop.press("Waiting"), "")
         let choice = try await shop.openChoice()
-        try await choice.see("label", .holding("has it any more"))
+        try await choice.see("label", .holding("None of the servers that were asked has it."))
         try await portray("activity-forgotten")
         try await choice.press("push button", "Send again")
         try await choice.press("push button", "Close")
