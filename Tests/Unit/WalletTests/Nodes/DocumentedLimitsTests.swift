@@ -11,6 +11,7 @@ import WalletMethods
 @MainActor @Suite struct DocumentedLimitsTests {
     private func document() throws -> String {
         let root = GoldenMessages.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         return String(
             decoding: try Data(contentsOf: root.appending(path: "docs/protocol/README.md")), as: UTF8.self)
     }
