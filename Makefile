@@ -13,10 +13,7 @@ run: setup
 
 test: setup
 	@scripts/build --build-tests
-	@status=0; \
-	scripts/unit || status=1; \
-	for group in pages app payments; do scripts/screen .build/debug/WebTests --group $$group || status=1; done; \
-	exit $$status
+	@scripts/test
 
 check: setup-check
 	@scripts/check
@@ -44,10 +41,11 @@ messages:
 	@scripts/messages
 
 docs: setup
+	@scripts/build
 	@scripts/docs
 
 clean:
-	@rm -rf .build examples/embed/.build
+	@rm -rf .build examples/*/.build
 
 setup:
 	@scripts/setup build display

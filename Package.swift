@@ -11,43 +11,50 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The modules that other packages can use; what one of them imports publicly is also here.
+let libraries = [
+    "Primitives", "Bridge", "GLibKit", "WebHost", "WalletUI", "BridgeKit", "Harness", "Keys", "Ethereum", "Bitcoin",
+    "Network", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay", "SumUp",
+]
+
+/// The trait of everything but the bridge; a package that turns it off fetches only what the bridge links.
+let wallet = TargetDependencyCondition.when(traits: ["Wallet"])
+let bigInt = Target.Dependency.product(name: "BigInt", package: "BigInt", condition: wallet)
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condition: wallet)
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: wallet)
+
 /// A target of unit tests.
 func unit(_ name: String, dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, path: "Tests/Unit/\(name)", exclude: exclude, swiftSettings: house)
 }
 
+/// What the tests of the wallet's modules need.
+let walletParts: [Target.Dependency] = [
+    "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Bitcoin", "Network", "Bridge",
+    "Keys", "Messages", "Primitives", bigInt,
+]
+
 let package = Package(
     name: "drawbridge",
-    products: [
-        .library(name: "Bridge", targets: ["Bridge"]),
-        .library(name: "GLibKit", targets: ["GLibKit"]),
-        .library(name: "WebHost", targets: ["WebHost"]),
-        .library(name: "WalletUI", targets: ["WalletUI"]),
-        .library(name: "WalletCore", targets: ["WalletCore"]),
-        .library(name: "EthereumWallet", targets: ["EthereumWallet"]),
-        .library(name: "BitcoinWallet", targets: ["BitcoinWallet"]),
-        .library(name: "WalletMethods", targets: ["WalletMethods"]),
-        .library(name: "WalletConnectPay", targets: ["WalletConnectPay"]),
-        .library(name: "SumUp", targets: ["SumUp"]),
-        .library(name: "Harness", targets: ["Harness"]),
+    products: libraries.map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "drawbridge", targets: ["drawbridge"]),
         .executable(name: "drawbridge-dev", targets: ["drawbridge-dev"]),
     ],
+    traits: [
+        .trait(name: "Wallet", description: "Chains, accounts, payments and the programs, beside the bridge."),
+        .default(enabledTraits: ["Wallet"]),
+    ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
+        .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+        .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(
             name: "CWebKit", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
         .systemLibrary(
@@ -92,24 +99,13 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Ethereum",
-            dependencies: ["Messages", "Bridge", "Primitives", .product(name: "BigInt", package: "BigInt")],
+            dependencies: ["Messages", "Bridge", "Primitives", bigInt],
             swiftSettings: house),
         .target(
             name: "Bitcoin",
-            dependencies: ["Messages", "Bridge", "Primitives", .product(name: "BigInt", package: "BigInt")],
+            dependencies: ["Messages", "Bridge", "Primitives", bigInt],
             swiftSettings: house),
-        .target(
-            name: "Network",
-            dependencies: [
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOTLS", package: "swift-nio"),
-            ],
-            swiftSettings: house),
+        .target(name: "Network", dependencies: ["CSoup"], swiftSettings: house),
         .target(
             name: "WalletCore",
             dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin"], swiftSettings: house),
@@ -117,49 +113,42 @@ let package = Package(
             name: "EthereumWallet",
             dependencies: [
                 "Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Network", "WalletCore",
-                .product(name: "BigInt", package: "BigInt"),
+                bigInt,
             ],
             resources: [.copy("Registry")], swiftSettings: house),
         .target(
             name: "BitcoinWallet",
             dependencies: [
-                "Messages", "Bridge", "Primitives", "Keys", "Bitcoin", "Network", "WalletCore",
-                .product(name: "BigInt", package: "BigInt"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                "Messages", "Bridge", "Primitives", "Keys", "Bitcoin", "Network", "WalletCore", "CGnuTLS",
+                bigInt,
             ],
             swiftSettings: house),
         .target(
             name: "WalletMethods",
             dependencies: [
                 "Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore",
-                "EthereumWallet", "BitcoinWallet", .product(name: "BigInt", package: "BigInt"),
+                "EthereumWallet", "BitcoinWallet", bigInt,
             ],
             swiftSettings: house),
         .target(
             name: "WalletConnectPay",
             dependencies: [
-                "Messages", "Bridge", "Ethereum", "Network", .product(name: "BigInt", package: "BigInt"),
+                "Messages", "Bridge", "Ethereum", "Network", bigInt,
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .target(name: "SumUp", dependencies: ["Messages", "Bridge"], swiftSettings: house),
+        .target(name: "LocalServer", dependencies: ["CSoup", "Network"], swiftSettings: house),
         .target(
             name: "Simulators",
             dependencies: [
-                "Bridge", "Primitives", "Ethereum",
-                .product(name: "BigInt", package: "BigInt"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                "Bridge", "Primitives", "Ethereum", "LocalServer", bigInt,
             ],
             resources: [
                 .embedInCode("Collect/form.css"),
                 .embedInCode("Collect/form.html"),
                 .embedInCode("Collect/form.js"),
-                .embedInCode("ShopPage/index.html"),
-                .embedInCode("ShopPage/shop.js"),
+                .embedInCode("ShopPage/index.html"), .embedInCode("ShopPage/shop.js"),
                 .embedInCode("ShopPage/style.css"),
             ],
             swiftSettings: house),
@@ -167,8 +156,8 @@ let package = Package(
             name: "Store",
             dependencies: [
                 "Messages", "Bridge", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnectPay", "SumUp",
-                .product(name: "BigInt", package: "BigInt"),
-                .product(name: "GRDB", package: "GRDB.swift"),
+                bigInt,
+                grdb,
             ],
             swiftSettings: house),
         .target(name: "GLibKit", dependencies: ["CWebKit"], swiftSettings: house),
@@ -178,19 +167,18 @@ let package = Package(
                 "Messages", "Bridge", "GLibKit", "CWebKit", .product(name: "Logging", package: "swift-log"),
             ],
             resources: [
-                .embedInCode("Scripts/page/collection.js"),
-                .embedInCode("Scripts/page/emitter.js"),
-                .embedInCode("Scripts/page/ethereum.js"),
-                .embedInCode("Scripts/page/link.js"),
-                .embedInCode("Scripts/page/provider-rpc-error.js"),
+                .embedInCode("Scripts/page/binary.js"), .embedInCode("Scripts/page/collection.js"),
+                .embedInCode("Scripts/page/emitter.js"), .embedInCode("Scripts/page/ethereum.js"),
+                .embedInCode("Scripts/page/invoke-error.js"), .embedInCode("Scripts/page/invoke.js"),
+                .embedInCode("Scripts/page/link.js"), .embedInCode("Scripts/page/provider-rpc-error.js"),
                 .embedInCode("Scripts/page/wire.js"),
-                .embedInCode("Scripts/relay/ready.js"),
-                .embedInCode("Scripts/relay/relay.js"),
+                .embedInCode("Scripts/relay/ready.js"), .embedInCode("Scripts/relay/relay.js"),
             ],
             swiftSettings: house),
         .target(
             name: "WalletUI", dependencies: ["Messages", "Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"],
             swiftSettings: house),
+        .target(name: "BridgeKit", dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI"], swiftSettings: house),
         .target(name: "Desktop", dependencies: ["Messages", "GLibKit", "CWebKit"], swiftSettings: house),
         .target(
             name: "QR", dependencies: ["Messages", "Primitives", "CConfine", "CQrencode", "CPixbuf", "CZXing"],
@@ -199,7 +187,7 @@ let package = Package(
         .target(
             name: "Harness",
             dependencies: [
-                "Bridge", "GLibKit", "WebHost", "WalletUI", "CAtspi", .product(name: "FlyingFox", package: "FlyingFox"),
+                "Bridge", "GLibKit", "LocalServer", "WebHost", "WalletUI", "CAtspi",
                 .product(name: "Logging", package: "swift-log"),
             ],
             resources: [
@@ -216,36 +204,30 @@ let package = Package(
                 "WalletMethods", "WalletConnectPay", "SumUp",
                 "Store",
                 "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
         .executableTarget(
             name: "drawbridge",
             dependencies: [
-                "Messages", "WalletApp", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Messages", "WalletApp", argumentParser,
             ],
             swiftSettings: house),
         .executableTarget(
             name: "drawbridge-dev",
             dependencies: [
                 "WalletApp", "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "BitcoinWallet",
-                "WalletMethods", "Simulators", "GLibKit", "WebHost",
+                "WalletMethods", "LocalServer", "Simulators", "GLibKit", "WebHost",
                 "WalletUI", "Desktop", "Network", "Harness",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ],
             resources: [
-                .embedInCode("Dapp/dapp.js"),
-                .embedInCode("Dapp/index.html"),
-                .embedInCode("Dapp/style.css"),
+                .embedInCode("Dapp/dapp.js"), .embedInCode("Dapp/index.html"), .embedInCode("Dapp/style.css"),
             ],
             swiftSettings: house),
         .target(
-            name: "TestServers",
-            dependencies: [
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            name: "TestServers", dependencies: ["CSoup", "LocalServer", "Network"],
             path: "Tests/Support/TestServers", exclude: ["Certificates"], swiftSettings: house),
         .target(
             name: "TestSupport", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/Support/TestSupport",
@@ -253,8 +235,8 @@ let package = Package(
         .target(
             name: "PageTests",
             dependencies: [
-                "Bridge", "GLibKit", "TestServers", "TestSupport", "WebHost", "WalletUI", "Desktop", "WindowTesting",
-                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "Logging", package: "swift-log"),
+                "Messages", "Bridge", "GLibKit", "LocalServer", "TestServers", "TestSupport", "WebHost", "WalletUI",
+                "Desktop", "WindowTesting", .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Web/PageTests", exclude: ["Pages"], swiftSettings: house),
         .target(
@@ -262,7 +244,10 @@ let package = Package(
             exclude: ["Pages"], swiftSettings: house),
         .target(
             name: "AppTests",
-            dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "Simulators"],
+            dependencies: [
+                "Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "LocalServer", "Simulators",
+                "TestServers",
+            ],
             path: "Tests/Web/AppTests", exclude: ["Pages"], swiftSettings: house),
         .executableTarget(
             name: "Gallery",
@@ -270,15 +255,14 @@ let package = Package(
                 "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet", "BitcoinWallet",
                 "WalletMethods", "GLibKit", "WalletUI", "Network",
                 "Harness",
-                .product(name: "BigInt", package: "BigInt"),
+                bigInt,
             ],
             path: "Tests/Tools/Gallery", swiftSettings: house),
         .target(
             name: "PayJourneys",
             dependencies: [
-                "Bridge", "Keys", "Primitives", "Simulators", "QR", "GLibKit", "WebHost", "WalletUI", "Desktop",
-                "Harness",
-                "WindowTesting",
+                "Bridge", "Keys", "Primitives", "LocalServer", "Simulators", "QR", "GLibKit", "WebHost", "WalletUI",
+                "Desktop", "Harness", "WindowTesting",
             ],
             path: "Tests/Web/PayJourneys", swiftSettings: house),
         .executableTarget(
@@ -295,43 +279,34 @@ let package = Package(
         .executableTarget(
             name: "Bench",
             dependencies: [
-                "Bridge", "Keys", "Primitives", "Ethereum", "WalletConnectPay", "Simulators", "Network", "CryptoPeer",
-                .product(name: "FlyingFox", package: "FlyingFox"),
+                "Bridge", "Keys", "Primitives", "Ethereum", "WalletConnectPay", "LocalServer", "Simulators", "Network",
+                "CryptoPeer",
             ],
             path: "Tests/Tools/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
-        unit(
-            "WindowTestingTests", dependencies: ["WindowTesting"]),
-        unit(
-            "MessagesTests", dependencies: ["Messages"]),
-        unit(
-            "BridgeTests", dependencies: ["Bridge", "TestSupport"],
-            exclude: ["Vectors"]),
+        unit("WindowTestingTests", dependencies: ["WindowTesting"]),
+        unit("MessagesTests", dependencies: ["Messages"]),
+        unit("BridgeTests", dependencies: ["Bridge", "TestSupport"], exclude: ["Vectors"]),
         .executableTarget(
             name: "VaultWriter", dependencies: ["Keys"], path: "Tests/Tools/VaultWriter", swiftSettings: house),
-        unit(
-            "KeysTests", dependencies: ["Keys", "Primitives", "TestSupport", "VaultWriter"], exclude: ["Vectors"]),
+        unit("KeysTests", dependencies: ["Keys", "Primitives", "TestSupport", "VaultWriter"], exclude: ["Vectors"]),
         .executableTarget(name: "Confined", dependencies: ["QR"], path: "Tests/Tools/Confined", swiftSettings: house),
-        unit(
-            "QRTests", dependencies: ["QR", "Confined"]),
-        unit(
-            "HarnessTests", dependencies: ["Harness", "Bridge", "TestSupport"]),
+        unit("QRTests", dependencies: ["QR", "Confined"]),
+        unit("HarnessTests", dependencies: ["Harness", "Bridge", "TestSupport"]),
         unit(
             "WebHostTests",
             dependencies: [
                 "Bridge", "TestSupport", "WebHost", .product(name: "Logging", package: "swift-log"),
             ]),
-        unit(
-            "WalletUITests", dependencies: ["Bridge", "CWebKit", "Keys", "WebHost", "WalletUI"]),
-        unit(
-            "DesktopTests", dependencies: ["Desktop"]),
-        unit(
-            "GLibKitTests", dependencies: ["GLibKit"]),
+        unit("WalletUITests", dependencies: ["Messages", "Bridge", "CWebKit", "Keys", "WebHost", "WalletUI"]),
+        unit("BridgeKitTests", dependencies: ["Bridge", "BridgeKit"]),
+        unit("DesktopTests", dependencies: ["Desktop"]),
+        unit("GLibKitTests", dependencies: ["GLibKit"]),
         .executableTarget(
             name: "StoreWriter",
             dependencies: [
                 "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay",
-                .product(name: "BigInt", package: "BigInt"),
+                bigInt,
             ],
             path: "Tests/Tools/StoreWriter", swiftSettings: house),
         unit(
@@ -339,20 +314,16 @@ let package = Package(
             dependencies: [
                 "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay", "SumUp",
                 "Bridge", "Ethereum", "Messages",
-                .product(name: "BigInt", package: "BigInt"),
-                .product(name: "GRDB", package: "GRDB.swift"),
+                bigInt,
+                grdb,
             ]),
         unit(
             "DrawbridgeTests",
             dependencies: [
-                "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnectPay", "SumUp", "Simulators", "WalletCore",
-                "EthereumWallet", "BitcoinWallet", "WalletMethods",
-                "Ethereum", "Keys", "Primitives",
-                "Network",
-                "WebHost",
-                "Bridge",
-                "TestSupport",
-                .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
+                "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnectPay", "SumUp", "LocalServer", "Simulators",
+                "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Keys", "Primitives",
+                "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
+                bigInt, .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(name: "HouseTests", swiftSettings: house),
         unit(
@@ -364,21 +335,22 @@ let package = Package(
         unit(
             "WalletConnectPayTests",
             dependencies: [
-                "WalletConnectPay", "Simulators", "Store", "Ethereum", "Network", "Bridge", "Keys", "Primitives",
-                "TestServers",
+                "WalletConnectPay", "LocalServer", "Simulators", "Store", "Ethereum", "Network", "Bridge", "Keys",
+                "Primitives", "TestServers",
                 "TestSupport",
-                .product(name: "BigInt", package: "BigInt"), .product(name: "Logging", package: "swift-log"),
+                bigInt, .product(name: "Logging", package: "swift-log"),
             ]),
+        unit("SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge", "TestSupport"]),
         unit(
-            "SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge", "TestSupport"]),
+            "LocalServerTests", dependencies: ["LocalServer", "Network", "TestServers"]),
         unit(
             "SimulatorsTests",
             dependencies: [
-                "Simulators", "Network", "Bridge", "Keys", "Primitives", "Ethereum", "TestServers", "TestSupport",
+                "LocalServer", "Simulators", "Network", "Bridge", "Keys", "Primitives", "Ethereum", "TestServers",
+                "TestSupport",
             ]),
         unit(
-            "NetworkTests",
-            dependencies: ["Network", "TestServers", .product(name: "NIOCore", package: "swift-nio")]),
+            "NetworkTests", dependencies: ["CSoup", "Network", "TestServers"]),
         .executableTarget(
             name: "PaymentWriter",
             dependencies: [
@@ -386,15 +358,18 @@ let package = Package(
                 "WalletMethods", "Network",
             ],
             path: "Tests/Tools/PaymentWriter", swiftSettings: house),
+        .target(
+            name: "WalletTesting",
+            dependencies: walletParts + ["TestServers", "TestSupport", "CGnuTLS"],
+            path: "Tests/Support/WalletTesting", swiftSettings: house),
+        unit("WalletCoreTests", dependencies: walletParts + ["TestSupport", "WalletTesting"]),
         unit(
-            "WalletTests",
-            dependencies: [
-                "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Bitcoin", "Network",
-                "Bridge", "Keys", "Messages", "Primitives", "Store",
-                "TestServers", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "BigInt", package: "BigInt"),
-            ], exclude: ["Vectors"]),
+            "EthereumWalletTests", dependencies: walletParts + ["TestServers", "TestSupport", "WalletTesting"],
+            exclude: ["Vectors"]),
+        unit(
+            "BitcoinWalletTests",
+            dependencies: walletParts + ["Store", "TestServers", "TestSupport", "WalletTesting", "CGnuTLS"]),
+        unit("WalletMethodsTests", dependencies: walletParts + ["TestSupport", "WalletTesting"]),
     ],
     swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17
 )

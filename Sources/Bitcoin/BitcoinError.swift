@@ -1,4 +1,4 @@
-internal import Messages
+package import Messages
 
 /// Why external input does not match the formats of Bitcoin and Bitcoin Cash.
 ///
@@ -114,27 +114,27 @@ public enum BitcoinError: Error, Hashable, Sendable {
         case tooLarge = "is longer than 223 bytes"
     }
 
-    /// Why coins cannot pay an amount; each is a whole sentence.
-    public enum Coins: String, Hashable, Sendable {
+    /// Why coins cannot pay an amount.
+    public enum Coins: Hashable, Sendable {
         /// Their total value is less than the amount and the fee.
-        case notEnough = "The spendable coins are not enough for the amount and the network fee."
+        case notEnough
 
         /// The payment would need more coins than one transaction may spend.
-        case tooMany = "The amount would need too many small coins. Send less, or in several payments."
+        case tooMany
 
         /// The transaction would exceed the maximum size that nodes relay.
-        case tooLarge = "The transaction would be larger than the network relays."
+        case tooLarge
 
         /// A coin has a locking script that the wallet cannot spend.
-        case locked = "A coin has a locking script that this wallet cannot spend."
+        case locked
 
-        /// A sentence for the user.
-        var sentence: String {
+        /// The sentence for users and pages.
+        package var text: Message {
             switch self {
-            case .notEnough: localized("The spendable coins are not enough for the amount and the network fee.")
-            case .tooMany: localized("The amount would need too many small coins. Send less, or in several payments.")
-            case .tooLarge: localized("The transaction would be larger than the network relays.")
-            case .locked: localized("A coin has a locking script that this wallet cannot spend.")
+            case .notEnough: localizable("The spendable coins are not enough for the amount and the network fee.")
+            case .tooMany: localizable("The amount would need too many small coins. Send less, or in several payments.")
+            case .tooLarge: localizable("The transaction would be larger than the network relays.")
+            case .locked: localizable("A coin has a locking script that this wallet cannot spend.")
             }
         }
     }
@@ -164,48 +164,68 @@ public enum BitcoinError: Error, Hashable, Sendable {
     }
 
     /// What is wrong with an invoice, or with the response to a payment.
-    public enum Invoice: String, Hashable, Sendable {
+    public enum Invoice: Hashable, Sendable {
         /// It is malformed.
-        case form = "is not well formed"
+        case form
 
         /// It is too long.
-        case tooLarge = "is too long"
+        case tooLarge
 
         /// Its version is unknown.
-        case version = "has an unknown version"
+        case version
 
         /// It requests no payment.
-        case noOutputs = "does not ask for a payment"
+        case noOutputs
 
         /// It requests zero, or more than the total supply.
-        case amount = "asks for an amount that cannot be paid"
+        case amount
 
         /// It is for a test network.
-        case network = "is for a test network"
+        case network
 
         /// It is for a currency that the wallet does not support.
-        case currency = "is for a coin that the wallet does not support"
+        case currency
 
         /// It has expired.
-        case expired = "has expired"
+        case expired
 
         /// It is signed with an algorithm that can be forged.
-        case weakSignature = "is signed with SHA-1, which can be forged"
+        case weakSignature
 
         /// It is signed with an unknown algorithm.
-        case signatureKind = "has an unknown signature algorithm"
+        case signatureKind
 
         /// Its signature does not match its certificate.
-        case signature = "has an invalid signature"
+        case signature
 
         /// Its certificate is not issued by a trusted authority.
-        case certificate = "is signed with a certificate that is not trusted"
+        case certificate
 
         /// Its digest does not match its content.
-        case digest = "was changed in transit"
+        case digest
 
         /// Its payment URL is not trusted.
-        case paymentAddress = "wants the payment sent to a server that is not trusted"
+        case paymentAddress
+
+        /// The sentence for users and pages.
+        package var text: Message {
+            switch self {
+            case .form: localizable("The invoice is not well formed.")
+            case .tooLarge: localizable("The invoice is too long.")
+            case .version: localizable("The invoice has an unknown version.")
+            case .noOutputs: localizable("The invoice does not ask for a payment.")
+            case .amount: localizable("The invoice asks for an amount that cannot be paid.")
+            case .network: localizable("The invoice is for a test network.")
+            case .currency: localizable("The invoice is for a coin that the wallet does not support.")
+            case .expired: localizable("The invoice has expired.")
+            case .weakSignature: localizable("The invoice is signed with SHA-1, which can be forged.")
+            case .signatureKind: localizable("The invoice has an unknown signature algorithm.")
+            case .signature: localizable("The invoice has an invalid signature.")
+            case .certificate: localizable("The invoice is signed with a certificate that is not trusted.")
+            case .digest: localizable("The invoice was changed in transit.")
+            case .paymentAddress: localizable("The invoice wants the payment sent to a server that is not trusted.")
+            }
+        }
     }
 
     /// Why an output is not a valid message of the Simple Ledger Protocol.
@@ -238,21 +258,22 @@ extension BitcoinError: CustomStringConvertible {
         case .bytes(let reason): "The bytes \(reason.rawValue)."
         case .amount(let reason): "The amount \(reason.rawValue)."
         case .data(let reason): "The data for OP_RETURN \(reason.rawValue)."
-        case .coins(let reason): reason.rawValue
+        case .coins(let reason): reason.text.english
         case .link(let reason): "The payment link \(reason.rawValue)."
-        case .invoice(let reason): "The invoice \(reason.rawValue)."
+        case .invoice(let reason): reason.text.english
         case .slp(let reason): "The token message \(reason.rawValue)."
         }
     }
 }
 
 extension BitcoinError {
-    /// The sentence for the user about an amount or about coins; for other errors, which only pages see,
+    /// The sentence for the user about an amount, coins or an invoice; for other errors, which only pages see,
     /// ``description``.
     public var sentence: String {
         switch self {
         case .amount(let fault): fault.sentence
-        case .coins(let fault): fault.sentence
+        case .coins(let fault): fault.text.localized
+        case .invoice(let fault): fault.text.localized
         default: description
         }
     }

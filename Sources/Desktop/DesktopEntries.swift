@@ -1,20 +1,20 @@
 import CWebKit
 import Glibc
 
-/// The user's own desktop entries: `applications` in `XDG_DATA_HOME`.
-@MainActor public struct DesktopEntries {
+/// The user's desktop entries: `applications` in `XDG_DATA_HOME`.
+@MainActor package struct DesktopEntries {
     /// The folder.
-    public let folder: String
+    package let folder: String
 
     /// The entries of this user.
-    public init() {
+    package init() {
         folder = String(cString: g_get_user_data_dir()) + "/applications"
     }
 
-    /// Writes an entry and makes it the one that opens addresses of its schemes.
+    /// Writes an entry and makes it the default for its schemes.
     ///
     /// - Throws: ``DesktopError``.
-    public func install(_ entry: DesktopEntry) throws(DesktopError) {
+    package func install(_ entry: DesktopEntry) throws(DesktopError) {
         guard g_mkdir_with_parents(folder, 0o755) == 0 else { throw .folder(path: folder, reason: Self.reason) }
         let path = path(of: entry.id)
         try write(entry.text, to: path)
@@ -30,10 +30,10 @@ import Glibc
         }
     }
 
-    /// Takes an entry away, and with it what was chosen for its schemes.
+    /// Removes an entry, and its choice as default for its schemes.
     ///
     /// - Returns: Whether there was one.
-    @discardableResult public func remove(_ id: String, schemes: [String]) throws(DesktopError) -> Bool {
+    @discardableResult package func remove(_ id: String, schemes: [String]) throws(DesktopError) -> Bool {
         let path = path(of: id)
         let wasThere = unlink(path) == 0
         guard wasThere || errno == ENOENT else { throw .folder(path: folder, reason: Self.reason) }
@@ -42,14 +42,14 @@ import Glibc
         return wasThere
     }
 
-    /// Whether the entry is there.
-    public func holds(_ id: String) -> Bool {
+    /// Whether the entry exists.
+    package func holds(_ id: String) -> Bool {
         access(path(of: id), F_OK) == 0
     }
 
     private func path(of id: String) -> String { "\(folder)/\(id).desktop" }
 
-    /// At any moment the old file is there or the new one, whole.
+    /// The file is replaced atomically.
     private func write(_ text: String, to path: String) throws(DesktopError) {
         let draft = "\(path).\(getpid()).new"
         unlink(draft)
@@ -65,7 +65,7 @@ import Glibc
         }
     }
 
-    /// Some desktops read a cache instead of the entries; if the tool for it is missing, there is no cache.
+    /// Some desktops read a cache instead of the entries; if the tool that updates it is missing, there is no cache.
     private func updateCache() {
         guard let tool = g_find_program_in_path("update-desktop-database") else { return }
         defer { g_free(tool) }

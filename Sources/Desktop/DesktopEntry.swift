@@ -1,22 +1,22 @@
-/// What tells a desktop that a program opens addresses of some schemes (Desktop Entry Specification 1.5).
-public struct DesktopEntry: Hashable, Sendable {
-    /// The entry's name, such as `io.github.drawbridge`; the file is named for it.
-    public let id: String
+/// The file that registers a program for URL schemes on the desktop (Desktop Entry Specification 1.5).
+package struct DesktopEntry: Hashable, Sendable {
+    /// The entry's ID, such as `io.github.drawbridge`, which is also the name of the file.
+    package let id: String
 
-    /// The program's name for people.
-    public let name: String
+    /// The displayed name of the program.
+    package let name: String
 
-    /// What it does, in a few words.
-    public let comment: String
+    /// A short description.
+    package let comment: String
 
-    /// The program and its arguments, each as it is; the address comes last.
-    public let command: [String]
+    /// The program and its arguments, without quoting; the URL is appended.
+    package let command: [String]
 
     /// The schemes that it opens.
-    public let schemes: [String]
+    package let schemes: [String]
 
     /// Creates an entry.
-    public init(id: String, name: String, comment: String, command: [String], schemes: [String]) {
+    package init(id: String, name: String, comment: String, command: [String], schemes: [String]) {
         self.id = id
         self.name = name
         self.comment = comment
@@ -24,8 +24,8 @@ public struct DesktopEntry: Hashable, Sendable {
         self.schemes = schemes
     }
 
-    /// The text of the entry's file.
-    public var text: String {
+    /// The contents of the entry's file.
+    package var text: String {
         let types = schemes.map { "x-scheme-handler/\($0);" }.joined()
         return """
             [Desktop Entry]
@@ -40,7 +40,7 @@ public struct DesktopEntry: Hashable, Sendable {
             """
     }
 
-    /// An argument in the specification's own quotes: no shell reads it, and a `%` is one.
+    /// An argument quoted by the rules of the specification: no shell is involved, and `%` must be doubled.
     private static func quoted(_ argument: String) -> String {
         var quoted = ""
         for character in argument.unicodeScalars {
@@ -51,7 +51,7 @@ public struct DesktopEntry: Hashable, Sendable {
         return "\"\(quoted)\""
     }
 
-    /// A value in one line.
+    /// A value on one line.
     private static func escaped(_ value: String) -> String {
         value.unicodeScalars.reduce(into: "") { text, character in
             switch character {

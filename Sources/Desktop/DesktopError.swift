@@ -1,15 +1,15 @@
 import Messages
 
-/// Why the desktop could not be told about a program.
-public enum DesktopError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The folder cannot be made or used; with the system's word for it.
+/// Why a program could not be registered with the desktop.
+package enum DesktopError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder cannot be created or used; with the system's reason.
     case folder(path: String, reason: String)
 
-    /// The desktop's own library does not take the entry.
+    /// GLib does not accept the entry.
     case refused(path: String)
 
     /// The sentence for the user.
-    public var description: String {
+    package var description: String {
         switch self {
         case .folder(let path, let reason):
             localized("The folder \(path, as: "path") cannot be used: \(reason, as: "reason").")

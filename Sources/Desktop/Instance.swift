@@ -1,29 +1,30 @@
 import CWebKit
 import GLibKit
 
-/// The one running program of its name on the session's bus: it gets the links that the desktop opens.
+/// The only running instance of a program on the session bus, which receives the links that the desktop opens.
 ///
-/// Others reach it as the Desktop Entry Specification has it, by `org.freedesktop.Application.Open`. Who calls is not
-/// known, and every program of this user can; a link is never more than a wish to look at something.
-@MainActor public final class Instance {
-    /// Called with the links that came; each of visible ASCII, at most ``longest`` bytes, at most ``most`` of them.
-    public var onLinks: (@MainActor ([String]) -> Void)?
+/// Other programs call `org.freedesktop.Application.Open`, as defined by the Desktop Entry Specification. The caller is
+/// unknown, and any program of this user can call it; a link is never more than a request to look at something.
+@MainActor package final class Instance {
+    /// Called with the received links; each has visible ASCII characters and at most ``longest`` bytes, and there are
+    /// at most ``most``.
+    package var onLinks: (@MainActor ([String]) -> Void)?
 
-    /// The longest link that is taken, in bytes.
-    public nonisolated static let longest = 8_192
+    /// The maximum length of a link in bytes.
+    package nonisolated static let longest = 8_192
 
-    /// The most links that are taken at once.
-    public nonisolated static let most = 8
+    /// The maximum number of links in one call.
+    package nonisolated static let most = 8
 
     private let id: String
     private let bus: Ref<GObject>
     private var registration: guint = 0
     private var hasName = false
 
-    /// Becomes the running program of this name; `nil` if another one has it, or there is no session bus.
+    /// Becomes the running instance; `nil` if there already is another one, or if there is no session bus.
     ///
-    /// - Parameter id: Such as `io.github.drawbridge`: the bus name, and with slashes the object's path.
-    public init?(_ id: String) {
+    /// - Parameter id: The bus name, such as `io.github.drawbridge`; with slashes, it is the object's path.
+    package init?(_ id: String) {
         guard let connection = Self.sessionBus() else { return nil }
         self.id = id
         bus = Ref(taking: UnsafeMutablePointer(connection))
@@ -31,10 +32,10 @@ import GLibKit
         hasName = true
     }
 
-    /// Hands links to the running program of this name.
+    /// Passes links to the running instance.
     ///
-    /// - Returns: Whether there was one that took them.
-    public static func hand(_ links: [String], to id: String) -> Bool {
+    /// - Returns: Whether there was one that accepted them.
+    package static func hand(_ links: [String], to id: String) -> Bool {
         guard links.allSatisfy(isFit), links.count <= most, let connection = sessionBus() else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(connection)) }
         guard isOwned(id, on: connection) else { return false }
@@ -56,13 +57,13 @@ import GLibKit
         let connection = OpaquePointer(bus.pointer)
         guard registration != 0 else { return }
         g_dbus_connection_unregister_object(connection, registration)
-        // The connection is the process's, and would keep the name.
+        // The connection belongs to the process, and would keep the name.
         if hasName, let answer = Self.ask("ReleaseName", [g_variant_new_string(id)], on: connection) {
             g_variant_unref(answer)
         }
     }
 
-    /// Whether a link may travel: nothing but what an address is written with.
+    /// Whether a link has only characters that are allowed in URLs.
     private nonisolated static func isFit(_ link: String) -> Bool {
         !link.isEmpty && link.utf8.count <= longest && link.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
@@ -143,7 +144,7 @@ extension Instance {
 
     /// The links of a call; `nil` if there are too many, or one is not a link.
     ///
-    /// What is too long is not even copied.
+    /// Links that are too long are not even copied.
     private nonisolated static func links(in parameters: OpaquePointer?) -> [String]? {
         guard let parameters else { return nil }
         let list = g_variant_get_child_value(parameters, 0)
@@ -164,12 +165,12 @@ extension Instance {
     }
 
     private static func request(_ id: String, on connection: OpaquePointer) -> Bool {
-        // 4: do not wait in line for the name.
+        // 4: do not queue for the name.
         let answer = ask("RequestName", [g_variant_new_string(id), g_variant_new_uint32(4)], on: connection)
         defer { if let answer { g_variant_unref(answer) } }
         guard let value = answer.map({ g_variant_get_child_value($0, 0) }) else { return false }
         defer { g_variant_unref(value) }
-        // 1: we have it now. 4: we have had it already, so another object of this process is there.
+        // 1: this process now owns the name. 4: it already did, so another object of this process exists.
         return g_variant_get_uint32(value) == 1
     }
 

@@ -1,33 +1,32 @@
 import CWebKit
 
-/// The other programs of this desktop, by the addresses that they open.
+/// The other programs of this desktop, by the URLs that they open.
 ///
-/// No shell is ever involved: an address is one argument of a program that the user chose, or goes to the desktop's
-/// portal.
-@MainActor public enum Programs {
-    /// The longest address that is handed to another program, in bytes.
-    public static let longest = 8_192
+/// No shell is involved: a URL is one argument of a program that the user chose, or is passed to the desktop's portal.
+@MainActor package enum Programs {
+    /// The maximum length of a URL that is passed to another program, in bytes.
+    package static let longest = 8_192
 
-    /// The name of the program that opens addresses of `scheme`, as the desktop shows it; `nil` if there is none.
-    public static func name(for scheme: String) -> String? {
+    /// The name of the program for URLs with the scheme `scheme`, as the desktop shows it; `nil` if there is none.
+    package static func name(for scheme: String) -> String? {
         guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(program)) }
         return g_app_info_get_display_name(program).map { String(cString: $0) } ?? scheme
     }
 
-    /// The desktop entry of the program that opens addresses of `scheme`, such as `org.example.App.desktop`; `nil`
-    /// if there is none.
-    public static func entry(for scheme: String) -> String? {
+    /// The desktop entry of the program for URLs with the scheme `scheme`, such as `org.example.App.desktop`; `nil` if
+    /// there is none.
+    package static func entry(for scheme: String) -> String? {
         guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(program)) }
         return g_app_info_get_id(program).map { String(cString: $0) }
     }
 
-    /// Hands `url` to the program that opens addresses of its kind.
+    /// Passes `url` to the program for its scheme.
     ///
-    /// - Returns: Whether one took it; what it does with it is not known.
-    public static func open(_ url: String) -> Bool {
-        // What no address holds could be more than one argument to a careless program.
+    /// - Returns: Whether a program accepted it; its effect is unknown.
+    package static func open(_ url: String) -> Bool {
+        // A careless program could split characters that are invalid in URLs into several arguments.
         guard url.utf8.count <= longest, url.utf8.allSatisfy({ 0x21...0x7E ~= $0 }), g_uri_peek_scheme(url) != nil
         else {
             return false
@@ -45,7 +44,7 @@ import CWebKit
         return true
     }
 
-    /// Lets the other program come to the front, where there is a display.
+    /// Allows the other program to activate its window, if there is a display.
     private static func launchContext() -> UnsafeMutableRawPointer? {
         gdk_display_get_default().flatMap { gdk_display_get_app_launch_context($0) }.map { UnsafeMutableRawPointer($0) }
     }

@@ -1,19 +1,19 @@
 import CWebKit
 import GLibKit
 
-/// Hears from the system's session service (logind) when the screen is locked or the machine goes to sleep.
+/// Receives signals from the session service (logind) when the screen is locked or the machine suspends.
 ///
-/// Without such a service it hears nothing. Only the owner of the service's name on the bus can send it signals,
-/// and the worst that a wrong call does is to lock the wallet.
-@MainActor public final class SessionWatch {
-    /// Called when the session is locked, or before the machine sleeps.
-    public var onAway: (@MainActor () -> Void)?
+/// Without this service it receives no signals. Only the owner of the service's bus name can send it signals, and a
+/// false signal can only lock the wallet.
+@MainActor package final class SessionWatch {
+    /// Called when the session is locked, or before the machine suspends.
+    package var onAway: (@MainActor () -> Void)?
 
     private var bus: Ref<GObject>?
     private var subscriptions: [guint] = []
 
-    /// Begins to listen on the system's bus.
-    public init() {
+    /// Starts to listen on the system bus.
+    package init() {
         let done: GAsyncReadyCallback = { _, result, data in
             guard let data else { return }
             let watch = Unmanaged<SessionWatch>.fromOpaque(data).takeRetainedValue()
@@ -37,10 +37,10 @@ import GLibKit
         subscribe(connection, "org.freedesktop.login1.Manager", "PrepareForSleep")
     }
 
-    /// Any session's lock counts: that of another seat locks this wallet too early, never too late.
+    /// The lock of any session counts: another seat's lock may lock this wallet too early, never too late.
     private func subscribe(_ connection: OpaquePointer, _ interface: String, _ member: String) {
         let heard: GDBusSignalCallback = { _, _, _, _, _, parameters, data in
-            // The same signal reports waking up, with false.
+            // The same signal reports resuming, with false.
             if let parameters, g_variant_n_children(parameters) > 0 {
                 let first = g_variant_get_child_value(parameters, 0)
                 defer { g_variant_unref(first) }

@@ -28,6 +28,9 @@ public enum EthereumError: Error, Hashable, Sendable {
     /// A text is not a valid EIP-681 payment link, or is one that must not be followed.
     case link(EthereumLinkFault)
 
+    /// A descriptor (ERC-7730) cannot be used, or does not apply to a call.
+    case descriptor(DescriptorFault)
+
     /// A signature is malformed, or no key can have made it.
     case signature
 }
@@ -46,6 +49,7 @@ extension EthereumError: CustomStringConvertible {
             path.isEmpty ? "The transaction \(fault.rawValue)." : "The transaction's \(path) \(fault.rawValue)."
         case .amount(let fault): "The amount \(fault.rawValue)."
         case .link(let fault): "The payment link \(fault.rawValue)."
+        case .descriptor(let fault): "The descriptor \(fault.rawValue)."
         case .signature: "The signature is not valid."
         }
     }

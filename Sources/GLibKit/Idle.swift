@@ -1,16 +1,16 @@
 import CWebKit
 
-/// Work for when GLib's loop has nothing better to do.
+/// Runs work when GLib's main loop is idle.
 @MainActor package enum Idle {
-    /// What goes before the work.
+    /// Which work takes precedence.
     package enum Urgency {
         /// Input and drawing.
         case afterDrawing
-        /// Everything else that is pending, such as the layout of a long text.
+        /// Everything that is pending, such as the layout of a long text.
         case last
     }
 
-    /// Calls `body` in a later turn, again and again while it returns true.
+    /// Calls `body` in a later iteration, repeatedly while it returns true.
     package static func run(_ urgency: Urgency = .afterDrawing, _ body: @escaping @MainActor () -> Bool) {
         typealias Body = @MainActor () -> Bool
         let trampoline: GSourceFunc = { data in

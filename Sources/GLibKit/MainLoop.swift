@@ -2,20 +2,20 @@ import CWebKit
 import Dispatch
 import Glibc
 
-/// GLib's loop, made to run Swift's main actor as well.
+/// GLib's main loop, extended to run Swift's main actor.
 ///
-/// GTK owns the main thread and never drains libdispatch's main queue, on which main-actor jobs are put. The queue
-/// announces work on a descriptor, and GLib watches that: no polling, no timer.
+/// GTK owns the main thread and never drains libdispatch's main queue, which has the main actor's jobs. libdispatch
+/// signals pending jobs on a file descriptor, and GLib watches it: there is no polling and no timer.
 @MainActor public enum MainLoop {
-    /// Starts GTK and joins the two loops; call once, first, from a synchronous `main`.
+    /// Starts GTK and connects the two loops; call it once, first, from a synchronous `main`.
     ///
-    /// Variables by which the environment could load code, switch WebKit's sandbox off or attach an inspector are
-    /// removed. The allocator is set to return large blocks to the system as soon as they are free.
+    /// Removes environment variables that could load code, switch off WebKit's sandbox or attach an inspector, and
+    /// makes the allocator return large blocks to the system as soon as they are free.
     ///
-    /// - Returns: Whether there is a display to draw on; without one nothing of `WebHost` may be used.
+    /// - Returns: Whether there is a display; without one, nothing in `WebHost` may be used.
     public static func start() -> Bool {
         ProcessEnvironment.clean()
-        // Unless it is set, glibc raises the threshold to the largest block that was ever freed, and keeps such blocks.
+        // By default, glibc raises the threshold to the size of the largest freed block, and keeps such blocks.
         mallopt(M_MMAP_THRESHOLD, 1 << 20)
         guard gtk_init_check(nil, nil) != 0 else { return false }
         _ = g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain, nil)
@@ -32,9 +32,9 @@ import Glibc
         gtk_main_quit()
     }
 
-    /// Runs what the main queue holds.
+    /// Runs the jobs of the main queue.
     ///
-    /// The count must be read off first: a descriptor left readable starves every other source.
+    /// The counter must be read first: a descriptor that stays readable starves every other source.
     private static let drain: GUnixFDSourceFunc = { descriptor, _, _ in
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))

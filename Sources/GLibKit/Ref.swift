@@ -1,20 +1,20 @@
 package import CWebKit
 
-/// Any widget of GTK.
+/// Any GTK widget.
 package typealias Widget = UnsafeMutablePointer<GtkWidget>
 
-/// One counted reference to a GObject, given back when the last owner lets go.
+/// One counted reference to a GObject, released when its last owner in Swift is.
 ///
-/// The deinit is isolated, so the reference is always dropped on the thread that GTK lives on.
+/// The deinit is isolated, so the reference is always released on GTK's thread.
 @MainActor package final class Ref<Object> {
     package let pointer: UnsafeMutablePointer<Object>
 
-    /// Takes over a reference that the callee gave us (`transfer full`).
+    /// Takes over a reference that the caller owns (`transfer full`).
     package init(taking pointer: UnsafeMutablePointer<Object>) {
         self.pointer = pointer
     }
 
-    /// Adds a reference of our own to one that we were only shown (`transfer none`, or floating).
+    /// Adds a reference to a borrowed object (`transfer none`, or floating).
     package init(retaining pointer: UnsafeMutablePointer<Object>) {
         self.pointer = pointer
         g_object_ref_sink(pointer)
@@ -26,7 +26,7 @@ package typealias Widget = UnsafeMutablePointer<GtkWidget>
 }
 
 extension UnsafeMutablePointer {
-    /// The same object, seen as another class of its ancestry; what C writes as a cast macro.
+    /// The same object as an instance of another class in its hierarchy, like the cast macros of C.
     package func cast<Other>(to type: Other.Type = Other.self) -> UnsafeMutablePointer<Other> {
         UnsafeMutableRawPointer(self).assumingMemoryBound(to: type)
     }

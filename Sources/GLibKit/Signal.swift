@@ -1,9 +1,9 @@
 package import CWebKit
 
-/// A Swift closure on its way through a C callback's `user_data`.
+/// A Swift closure that is passed through a C callback's `user_data`.
 ///
-/// GLib owns the box: connecting retains it and the destroy notify releases it, so a handler lives exactly as long
-/// as its connection.
+/// GLib owns the box: connecting retains it and the destroy notify releases it, so a handler lives as long as its
+/// connection.
 package final class SignalBox<Body> {
     package let body: Body
 
@@ -17,9 +17,9 @@ package final class SignalBox<Body> {
     }
 }
 
-/// The kinds of signal handlers the host uses, by what their C callbacks are given.
+/// Connects signal handlers, with one function for each C signature.
 ///
-/// Each trampoline captures nothing: it reads the box, asserts the main actor, calls.
+/// The C functions capture nothing: each reads the box, asserts the main actor, and calls the closure.
 @MainActor package enum Signal {
     /// Connects a handler of `instance::name(instance, user_data)`.
     package static func connect(
@@ -33,14 +33,14 @@ package final class SignalBox<Body> {
         attach(instance, name, erase(trampoline), body as Body)
     }
 
-    /// Connects a handler of `instance::name(instance, argument, user_data)` whose result is not asked for.
+    /// Connects a handler of `instance::name(instance, argument, user_data)` whose result is ignored.
     package static func connect(
         _ instance: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor (gpointer?) -> Void
     ) {
         typealias Body = @MainActor (gpointer?) -> Void
         let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, argument, data in
             let body: Body = SignalBox<Body>.body(in: data)
-            // Unsafe because pointers are not Sendable; GLib calls on the main thread, where the body runs.
+            // Unsafe because pointers are not Sendable; GLib calls back on the main thread, where the body runs.
             nonisolated(unsafe) let argument = argument
             MainActor.assumeIsolated { body(argument) }
         }
@@ -59,21 +59,21 @@ package final class SignalBox<Body> {
         attach(instance, name, erase(trampoline), body as Body)
     }
 
-    /// Connects a handler of `instance::name(instance, number, argument, user_data)` whose result is not asked for.
+    /// Connects a handler of `instance::name(instance, number, argument, user_data)` whose result is ignored.
     package static func connect(
         _ instance: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor (Int32, gpointer?) -> Void
     ) {
         typealias Body = @MainActor (Int32, gpointer?) -> Void
         let trampoline: @convention(c) (gpointer?, Int32, gpointer?, gpointer?) -> Void = { _, number, argument, data in
             let body: Body = SignalBox<Body>.body(in: data)
-            // Unsafe because pointers are not Sendable; GLib calls on the main thread, where the body runs.
+            // Unsafe because pointers are not Sendable; GLib calls back on the main thread, where the body runs.
             nonisolated(unsafe) let argument = argument
             MainActor.assumeIsolated { body(number, argument) }
         }
         attach(instance, name, erase(trampoline), body as Body)
     }
 
-    /// Connects a handler of `instance::name(instance, argument, user_data) -> gboolean`; true ends the emission.
+    /// Connects a handler of `instance::name(instance, argument, user_data) -> gboolean`; true stops the emission.
     package static func connect(
         _ instance: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor (gpointer?) -> Bool
     ) {
@@ -119,7 +119,7 @@ package final class SignalBox<Body> {
         attach(instance, name, erase(trampoline), body as Body)
     }
 
-    /// Connects a handler of `instance::name(instance, user_data) -> gboolean`; true ends the emission.
+    /// Connects a handler of `instance::name(instance, user_data) -> gboolean`; true stops the emission.
     package static func connect(
         _ instance: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Bool
     ) {
@@ -163,7 +163,7 @@ package final class SignalBox<Body> {
         attach(instance, name, erase(trampoline), body as Body)
     }
 
-    /// Connects `trampoline`, a C function without captures that reads `body` back from its last argument.
+    /// Connects `trampoline`, a C function without captures that reads `body` from its last argument.
     package static func attach<Body>(
         _ instance: UnsafeMutableRawPointer, _ name: String, _ trampoline: GCallback, _ body: Body
     ) {
@@ -174,7 +174,7 @@ package final class SignalBox<Body> {
         g_signal_connect_data(instance, name, trampoline, box, release, GConnectFlags(rawValue: 0))
     }
 
-    /// Unsafe because C stores every handler under one function type; GLib calls it by the signal's own.
+    /// Unsafe because C stores every handler as one function type; GLib calls it with the signal's type.
     package static func erase<Function>(_ trampoline: Function) -> GCallback {
         unsafeBitCast(trampoline, to: GCallback.self)
     }

@@ -1,16 +1,16 @@
-/// An error of the harness; its sentence is for the user of the program.
+/// An error of the harness, with a sentence for the user of the program.
 public struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing went wrong.
+    /// The kind of error.
     public enum Kind: String, Sendable {
-        /// There is nothing to run, or nothing to run it on.
+        /// Nothing can be run, or there is no display to run it on.
         case unusable
         /// Something did not happen in time.
         case late
-        /// The window or the element is not there, or does not take what was asked of it.
+        /// The window or the element does not exist, or does not accept the action.
         case missing
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of error.
     public let kind: Kind
 
     /// A sentence.

@@ -71,10 +71,15 @@ extension KeyError: CustomStringConvertible {
         case .malformedPublicKey: localized("These bytes are not a valid public key.")
         case .malformedSignature: localized("These bytes are not a valid signature.")
         case .unrecoverable: localized("No key can have made this signature.")
+        case .file(.missing): localized("The file does not exist.")
+        case .file(.otherKind): localized("The file is not a regular file.")
+        case .file(.tooLarge): localized("The file is too long.")
+        case .file(.system(let number)):
+            localized("The file cannot be read (error \(number, as: "number")).")
         }
     }
 
-    /// What the system's most common refusals mean for a wallet file.
+    /// The meaning of the system's most common errors for a wallet file.
     private static func systemSentence(_ number: Int32) -> String {
         switch number {
         case ENOSPC, EDQUOT: localized("The wallet was not saved: the disk is full.")

@@ -4,7 +4,7 @@
 /// of the catalog, `po/drawbridge.pot`, contains `Send {amount}.`; `make messages` writes it from the sources.
 ///
 /// A message can be kept as data, see `localizable`: it is translated when it is shown.
-public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
+package struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// What stands for a placeholder.
     enum Value: Hashable, Sendable {
         /// A text that is the same in every language.
@@ -20,17 +20,17 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 
     /// The parts of a message while it is read.
-    public struct StringInterpolation: Sendable, StringInterpolationProtocol {
+    package struct StringInterpolation: Sendable, StringInterpolationProtocol {
         fileprivate var key = ""
         fileprivate var values: [String: Value] = [:]
 
         /// Creates an empty message.
-        public init(literalCapacity: Int, interpolationCount: Int) {
+        package init(literalCapacity: Int, interpolationCount: Int) {
             key.reserveCapacity(literalCapacity + 12 * interpolationCount)
         }
 
         /// Appends text of the message.
-        public mutating func appendLiteral(_ literal: String) {
+        package mutating func appendLiteral(_ literal: String) {
             key += literal
         }
 
@@ -39,13 +39,13 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         /// - Parameters:
         ///   - value: What the message shows.
         ///   - name: The name of the placeholder in the catalog: a noun, such as `recipient`.
-        public mutating func appendInterpolation(_ value: some CustomStringConvertible, as name: String) {
+        package mutating func appendInterpolation(_ value: some CustomStringConvertible, as name: String) {
             key += "{\(name)}"
             values[name] = .text(value.description)
         }
 
         /// Appends a placeholder for a phrase, which is translated with the message.
-        public mutating func appendInterpolation(_ value: Message, as name: String) {
+        package mutating func appendInterpolation(_ value: Message, as name: String) {
             key += "{\(name)}"
             values[name] = .message(value)
         }
@@ -64,52 +64,67 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 
     /// Creates a message without placeholders.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         self.init(key: value, values: [:])
     }
 
     /// Creates a message of a text that is the same in every language, such as a name.
-    public init(verbatim text: String) {
+    package init(verbatim text: String) {
         self.init(key: "{text}", values: ["text": .text(text)])
     }
 
     /// Creates a message from its parts.
-    public init(stringInterpolation: StringInterpolation) {
+    package init(stringInterpolation: StringInterpolation) {
         self.init(key: stringInterpolation.key, values: stringInterpolation.values)
     }
 
     /// The message in the user's language, from the message catalog; in English if the catalog does not have it.
-    public var localized: String {
-        guard let plural else { return filled(in: Catalog.shared.text(key)) }
-        return filled(in: Catalog.shared.text(key, plural: plural.key, count: plural.count))
+    package var localized: String { localizedText.text }
+
+    /// ``localized``, and where the values of the placeholders are.
+    package var localizedText: LocalizedText {
+        guard let plural else { return filledText(in: Catalog.shared.text(key)) }
+        return filledText(in: Catalog.shared.text(key, plural: plural.key, count: plural.count))
+    }
+
+    /// The message in English, for pages and logs.
+    package var english: String {
+        filledText(in: plural.map { $0.count == 1 ? key : $0.key } ?? key, with: \.english).text
     }
 
     /// `template`, with a value in place of each placeholder that has one.
     ///
     /// Values are never searched for placeholders: they may contain braces.
-    package func filled(in template: String) -> String {
+    package func filled(in template: String) -> String { filledText(in: template).text }
+
+    func filledText(in template: String, with translate: (Message) -> String = \.localized) -> LocalizedText {
         var text = ""
+        var ranges: [String: [Range<Int>]] = [:]
         var rest = template[...]
         while let start = rest.firstIndex(of: "{") {
             text += rest[..<start]
             let inner = rest[rest.index(after: start)...]
-            guard let end = inner.firstIndex(of: "}"), let value = values[String(inner[..<end])] else {
+            let end = inner.firstIndex(of: "}") ?? inner.endIndex
+            let name = String(inner[..<end])
+            guard end < inner.endIndex, let value = values[name] else {
                 text.append("{")
                 rest = inner
                 continue
             }
+            let lower = text.utf8.count
             switch value {
             case .text(let value): text += value
-            case .message(let message): text += message.localized
+            case .message(let message): text += translate(message)
             }
+            ranges[name, default: []].append(lower..<text.utf8.count)
             rest = inner[inner.index(after: end)...]
         }
-        return text + rest
+        return LocalizedText(text: text + rest, ranges: ranges)
     }
 }
 
 /// `message` in the user's language, from the message catalog; in English if the catalog does not have it.
-public func localized(_ message: Message) -> String {
+package func localized(_ message: Message) -> String {
     message.localized
 }
 
@@ -120,19 +135,19 @@ public func localized(_ message: Message) -> String {
 ///   - other: The English message for any other number.
 ///   - count: The number; every number has its form in the catalog's language.
 /// - Returns: The message in the user's language; in English if the catalog does not have it.
-public func localized(_ one: Message, plural other: Message, count: some BinaryInteger) -> String {
+package func localized(_ one: Message, plural other: Message, count: some BinaryInteger) -> String {
     localizable(one, plural: other, count: count).localized
 }
 
-/// `message` as data, to be stored or to stand for a placeholder of another message.
+/// `message` as data, to be stored or to replace a placeholder of another message.
 ///
 /// The catalog has it like a message of `localized`.
-public func localizable(_ message: Message) -> Message {
+package func localizable(_ message: Message) -> Message {
     message
 }
 
 /// The form of a message that a number requires, as data; see `localized(_:plural:count:)`.
-public func localizable(_ one: Message, plural other: Message, count: some BinaryInteger) -> Message {
+package func localizable(_ one: Message, plural other: Message, count: some BinaryInteger) -> Message {
     let number = UInt(clamping: count)
     // Both forms have the same placeholders, except that the one for one may do without the number.
     return Message(

@@ -7,7 +7,7 @@ extension Message: Codable {
     }
 
     /// Reads a message.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         self.init(
             key: try members.decode(String.self, forKey: .message),
@@ -16,7 +16,7 @@ extension Message: Codable {
     }
 
     /// Writes the message.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: Key.self)
         try members.encode(key, forKey: .message)
         try members.encodeIfPresent(plural, forKey: .plural)

@@ -1,79 +1,50 @@
-internal import AsyncHTTPClient
-internal import Glibc
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
-internal import NIOSSL
+internal import CSoup
 
 extension NetworkError {
-    /// What this error means once a request or a line has been given to the connection: it may have arrived.
+    /// What this error means once sending has begun: the request or line may have arrived.
     var afterSending: NetworkError {
         switch self {
-        case .unreachable, .untrusted: .interrupted
+        case .unreachable, .proxyUnreachable, .untrusted, .privateAddress: .interrupted
         default: self
         }
     }
 
-    /// What `error` of the libraries below means for the caller.
+    /// Converts an error of the underlying libraries.
     init(cause error: any Error) {
         switch error {
         case let error as NetworkError: self = error
         case is CancellationError: self = .closed
-        case let error as NIOSSLError: self = Self.meaning(of: error)
-        case let error as NIOSSLExtraError: self = Self.meaning(of: error)
-        case let error as HTTPClientError: self = Self.meaning(of: error)
-        case HTTPParserError.invalidEOFState: self = .interrupted
-        case is HTTPParserError: self = .malformed
-        case let error as NIOConnectionError: self = Self.meaning(of: error)
-        case is SocketAddressError: self = .unreachable
-        case let error as IOError: self = Self.meaning(of: error)
-        case ChannelError.connectTimeout: self = .timedOut
+        case let error as GLibError: self = Self.meaning(of: error)
         default: self = .interrupted
         }
     }
 
-    private static func meaning(of error: NIOSSLError) -> NetworkError {
-        switch error {
-        // The other side left, or the system broke off, before it had proved anything: no verdict about it.
-        case .handshakeFailed(.syscallError), .handshakeFailed(.zeroReturn): .interrupted
-        case .handshakeFailed(.sslError(let stack)) where stack == [.eofDuringHandshake]: .interrupted
-        case .handshakeFailed: .untrusted
-        // After the handshake, as every bare `BoringSSLError`: a request may have arrived.
+    private static func meaning(of error: GLibError) -> NetworkError {
+        switch error.domain {
+        case g_io_error_quark(): meaning(ofIO: GIOErrorEnum(rawValue: UInt32(bitPattern: error.code)))
+        // An unexpected end of the connection says nothing about the server's identity.
+        case g_tls_error_quark(): error.isTLS(G_TLS_ERROR_EOF) ? .interrupted : .untrusted
+        case g_resolver_error_quark(): .unreachable
+        case soup_session_error_quark(): meaning(ofSession: error.code)
         default: .interrupted
         }
     }
 
-    private static func meaning(of error: NIOSSLExtraError) -> NetworkError {
-        switch error {
-        case .failedToValidateHostname, .serverHostnameImpossibleToMatch, .cannotUseIPAddressInSNI, .invalidSNIHostname:
-            .untrusted
+    private static func meaning(ofIO code: GIOErrorEnum) -> NetworkError {
+        switch code {
+        case G_IO_ERROR_CONNECTION_REFUSED, G_IO_ERROR_NETWORK_UNREACHABLE, G_IO_ERROR_HOST_UNREACHABLE,
+            G_IO_ERROR_HOST_NOT_FOUND, G_IO_ERROR_ADDRESS_IN_USE, G_IO_ERROR_PROXY_FAILED,
+            G_IO_ERROR_PROXY_AUTH_FAILED, G_IO_ERROR_PROXY_NEED_AUTH, G_IO_ERROR_PROXY_NOT_ALLOWED:
+            .unreachable
+        case G_IO_ERROR_TIMED_OUT: .timedOut
+        case G_IO_ERROR_CANCELLED: .closed
         default: .interrupted
         }
     }
 
-    private static func meaning(of error: HTTPClientError) -> NetworkError {
-        switch error {
-        case .deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout, .tlsHandshakeTimeout,
-            .getConnectionFromPoolTimeout:
-            .timedOut
-        case .cancelled, .alreadyShutdown, .requestStreamCancelled: .closed
-        case .invalidURL, .emptyHost, .emptyScheme: .unusableAddress
-        case .contentLengthMissing: .malformed
-        default: .interrupted
-        }
-    }
-
-    private static func meaning(of error: NIOConnectionError) -> NetworkError {
-        let hasTimedOut = error.connectionErrors.contains {
-            if case ChannelError.connectTimeout = $0.error { true } else { false }
-        }
-        return hasTimedOut ? .timedOut : .unreachable
-    }
-
-    private static func meaning(of error: IOError) -> NetworkError {
-        switch error.errnoCode {
-        case ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: .unreachable
-        case ETIMEDOUT: .timedOut
+    private static func meaning(ofSession code: Int32) -> NetworkError {
+        switch SoupSessionError(rawValue: UInt32(bitPattern: code)) {
+        case SOUP_SESSION_ERROR_PARSING, SOUP_SESSION_ERROR_ENCODING: .malformed
         default: .interrupted
         }
     }

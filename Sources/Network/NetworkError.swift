@@ -1,49 +1,52 @@
-/// Why bytes did not get through.
+/// Why a request or a connection failed.
 ///
-/// No case contains text from the server, so each may be shown; a log adds the address.
+/// No case contains text from the server, so each can be shown; a log adds the address.
 public enum NetworkError: Error, Hashable, Sendable {
-    /// The address is not one that may be asked: not https, malformed, or with a name and password in it.
+    /// The URL is not allowed: not https, malformed, or with a user name and password.
     case unusableAddress
 
-    /// There was no connection: no such name, refused, unreachable, none in time. The question did not leave.
+    /// No connection: the name was not found, or the connection was refused, unreachable or timed out. Nothing was
+    /// sent.
     case unreachable
 
-    /// The TLS handshake failed: the other side could not prove who it is. The question did not leave.
+    /// No connection to the configured proxy; no direct connection is tried. Nothing was sent.
+    case proxyUnreachable
+
+    /// The TLS handshake failed: the server could not prove its identity. Nothing was sent.
     case untrusted
 
-    /// There was no answer, or not all of it, in time. Whether the question arrived is not known.
+    /// The name of the server resolves to a private network, where the request must not go. Nothing was sent.
+    case privateAddress
+
+    /// No complete response in time. Whether the request arrived is unknown.
     case timedOut
 
-    /// The connection ended in the middle. Whether the question arrived is not known.
+    /// The connection ended before the response was complete. Whether the request arrived is unknown.
     case interrupted
 
-    /// The answer is longer than the limit.
+    /// The response exceeds the limit.
     case tooLarge
 
-    /// The answer is not what the protocol allows.
+    /// The response violates the protocol.
     case malformed
 
-    /// The requester went away or the connection was closed by us.
+    /// The task was cancelled, or this side closed the connection.
     case closed
 }
 
 extension NetworkError: CustomStringConvertible {
-    /// A sentence for the user.
-    public var description: String { sentence(about: "The server") }
-
-    /// A sentence for the user that says who did not answer, and what happened.
-    ///
-    /// - Parameter server: Who it is, such as `The node of this chain`.
-    /// - Returns: The sentence.
-    public func sentence(about server: String) -> String {
+    /// A sentence in English, for logs; other modules name the server in their own messages.
+    public var description: String {
         switch self {
-        case .unusableAddress: "\(server) does not have an address that can be used."
-        case .unreachable: "\(server) cannot be reached."
-        case .untrusted: "\(server) could not prove its identity."
-        case .timedOut: "\(server) did not answer in time."
-        case .interrupted, .closed: "\(server) did not answer: the connection was lost."
-        case .tooLarge: "\(server) sent an answer that is too long."
-        case .malformed: "\(server) sent an invalid answer."
+        case .unusableAddress: "The server does not have an address that can be used."
+        case .unreachable: "The server cannot be reached."
+        case .proxyUnreachable: "The proxy cannot be reached."
+        case .untrusted: "The server could not prove its identity."
+        case .privateAddress: "The server is in a private network, which is not allowed here."
+        case .timedOut: "The server did not answer in time."
+        case .interrupted, .closed: "The server did not answer: the connection was lost."
+        case .tooLarge: "The server sent an answer that is too long."
+        case .malformed: "The server sent an invalid answer."
         }
     }
 }

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// When the time of some work is over; waiting for others does not count.
+/// The end of a time limit; waiting for other requests does not count.
 final class Deadline: Sendable {
     private let end: Mutex<ContinuousClock.Instant>
 
     init(in limit: Duration) { end = Mutex(.now + limit) }
 
-    /// How long until the end; zero or less when the time is over.
+    /// The time that remains; zero or less when the limit has passed.
     var rest: Duration { end.withLock { $0 } - .now }
 
-    /// Waits for others in `body`, for `limit` at most, without using up the time.
+    /// Runs `body`, which waits for other requests, without using up the time; for `limit` at most.
     func paused<Value>(for limit: Duration, _ body: () async throws -> Value) async throws -> Value {
         let start = ContinuousClock.now
         end.withLock { $0 += limit }
@@ -18,17 +18,17 @@ final class Deadline: Sendable {
     }
 }
 
-/// Does `work` within `limit`.
+/// Runs `work` within `limit`.
 ///
-/// - Throws: ``NetworkError/timedOut`` when the time is over, ``NetworkError/closed`` when the task is cancelled, and what
-///   went wrong in `work`.
+/// - Throws: ``NetworkError/timedOut`` if `work` takes longer, ``NetworkError/closed`` if the task is cancelled, and
+///   the error of `work`.
 func within<Value: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws -> Value
 ) async throws(NetworkError) -> Value {
     try await within(Deadline(in: limit), work)
 }
 
-/// Does `work` before `deadline`, which `work` may move.
+/// Runs `work` before `deadline`, which `work` may move.
 func within<Value: Sendable>(
     _ deadline: Deadline, _ work: @escaping @Sendable () async throws -> Value
 ) async throws(NetworkError) -> Value {
@@ -36,7 +36,7 @@ func within<Value: Sendable>(
         return try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                while deadline.rest > .zero { try await ContinuousClock().sleep(for: deadline.rest) }
+                while deadline.rest > .zero { try await Sleep().wait(for: deadline.rest) }
                 throw NetworkError.timedOut
             }
             defer { group.cancelAll() }

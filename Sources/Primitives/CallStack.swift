@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Wipes the stack below the caller, where C libraries and the compiler leave copies of their data.
 package enum CallStack {
-    /// More than the libraries used here need, and far less than a thread's stack.
+    /// The number of bytes to wipe: more than the libraries used here need, and far less than a thread's stack.
     private static let depth = 32 * 1_024
 
     /// Overwrites what earlier calls have left below the caller.

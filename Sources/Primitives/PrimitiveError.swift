@@ -1,4 +1,4 @@
-/// Why bytes or text are not what they were read as.
+/// Why bytes, text or a file could not be read as the expected value.
 public enum PrimitiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A value of fixed size has another size; both in bytes.
     case wrongSize(expected: Int, got: Int)
@@ -18,6 +18,21 @@ public enum PrimitiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No public key can have made this signature over this digest.
     case unrecoverable
 
+    /// A file was not read.
+    case file(File)
+
+    /// Why a file was not read.
+    public enum File: Hashable, Sendable {
+        /// There is no file with this name.
+        case missing
+        /// It is not a regular file.
+        case otherKind
+        /// It is longer than the limit.
+        case tooLarge
+        /// The system's error code (`errno`).
+        case system(Int32)
+    }
+
     /// A sentence in English, for pages and logs.
     public var description: String {
         switch self {
@@ -27,6 +42,10 @@ public enum PrimitiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .malformedPublicKey: "These bytes are not a valid public key."
         case .malformedSignature: "These bytes are not a valid signature."
         case .unrecoverable: "No key can have made this signature."
+        case .file(.missing): "The file does not exist."
+        case .file(.otherKind): "The file is not a regular file."
+        case .file(.tooLarge): "The file is too long."
+        case .file(.system(let number)): "The file cannot be read (error \(number))."
         }
     }
 }

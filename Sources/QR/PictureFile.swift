@@ -1,27 +1,27 @@
-/// What the first bytes of an image file say about it, read before anything decodes it.
+/// The properties of an image file from its first bytes, read before anything decodes it.
 ///
-/// Two formats, PNG and JPEG: that is what screens and cameras write, and each further one is another decoder that a
-/// stranger's bytes would reach.
-public struct PictureFile: Hashable, Sendable {
-    /// In pixels.
-    public let width: Int
+/// Two formats, PNG and JPEG: these are what screenshots and cameras produce, and each further format would expose
+/// another decoder to untrusted bytes.
+package struct PictureFile: Hashable, Sendable {
+    /// The width in pixels.
+    package let width: Int
 
-    /// In pixels.
-    public let height: Int
+    /// The height in pixels.
+    package let height: Int
 
-    /// The largest file, in bytes.
-    public static let largest = 20 << 20
+    /// The maximum size of a file in bytes.
+    package static let largest = 20 << 20
 
-    /// The most pixels.
-    public static let mostPixels = 20_000_000
+    /// The maximum number of pixels.
+    package static let mostPixels = 20_000_000
 
-    /// Reads the head of a file.
-    public init(_ bytes: some RandomAccessCollection<UInt8>) throws(QRError) {
+    /// Parses the header of a file.
+    package init(_ bytes: some RandomAccessCollection<UInt8>) throws(QRError) {
         guard bytes.count <= Self.largest else { throw .tooLarge }
         let bytes = Array(bytes)
         guard let (width, height) = Self.png(bytes) ?? Self.jpeg(bytes) else { throw .notAPicture }
         guard width > 0, height > 0 else { throw .notAPicture }
-        // Neither side alone may be so long that a line of it is a burden.
+        // Neither side may be so long that one line is expensive.
         guard width <= 30_000, height <= 30_000, width * height <= Self.mostPixels else { throw .tooLarge }
         (self.width, self.height) = (width, height)
     }

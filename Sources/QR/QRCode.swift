@@ -1,16 +1,16 @@
 import CQrencode
 
 /// A QR code (ISO/IEC 18004): a square of dark and light modules.
-public struct QRCode: Hashable, Sendable {
-    /// How many modules a side has, without the light border around them.
-    public let side: Int
+package struct QRCode: Hashable, Sendable {
+    /// The number of modules on each side, without the light border.
+    package let side: Int
 
-    /// Whether each module is dark, line by line.
-    public let isDark: [Bool]
+    /// Whether each module is dark, row by row.
+    package let isDark: [Bool]
 
-    /// Makes the code for a text, with the level of correction M; `nil` where it is empty, or too long for a code: a
-    /// little above 2,300 bytes.
-    public init?(_ text: String) {
+    /// Creates the code of a text, with the error correction level M; `nil` if the text is empty or too long: a little
+    /// above 2,300 bytes.
+    package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= Self.longest,
             let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M)
@@ -22,6 +22,6 @@ public struct QRCode: Hashable, Sendable {
         isDark = (0..<side * side).map { data[$0] & 1 == 1 }
     }
 
-    /// The most bytes that fit (version 40, level M).
-    public static let longest = 2_331
+    /// The maximum number of bytes (version 40, level M).
+    package static let longest = 2_331
 }

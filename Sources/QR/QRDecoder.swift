@@ -5,19 +5,19 @@ import Glibc
 
 /// Reads a QR code from the bytes of an image file.
 ///
-/// The libraries that do it are large, and what they are fed comes from strangers: this belongs into a process of its
-/// own, confined by ``confine()``; see ``QRReader``.
-public enum QRDecoder {
-    /// The longest text that is read, in bytes.
-    public static let longestText = 8_192
+/// The libraries are large, and their input is untrusted: use this only in a separate process, confined by
+/// ``confine()``; see ``QRReader``.
+package enum QRDecoder {
+    /// The maximum length of the text in bytes.
+    package static let longestText = 8_192
 
-    /// The text of the only code in a picture.
-    public static func text(in file: [UInt8]) throws(QRError) -> String {
+    /// The text of the only code in an image.
+    package static func text(in file: [UInt8]) throws(QRError) -> String {
         let size = try PictureFile(file)
         guard let picture = decoded(file) else { throw .notAPicture }
         defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
         let (width, height) = (Int(gdk_pixbuf_get_width(picture)), Int(gdk_pixbuf_get_height(picture)))
-        // The decoder's own word must be that of the head, by which it was let through.
+        // The decoder's dimensions must match the header, which was checked.
         guard width == size.width, height == size.height, let grey = grey(picture, width, height) else {
             throw .notAPicture
         }
@@ -29,12 +29,12 @@ public enum QRDecoder {
         return said
     }
 
-    /// Reads a picture from standard input and writes its text to standard output: the other side of ``QRReader``.
+    /// Reads an image from standard input and writes its text to standard output: the other side of ``QRReader``.
     ///
-    /// Where the process cannot be confined it looks at nothing.
+    /// If the process cannot be confined, it reads nothing.
     ///
-    /// - Returns: The status to exit with.
-    public static func serve() -> Int32 {
+    /// - Returns: The exit status.
+    package static func serve() -> Int32 {
         guard confine() else { return QRError.failed.status }
         var file: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
@@ -52,13 +52,13 @@ public enum QRDecoder {
         }
     }
 
-    /// Takes from this process, for good, what it does not need to look at one picture: time, memory, files, the
-    /// network, other processes.
+    /// Irrevocably restricts this process to what it needs for reading one image: limits its time and memory, and
+    /// denies access to files, the network and other processes.
     ///
-    /// What is left is to compute, to read the standard input and to write the standard outputs.
+    /// It can still compute, read the standard input and write the standard outputs.
     ///
-    /// - Returns: Whether it worked.
-    public static func confine() -> Bool {
+    /// - Returns: Whether it succeeded.
+    package static func confine() -> Bool {
         prepare()
         func limit(_ resource: __rlimit_resource, _ value: UInt) -> Bool {
             var limits = rlimit(rlim_cur: value, rlim_max: value)
@@ -68,7 +68,7 @@ public enum QRDecoder {
             && limit(RLIMIT_CORE, 0) && limit(__RLIMIT_NPROC, 0) && limit(RLIMIT_NOFILE, 0) && drawbridge_confine() == 0
     }
 
-    /// Has the library read its list of formats, while there are files.
+    /// Makes the library load its list of formats while files are accessible.
     private static func prepare() {
         for name in ["png", "jpeg"] {
             guard let loader = gdk_pixbuf_loader_new_with_type(name, nil) else { continue }
@@ -78,7 +78,7 @@ public enum QRDecoder {
     }
 
     private static func decoded(_ file: [UInt8]) -> OpaquePointer? {
-        // By its name, so that no other decoder guesses that the bytes are for it.
+        // The decoder is selected by name, so that no other decoder is tried.
         let loader = gdk_pixbuf_loader_new_with_type(file.first == 0x89 ? "png" : "jpeg", nil)
         guard let loader else { return nil }
         defer { g_object_unref(loader) }
@@ -91,7 +91,7 @@ public enum QRDecoder {
         return picture
     }
 
-    /// One byte for each pixel; what is transparent is light.
+    /// One byte for each pixel; transparent pixels are light.
     private static func grey(_ picture: OpaquePointer, _ width: Int, _ height: Int) -> [UInt8]? {
         let channels = Int(gdk_pixbuf_get_n_channels(picture))
         let stride = Int(gdk_pixbuf_get_rowstride(picture))

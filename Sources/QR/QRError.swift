@@ -1,7 +1,7 @@
 import Messages
 
-/// Why no text could be read from a picture.
-public enum QRError: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+/// Why no text could be read from an image.
+package enum QRError: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The file cannot be opened.
     case noFile
 
@@ -11,17 +11,17 @@ public enum QRError: String, Error, Hashable, Sendable, CaseIterable, CustomStri
     /// The file is not a PNG or JPEG, or is damaged.
     case notAPicture
 
-    /// The picture holds no code that can be read.
+    /// The image has no readable code.
     case noCode
 
-    /// The picture contains several codes, so it is not clear which one is meant.
+    /// The image contains several codes, so it is not clear which one is meant.
     case several
 
-    /// The process that looks at the picture did not come to an end, or to none that can be believed.
+    /// The process that reads the image did not exit, or its result is impossible.
     case failed
 
     /// The sentence for the user.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noFile: localized("The file cannot be opened.")
         case .tooLarge: localized("The image is too large: at most 20 MB and 20 million pixels.")
@@ -34,7 +34,7 @@ public enum QRError: String, Error, Hashable, Sendable, CaseIterable, CustomStri
 }
 
 extension QRError {
-    /// The exit status by which the process tells of it.
+    /// The exit status with which the process reports it.
     var status: Int32 {
         Int32(64 + (Self.allCases.firstIndex(of: self) ?? 0))
     }

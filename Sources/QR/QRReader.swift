@@ -3,28 +3,28 @@ import Foundation
 import Glibc
 import Primitives
 
-/// Reads a QR code from an image file, in a process of its own.
+/// Reads a QR code from an image file, in a separate process.
 ///
-/// The file is opened here and handed over open, never decoded here: what goes wrong in a decoder ends that process and
-/// nothing else.
-public struct QRReader: Sendable {
+/// The file is opened here and passed on as a descriptor, never decoded here: an exploited decoder affects only that
+/// process.
+package struct QRReader: Sendable {
     private let command: [String]
     private let limit: Duration
 
     /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - command: The program to start and its arguments: one that does ``QRDecoder/serve()``.
-    ///   - limit: How long it may take.
-    public init(command: [String], limit: Duration = .seconds(15)) {
+    ///   - command: The program to start and its arguments: one that calls ``QRDecoder/serve()``.
+    ///   - limit: The time limit.
+    package init(command: [String], limit: Duration = .seconds(15)) {
         self.command = command
         self.limit = limit
     }
 
-    /// The text of the QR code in the picture at `path`.
+    /// The text of the QR code in the image at `path`.
     ///
-    /// The text is a stranger's, whatever it says.
-    public func text(inFileAt path: String) async throws(QRError) -> String {
+    /// The text is untrusted.
+    package func text(inFileAt path: String) async throws(QRError) -> String {
         let (file, facts) = try Self.open(path)
         let picture = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         guard facts.st_size > 0 else { throw .notAPicture }
@@ -38,20 +38,20 @@ public struct QRReader: Sendable {
     }
 
     private static func open(_ path: String) throws(QRError) -> (file: Int32, facts: stat) {
-        do throws(PlainFile.Fault) {
+        do throws(PrimitiveError) {
             return try PlainFile.open(path)
         } catch {
-            throw error == .otherKind ? .notAPicture : .noFile
+            throw error == .file(.otherKind) ? .notAPicture : .noFile
         }
     }
 
-    /// Runs the program; `nil` where it cannot be started, or does not end by itself.
+    /// Runs the program; `nil` if it cannot be started, or does not exit in time.
     private func run(on picture: FileHandle) async -> (status: Int32, output: [UInt8])? {
         guard let program = command.first else { return nil }
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = Array(command.dropFirst())
-        // An empty environment, because the libraries look there for modules to load.
+        // An empty environment, because the libraries would load modules that it names.
         process.environment = [:]
         process.standardInput = picture
         process.standardError = FileHandle.nullDevice
@@ -72,8 +72,7 @@ public struct QRReader: Sendable {
             }
         }
         guard hasEnded else { return nil }
-        // What fits into a pipe is there when the process has ended; more than that would have held it up until its
-        // end.
+        // Output that fits into a pipe is available when the process has exited; more would have blocked it.
         try? pipe.fileHandleForWriting.close()
         let output = (try? pipe.fileHandleForReading.read(upToCount: QRDecoder.longestText + 1)) ?? Data()
         return (process.terminationStatus, [UInt8](output))

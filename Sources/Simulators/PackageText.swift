@@ -1,4 +1,4 @@
-/// The files of the pages, as they were when the program was built.
+/// The files of the pages, embedded when the program was built.
 enum PackageText {
     static var formHTML: String { text(PackageResources.form_html) }
     static var formJS: String { text(PackageResources.form_js) }

@@ -1,25 +1,46 @@
-/// Why a simulator cannot do what it was told.
-public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It cannot listen; what the system says.
+internal import LocalServer
+
+/// Why a simulator failed.
+package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It cannot listen, with the system's reason.
     case listen(String)
     /// The certificate or its key cannot be read.
     case identity
     /// A file cannot be written.
     case file(String)
-    /// A script makes no sense; where, and what was expected there.
+    /// The script is invalid; the path, and what was expected there.
     case script(path: String, expected: String)
+    /// The error response to a request.
+    case response(GatewayErrorResponse)
     /// The payment does not exist.
     case noPayment(String)
 
-    /// One sentence.
-    public var description: String {
+    /// The error as one sentence.
+    package var description: String {
         switch self {
         case .listen(let reason): "The simulator cannot listen: \(reason)"
         case .identity: "The certificate or its key cannot be read; both must be in PEM."
         case .file(let path): "The file \(path) cannot be written."
         case .script(let path, let expected):
             "The script is not valid\(path.isEmpty ? "" : " at \(path)"): \(expected)."
+        case .response(let response): "\(response.message)."
         case .noPayment(let id): "There is no payment \(id)."
+        }
+    }
+}
+
+extension LoopbackServer {
+    /// Starts the server of a simulator.
+    static func simulated(
+        port: Int, identity: ServerIdentity? = nil, answer: @escaping Handler
+    ) async throws(SimulatorError) -> LoopbackServer {
+        do {
+            return try await LoopbackServer(port: port, identity: identity, answer: answer)
+        } catch {
+            switch error {
+            case .listen(let reason), .operation(let reason): throw .listen(reason)
+            case .identity: throw .identity
+            }
         }
     }
 }

@@ -1,25 +1,26 @@
 import Dispatch
 import Glibc
 
-/// Tells every process that has the store open that something was changed.
+/// Notifies every process that has the store open of changes.
 ///
-/// An empty file beside the store is opened for writing and closed after each change, and `inotify` tells those who
-/// wait. The files of the database itself would wake them too early: SQLite writes the log before others can read it.
+/// An empty file next to the store is opened for writing and closed after each change, and `inotify` notifies the
+/// waiting processes. The files of the database would wake them too early: SQLite writes the log before others can read
+/// it.
 struct ChangeSignal {
     let folder: StoreFolder
 
     /// The name of the file in the folder.
     let name: String
 
-    /// Wakes those who wait.
+    /// Wakes the waiting processes.
     ///
-    /// A signal that cannot be sent loses nothing: who waits looks again at the deadline of what it waits for.
+    /// Nothing is lost if a signal cannot be sent: waiting code checks again at its own deadline.
     func send() {
         guard let file = try? folder.openLock(name) else { return }
         close(file)
     }
 
-    /// Calls `body` after each signal, of whichever process, until the function that it returns is called.
+    /// Calls `body` after each signal, from any process, until the returned function is called.
     func receive(_ body: @escaping @Sendable () -> Void) throws(StoreError) -> @Sendable () -> Void {
         close(try folder.openLock(name))
         let path = "\(folder.path)/\(name)"
@@ -30,7 +31,8 @@ struct ChangeSignal {
             close(queue)
             throw .unavailable(path: path, reason: reason)
         }
-        // Dispatch does not say so, but its sources can be used on any thread: safe because this one is only cancelled.
+        // Dispatch does not document it, but its sources can be used on any thread: safe because this one is only
+        // cancelled.
         nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: queue, queue: .global())
         source.setEventHandler {
             var events = [UInt8](repeating: 0, count: 4_096)

@@ -17,7 +17,7 @@ struct JournalTable {
         if let refusal = try await write(body) { throw refusal }
     }
 
-    /// Reads, beside whoever writes.
+    /// Reads, concurrently with writers.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {

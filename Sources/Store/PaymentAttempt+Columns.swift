@@ -4,7 +4,7 @@ import GRDB
 import WalletConnectPay
 
 extension PaymentAttempt {
-    /// Reads an attempt; what the file has goes through the same doors as what the gateway says.
+    /// Reads an attempt; the data in the file is validated like the gateway's data.
     init(_ row: Row, steps: [Step]) throws(StoreError) {
         let (asset, account): (String, String) = (try row.value("asset"), try row.value("account"))
         guard let asset = AssetID(asset), let account = AccountID(account) else { throw Self.unreadable }
@@ -35,7 +35,7 @@ extension PaymentAttempt.Step {
 }
 
 extension PaymentAttempt.Step.Progress {
-    /// As the two columns `progress` and `hash` have it.
+    /// The values of the two columns `progress` and `hash`.
     var columns: (progress: String, hash: String?) {
         switch self {
         case .waiting: ("waiting", nil)

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Row {
-    /// The value of a column; the library's own subscript ends the program where a damaged file has another type.
+    /// The value of a column; GRDB's subscript crashes the program if a damaged file has another type.
     func value<Value: DatabaseValueConvertible>(_ column: String) throws(StoreError) -> Value {
         guard let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
             throw .unreadable("the column \(column) has a value of the wrong type")

@@ -1,13 +1,13 @@
 import GRDB
 
-/// The tables, and how each version of the format becomes the next.
+/// The tables, and the migrations between the versions of the format.
 enum Schema {
     /// The version that this program writes.
     static var format: Int { steps.count }
 
-    /// What leads from one version to the next, from the empty file on.
+    /// The migrations, from the empty file on.
     ///
-    /// A step that was released is never changed.
+    /// A released migration is never changed.
     static let steps = [
         """
         CREATE TABLE outgoing (
@@ -49,7 +49,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """,
         // A transaction can be given up. A constraint of a column cannot be changed, so both tables are rewritten; the
-        // one that refers goes first, or its rows would go with the other.
+        // one with the foreign key first, because its rows would be deleted with the other's.
         """
         CREATE TABLE outgoing2 (
             id INTEGER PRIMARY KEY,
@@ -105,24 +105,24 @@ enum Schema {
         CREATE INDEX sumupName ON sumup (foreignID);
         """,
         payments, declined, signedSteps,
-        // A transaction is found by what it was signed for, not by when.
+        // A transaction is found by its purpose, not by its time.
         """
         ALTER TABLE outgoing ADD COLUMN purpose TEXT;
         CREATE INDEX purpose ON outgoing (purpose) WHERE purpose IS NOT NULL;
         """,
         // An undocumented response is not a failure.
         "UPDATE sumup SET state = 'timedOut' WHERE state = 'failed' AND detail = 'unknownStatus'",
-        // What was declined or given up, and was shown since then.
+        // Whether a declined or given-up transaction was seen since then.
         """
         ALTER TABLE outgoing ADD COLUMN returned INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX returned ON outgoing (id) WHERE returned = 1;
         """,
         roles,
-        // What a transaction does is a message with its values. An earlier sentence stays as it is.
+        // The description of a transaction is a message with its values. An earlier sentence stays unchanged.
         "UPDATE outgoing SET what = json_object('message', '{text}', 'values', json_object('text', what))",
     ]
 
-    /// Brings an empty or an older database up to date, in one transaction.
+    /// Migrates an empty or older database, in one transaction.
     static func migrate(_ db: Database) throws {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         for step in steps.dropFirst(found) { try db.execute(sql: step) }
@@ -131,8 +131,8 @@ enum Schema {
 }
 
 extension Schema {
-    /// A transaction can be declined by every server that was asked; rewritten like the step before it that added a
-    /// state.
+    /// A transaction can be declined by every server that was asked; the tables are rewritten as in the earlier
+    /// migration that added a state.
     private static let declined = """
         CREATE TABLE outgoing2 (
             id INTEGER PRIMARY KEY,
@@ -166,10 +166,9 @@ extension Schema {
         CREATE INDEX possible ON outgoing (id) WHERE state IN ('abandoned', 'declined');
         """
 
-    /// A recipient is kept with what it was used as.
+    /// A recipient is stored with its uses.
     ///
-    /// What earlier versions wrote counts as sent to, and never as allowed to
-    /// spend.
+    /// Entries of earlier versions count as recipients of payments, and never as spenders.
     private static let roles = "ALTER TABLE recipient ADD COLUMN roles INTEGER NOT NULL DEFAULT 1;"
 
     /// A step of a payment can be a transaction that was signed and perhaps never sent.

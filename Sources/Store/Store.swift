@@ -1,45 +1,45 @@
-public import WalletConnectPay
-public import SumUp
-public import EthereumWallet
-public import WalletCore
+package import WalletConnectPay
+package import SumUp
+package import EthereumWallet
+package import WalletCore
 
-/// What must survive a restart, in one SQLite file: outgoing transactions, recipients, what sites may see, and
-/// payments.
+/// The data that must survive a restart, in one SQLite file: outgoing transactions, recipients, permissions of sites,
+/// and payments.
 ///
 /// A change is on the disk when the function that makes it returns. Several processes may have the same store open.
-public final class Store: Sendable {
+package final class Store: Sendable {
     /// The file's name in its folder.
-    public static let name = "store.sqlite"
+    package static let name = "store.sqlite"
 
     /// The file.
-    public let path: String
+    package let path: String
 
-    /// What this wallet signed.
-    public let journal: any Journal
+    /// The transactions that this wallet signed.
+    package let journal: any Journal
 
-    /// Whom the user sent to.
-    public let recipients: any RecipientBook
+    /// The recipients of the user's payments.
+    package let recipients: any RecipientBook
 
-    /// What sites may see.
-    public let grants: any GrantStore
+    /// The permissions of sites.
+    package let grants: any GrantStore
 
-    /// The tokens that the user let the wallet know.
-    public let tokens: any TokenStore
+    /// The tokens that the user added.
+    package let tokens: any TokenStore
 
-    /// The payments that SumUp's app was asked for.
-    public let sumUp: any SumUpJournal
+    /// The payments with the SumUp app.
+    package let sumUp: any SumUpJournal
 
     /// The attempts to pay.
-    public let payments: any PaymentJournal
+    package let payments: any PaymentJournal
 
     /// The locks of the payments that are being signed.
-    public let paymentLocks: any PaymentLocks
+    package let paymentLocks: any PaymentLocks
 
     /// Opens the store in `folder`, and creates it if there is none.
     ///
-    /// - Parameter folder: An absolute path; it is shut to other users.
-    /// - Throws: ``StoreError``; then what is there was left as it is.
-    public init(folder: String) throws(StoreError) {
+    /// - Parameter folder: An absolute path; other users get no access.
+    /// - Throws: ``StoreError``; existing files are then unchanged.
+    package init(folder: String) throws(StoreError) {
         let folder = try StoreFolder(folder)
         let path = "\(folder.path)/\(Self.name)"
         self.path = path
@@ -64,11 +64,11 @@ public final class Store: Sendable {
         paymentLocks = StoredPaymentLocks(folder: folder)
     }
 
-    /// Where a user's store lies: `drawbridge` in `XDG_STATE_HOME`, by default `~/.local/state` (XDG Base Directory
-    /// Specification 0.8).
+    /// The location of a user's store: `drawbridge` in `XDG_STATE_HOME`, by default `~/.local/state` (XDG Base
+    /// Directory Specification 0.8).
     ///
-    /// - Returns: `nil` where the environment names neither.
-    public static func folder(environment: [String: String]) -> String? {
+    /// - Returns: `nil` if the environment has neither variable.
+    package static func folder(environment: [String: String]) -> String? {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/drawbridge" }
         guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
         return "\(home)/.local/state/drawbridge"

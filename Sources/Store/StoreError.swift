@@ -3,8 +3,8 @@ import Messages
 /// Why the store could not be opened, read or written.
 ///
 /// In none of these cases is anything changed.
-public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The folder cannot be made or used; with the system's word for it.
+package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder cannot be created or used; with the system's reason.
     case folder(path: String, reason: String)
 
     /// The file belongs to another program, or is not a database.
@@ -13,17 +13,17 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A newer version of this program wrote the file.
     case newer(path: String, format: Int, known: Int)
 
-    /// The file is ours, and damaged.
+    /// The file is a store, but damaged.
     case damaged(path: String, reason: String)
 
-    /// SQLite does not work with the file, though nothing says that it is damaged: a full disk, a lock that stays.
+    /// SQLite cannot use the file, although it may be intact: a full disk, a lock that is not released.
     case unavailable(path: String, reason: String)
 
-    /// The file is ours and whole as far as SQLite knows, but has a value that this program does not write.
+    /// The file is an intact store as far as SQLite can tell, but has a value that this program does not write.
     case unreadable(String)
 
     /// The sentence for the user.
-    public var description: String {
+    package var description: String {
         switch self {
         case .folder(let path, let reason):
             localized("The folder \(path, as: "folder") cannot be used: \(reason, as: "reason").")

@@ -1,14 +1,14 @@
 import Glibc
 import Messages
 
-/// The folder in which the store lies: the user's alone.
+/// The folder of the store, accessible only to the user.
 struct StoreFolder {
     let path: String
 
-    /// How long it is waited for another process to let go of the folder; it holds it for a moment only.
+    /// How long to wait until another process releases the folder; it is locked only for a moment.
     private let patience: Duration
 
-    /// Makes the folder where it is missing, and shuts it to others.
+    /// Creates the folder if it is missing, and removes access for other users.
     init(_ path: String, patience: Duration = .seconds(20)) throws(StoreError) {
         self.path = path
         self.patience = patience
@@ -16,10 +16,10 @@ struct StoreFolder {
         guard chmod(path, 0o700) == 0 else { throw .folder(path: path, reason: Self.reason) }
     }
 
-    /// Does `body` while no other process does the same with this folder.
+    /// Runs `body` while no other process does the same in this folder.
     func whileLocked<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         let lock = try openLock("store.lock")
-        // With the descriptor goes the lock, also when the process is killed.
+        // Closing the descriptor releases the lock, also when the process is killed.
         defer { close(lock) }
         let end = ContinuousClock.now + patience
         while flock(lock, LOCK_EX | LOCK_NB) != 0 {
@@ -32,7 +32,7 @@ struct StoreFolder {
         return try body()
     }
 
-    /// Opens a file of this folder that is only there to be locked.
+    /// Opens a file of this folder that is used only as a lock.
     func openLock(_ name: String) throws(StoreError) -> Int32 {
         let name = "\(path)/\(name)"
         let lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -46,7 +46,7 @@ struct StoreFolder {
         return lock
     }
 
-    /// Has the names in this folder written to the disk.
+    /// Syncs the folder to the disk.
     func synchronize() throws(StoreError) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .folder(path: path, reason: Self.reason) }
@@ -54,7 +54,7 @@ struct StoreFolder {
         guard fsync(folder) == 0 else { throw .folder(path: path, reason: Self.reason) }
     }
 
-    /// The system's word for what went wrong last.
+    /// The system's message for the last error.
     static var reason: String { String(cString: strerror(errno)) }
 
     private static func make(_ path: String) throws(StoreError) {

@@ -1,12 +1,12 @@
 import Glibc
 import Messages
 
-/// The first bytes of a database file, read without SQLite: they say whose the file is before anything touches it.
+/// The header of a database file, read without SQLite: it identifies the owner of the file before anything changes it.
 struct StoreHeader {
-    /// The number that marks our files, at byte 68: "Drwb".
+    /// The application ID of the store, at byte 68: "Drwb".
     static let applicationID: UInt32 = 0x4472_7762
 
-    /// The version of the format, as the main file has it; a change that is still in the log is not seen here.
+    /// The version of the format in the main file; a change that is still in the log is not seen here.
     let format: Int
 
     /// Reads the header of the file at `path`.
@@ -14,7 +14,7 @@ struct StoreHeader {
     /// - Returns: `nil` if there is no file.
     /// - Source: "Database File Format", section 1.3, on sqlite.org.
     init?(path: String) throws(StoreError) {
-        // Not waiting, since a pipe in its place would let us wait for a writer.
+        // Non-blocking, because a pipe in its place would block until it has a writer.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         if file < 0, errno == ENOENT { return nil }
         if file < 0, errno == ELOOP || errno == ENXIO { throw .foreign(path: path) }
@@ -36,7 +36,8 @@ struct StoreHeader {
         format = Int(Self.number(bytes[60..<64]))
     }
 
-    /// Makes sure that what SQLite opens beside the file at `path` are plain files of the user's, or not there.
+    /// Ensures that the files that SQLite opens next to the file at `path` are plain files of the user, or do not
+    /// exist.
     static func checkCompanions(of path: String) throws(StoreError) {
         for companion in ["-wal", "-shm", "-journal"].map({ path + $0 }) {
             var status = stat()
@@ -45,7 +46,7 @@ struct StoreHeader {
         }
     }
 
-    /// Whether changes wait in a log: then the file may be shorter than it says, for what is missing is there.
+    /// Whether the log has changes: then the file may be shorter than its header says, because the rest is in the log.
     private static func hasLog(_ path: String) -> Bool {
         var status = stat()
         return stat(path + "-wal", &status) == 0 && status.st_size > 0

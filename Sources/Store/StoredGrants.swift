@@ -2,7 +2,7 @@ import Bridge
 import GRDB
 import WalletCore
 
-/// What sites may see, in the store.
+/// The permissions of sites, in the store.
 struct StoredGrants: GrantStore {
     let table: JournalTable
 
@@ -11,7 +11,7 @@ struct StoredGrants: GrantStore {
             var grants: [String: [Origin: Set<AddressKind>]] = [:]
             for row in try Row.fetchAll(db, sql: "SELECT account, origin, kind FROM grants") {
                 let account: String = try row.value("account")
-                // What cannot be read allows nothing.
+                // An unreadable entry allows nothing.
                 guard let origin = try? Origin(serialized: row.value("origin")),
                     let kind = AddressKind(rawValue: try row.value("kind"))
                 else { continue }

@@ -24,7 +24,7 @@ struct StoredJournal: Journal {
         }
     }
 
-    /// Writes a transaction; returns why it was not written, if it was not.
+    /// Writes a transaction; returns the reason if it was not written.
     private static func record(_ outgoing: TransactionRecord, in db: Database) throws -> JournalError? {
         let (state, successor) = outgoing.state.columns
         let known = try Data.fetchOne(
@@ -32,7 +32,7 @@ struct StoredJournal: Journal {
             arguments: [outgoing.chain, outgoing.txid])
         if let known {
             guard Array(known) == outgoing.raw else { return .otherBytes }
-            // The same coins to the same recipient make the same bytes.
+            // The same coins to the same recipient give the same bytes.
             try db.execute(
                 sql: """
                     UPDATE outgoing
@@ -117,7 +117,7 @@ struct StoredJournal: Journal {
         }
     }
 
-    /// What a transaction does, as JSON.
+    /// The description of a transaction, as JSON.
     private static func summary(_ summary: TransactionRecord.Summary) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -138,7 +138,8 @@ struct StoredJournal: Journal {
             let (raw, nonce): (Data, Int64?) = (try row.value("raw"), try row.optional("nonce"))
             return TransactionRecord(
                 chain: try row.value("chain"), txid: try row.value("txid"), raw: Array(raw),
-                from: try row.value("sender"), nonce: nonce.map(UInt64.init(bitPattern:)), spends: spends,
+                from: try row.value("sender"),
+                kind: nonce.map { .ethereum(nonce: UInt64(bitPattern: $0)) } ?? .utxo(spends: spends),
                 what: try summary(row.value("what")), origin: try row.optional("origin"),
                 purpose: try row.optional("purpose"), at: try row.value("at"),
                 state: try TransactionRecord.State(state: row.value("state"), successor: row.optional("successor")),

@@ -1,19 +1,21 @@
 import Glibc
 import WalletConnectPay
 
-/// Locks on one empty file in the store's folder, of which each payment has a byte.
+/// Locks on bytes of one empty file in the store's folder, one for each payment.
 ///
-/// They belong to the open file description: two stores in one process exclude each other too, and when a process is
-/// killed its locks go.
+/// They belong to the open file description: two stores in one process exclude each other, too, and the locks of a
+/// killed process are released.
 struct StoredPaymentLocks: PaymentLocks {
     let folder: StoreFolder
 
-    /// `F_OFD_SETLK` of Linux, which Glibc shows to GNU sources only.
+    /// Linux's `F_OFD_SETLK`, which Glibc declares only with `_GNU_SOURCE`.
     private static let setLock: Int32 = 37
 
-    func lock(_ payment: PaymentID) throws(PayError.Journal) -> PaymentLock {
+    func lock(_ payment: PaymentID) throws(PayError) -> PaymentLock {
         let file: Int32
-        do throws(StoreError) { file = try folder.openLock("payments.lock") } catch { throw .unavailable("\(error)") }
+        do throws(StoreError) { file = try folder.openLock("payments.lock") } catch {
+            throw .journal(.unavailable("\(error)"))
+        }
         var range = flock()
         range.l_type = Int16(truncatingIfNeeded: F_WRLCK)
         range.l_whence = Int16(truncatingIfNeeded: SEEK_SET)
@@ -23,14 +25,14 @@ struct StoredPaymentLocks: PaymentLocks {
             let fault: PayError.Journal =
                 errno == EAGAIN || errno == EACCES ? .taken : .unavailable(StoreFolder.reason)
             close(file)
-            throw fault
+            throw .journal(fault)
         }
         return PaymentLock { close(file) }
     }
 
-    /// The byte of a payment: its 64-bit FNV-1a hash, as far as an offset can be.
+    /// The byte of a payment: its 64-bit FNV-1a hash, limited to the range of an offset.
     ///
-    /// Of two payments with the same one, the second is refused while the first is being signed.
+    /// If two payments have the same byte, the second is refused while the first is being signed.
     private static func place(of payment: PaymentID) -> Int {
         let hash = payment.text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: hash >> 2)

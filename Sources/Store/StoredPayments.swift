@@ -8,7 +8,7 @@ import WalletCore
 struct StoredPayments: PaymentJournal {
     let table: Table
 
-    func keep(_ attempt: PaymentAttempt) async throws(PayError.Journal) {
+    func keep(_ attempt: PaymentAttempt) async throws(PayError) {
         let isKept = try await Self.kept { () async throws(StoreError) in
             try await table.write { db in
                 guard try Self.write(attempt, to: db) else { return false }
@@ -24,23 +24,23 @@ struct StoredPayments: PaymentJournal {
                 return true
             }
         }
-        guard isKept else { throw .taken }
+        guard isKept else { throw .journal(.taken) }
     }
 
-    func attempt(at payment: PaymentID) async throws(PayError.Journal) -> PaymentAttempt? {
+    func attempt(at payment: PaymentID) async throws(PayError) -> PaymentAttempt? {
         try await attempts("WHERE payment = ?", [payment.text]).first
     }
 
-    func open() async throws(PayError.Journal) -> [PaymentAttempt] {
+    func open() async throws(PayError) -> [PaymentAttempt] {
         try await attempts("WHERE state IN ('signing', 'confirming', 'processing') ORDER BY startedAt, payment")
     }
 
-    func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
+    func recent(limit: Int) async throws(PayError) -> [PaymentAttempt] {
         try await attempts("ORDER BY startedAt DESC, payment DESC LIMIT ?", [max(limit, 0)])
     }
 
-    /// Writes the attempt, unless there is another one that has not ended; one transaction, so of two processes one
-    /// wins.
+    /// Writes the attempt, unless there is another one that has not ended; in one transaction, so only one of two
+    /// processes succeeds.
     private static func write(_ attempt: PaymentAttempt, to db: Database) throws -> Bool {
         let replaceable = PaymentAttempt.State.allCases.filter(\.canBeReplaced).map { "'\($0.rawValue)'" }
         try db.execute(
@@ -66,7 +66,7 @@ struct StoredPayments: PaymentJournal {
 
     private func attempts(
         _ which: String, _ arguments: StatementArguments = []
-    ) async throws(PayError.Journal) -> [PaymentAttempt] {
+    ) async throws(PayError) -> [PaymentAttempt] {
         try await Self.kept { () async throws(StoreError) in
             try await table.read { db in
                 try Row.fetchAll(db, sql: "SELECT * FROM payment \(which)", arguments: arguments).map { row in
@@ -81,11 +81,11 @@ struct StoredPayments: PaymentJournal {
 
     private static func kept<Value: Sendable>(
         _ body: () async throws(StoreError) -> Value
-    ) async throws(PayError.Journal) -> Value {
+    ) async throws(PayError) -> Value {
         do throws(StoreError) {
             return try await body()
         } catch {
-            throw .unavailable("\(error)")
+            throw .journal(.unavailable("\(error)"))
         }
     }
 }

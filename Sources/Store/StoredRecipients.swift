@@ -23,7 +23,7 @@ struct StoredRecipients: RecipientBook {
 
     func remember(_ recipient: Recipient) async throws(JournalError) {
         try await table.write { db in
-            // Of two used in the same second, the one remembered later counts as the newer.
+            // Of two recipients used in the same second, the one recorded later is the newer.
             try db.execute(
                 sql: """
                     INSERT INTO recipient (chain, address, name, lastUsed, roles, turn)

@@ -2,9 +2,9 @@ import Bridge
 import GRDB
 import SumUp
 
-/// The payments that SumUp's app was asked for, in the store.
+/// The payments with the SumUp app, in the store.
 ///
-/// Requests are kept as the links that they are: what is read back goes through the same door as a stranger's.
+/// Requests are stored as links, so that they are validated when they are read, like links from other programs.
 struct StoredSumUp: SumUpJournal {
     let table: Table
 
@@ -33,7 +33,7 @@ struct StoredSumUp: SumUpJournal {
         signal.send()
     }
 
-    /// False where there is one with this secret.
+    /// False if there already is one with this secret.
     private static func insert(_ attempt: SumUpAttempt, _ db: Database) throws -> Bool {
         let known = "SELECT 1 FROM sumup WHERE secret = ?"
         guard try Int.fetchOne(db, sql: known, arguments: [attempt.secret]) == nil else { return false }

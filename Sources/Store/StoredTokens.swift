@@ -3,7 +3,7 @@ import GRDB
 import EthereumWallet
 import WalletCore
 
-/// The tokens that the user let the wallet know, in the store.
+/// The tokens that the user added, in the store.
 struct StoredTokens: TokenStore {
     let table: JournalTable
 
@@ -11,7 +11,7 @@ struct StoredTokens: TokenStore {
         try table.readNow { db in
             try Row.fetchAll(db, sql: "SELECT chain, address, symbol, decimals FROM token").compactMap { row in
                 let (chain, address): (Int64, String) = (try row.value("chain"), try row.value("address"))
-                // What cannot be read is not known.
+                // An unreadable entry is ignored.
                 guard let address = try? EthereumAddress(address) else { return nil }
                 return Token(
                     chainID: UInt64(bitPattern: chain), address: address, symbol: try row.value("symbol"),

@@ -1,7 +1,7 @@
 import SumUp
 
 extension SumUpAttempt.State {
-    /// As the two columns `state` and `detail` have it.
+    /// The values of the two columns `state` and `detail`.
     var columns: (state: String, detail: String?) {
         switch self {
         case .started: ("started", nil)

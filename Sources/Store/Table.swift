@@ -4,18 +4,18 @@ import Messages
 
 /// The open database.
 final class Table: Sendable {
-    /// The one connection pool; only tests use it directly.
+    /// The connection pool; only tests use it directly.
     let pool: DatabasePool
 
     private let path: String
 
-    /// Opens a file that is ours by its header, after a look at its pages, and brings it up to date.
+    /// Opens a file whose header is a store's, after checking its pages, and migrates it.
     init(path: String) throws(StoreError) {
         self.path = path
         do {
             try Self.examine(path)
             pool = try DatabasePool(path: path, configuration: Self.configuration)
-            // The library takes less for enough in this mode: a commit could be lost with the machine's power.
+            // GRDB's default for this mode syncs less: a commit could be lost in a power failure.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try pool.write(Schema.migrate)
         } catch {
@@ -23,11 +23,11 @@ final class Table: Sendable {
         }
     }
 
-    /// Makes an empty store beside `path` and gives it that name when it is whole, so that there never is half of one.
+    /// Creates an empty store next to `path` and renames it when it is complete, so that there never is a partial one.
     static func create(at path: String, in folder: StoreFolder) throws(StoreError) {
         let draft = path + ".new"
         for leftover in [draft, draft + "-journal"] { unlink(leftover) }
-        // A log without its file belongs to one that was moved away; beside another it would be taken for its own.
+        // A log without its file belongs to a file that was moved; next to another file, SQLite would apply it.
         for leftover in [path + "-wal", path + "-shm"] { rename(leftover, leftover + ".left") }
         let file = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .folder(path: folder.path, reason: StoreFolder.reason) }
@@ -74,7 +74,7 @@ final class Table: Sendable {
         try value(of: Result { try pool.read(body) })
     }
 
-    /// Looks through a file without writing to it.
+    /// Checks a file without writing to it.
     private static func examine(_ path: String) throws {
         var configuration = configuration
         configuration.readonly = true

@@ -1,4 +1,4 @@
-/// A journal that ends with the process: for demo keys, and for tests.
+/// A journal in memory that is lost when the process ends: for demo keys and for tests.
 public actor MemorySumUpJournal: SumUpJournal {
     private var attempts: [SumUpAttempt] = [] {
         didSet { for observer in observers.values { observer() } }
@@ -16,14 +16,14 @@ public actor MemorySumUpJournal: SumUpJournal {
         attempts.append(attempt)
     }
 
-    /// Adds an attempt where its name is free.
+    /// Adds an attempt if its name is free.
     public func claim(_ attempt: SumUpAttempt) throws(SumUpError) {
         let named = attempts.filter { $0.foreignID == attempt.foreignID }
         guard attempt.hasFreeName(among: named) else { throw .nameTaken }
         try add(attempt)
     }
 
-    /// Puts an attempt in the place of what it was.
+    /// Replaces the stored state of an attempt, if it is still `old`.
     public func replace(_ old: SumUpAttempt, by new: SumUpAttempt) -> Bool {
         guard let index = attempts.firstIndex(of: old) else { return false }
         attempts[index] = new

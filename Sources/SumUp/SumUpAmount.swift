@@ -1,4 +1,4 @@
-/// An amount of money, exactly as decimal text: never a binary fraction.
+/// An exact amount of money as decimal text, never as a binary fraction.
 public struct SumUpAmount: Hashable, Sendable, CustomStringConvertible {
     /// The number as it is sent: `12.50`, with as many decimals as the currency has.
     public let text: String
@@ -6,11 +6,11 @@ public struct SumUpAmount: Hashable, Sendable, CustomStringConvertible {
     /// The currency.
     public let currency: SumUpCurrency
 
-    /// The most digits before the point.
+    /// The maximum number of digits before the decimal point.
     static let longest = 12
 
-    /// Reads digits with at most one point, more than zero, with no more decimals than the currency has, apart from
-    /// zeros that say nothing.
+    /// Parses digits with at most one decimal point; the amount must be above zero and have no more decimals than the
+    /// currency, apart from trailing zeros.
     public init(_ text: some StringProtocol, _ currency: SumUpCurrency, field: SumUpField = .amount) throws(SumUpError)
     {
         guard !text.isEmpty else { throw .wrong(field, .empty) }
@@ -18,7 +18,7 @@ public struct SumUpAmount: Hashable, Sendable, CustomStringConvertible {
         guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) else {
             throw .wrong(field, .number)
         }
-        // "0012" could be a number of another base, or a mistake in typing.
+        // "0012" could be a number in another base or a typing error.
         guard parts[0] == "0" || parts[0].first != "0" else { throw .wrong(field, .number) }
         var fraction = parts.count > 1 ? String(parts[1]) : ""
         guard parts[0].utf8.count <= Self.longest, fraction.utf8.count <= Self.longest else {

@@ -1,9 +1,9 @@
 extension SumUpAnswer {
-    /// What an attempt keeps of the answer that it got; `nil` where it got none that says how it ended.
+    /// The part of the response that an attempt stores; `nil` if it got no response that says how it ended.
     init?(keptIn state: SumUpAttempt.State) {
         switch state {
         case .succeededUnverified(let code): (status, transactionCode) = (.success, code)
-        // The page was told nothing before.
+        // The page had not received a result before.
         case .mismatch(.paidAfterAbandoned), .mismatch(.paidUnsent): (status, transactionCode) = (.success, nil)
         case .failed(.reported(let cause)): (status, transactionCode) = (.failed(cause), nil)
         case .failed(.notReady): (status, transactionCode) = (.notReady, nil)
@@ -13,13 +13,13 @@ extension SumUpAnswer {
         (message, foreignID, attempt, receiptSent) = (nil, nil, nil, nil)
     }
 
-    /// The page's own address with this answer added to it, in the words and the order of SumUp's app on iOS.
+    /// The page's own address with this response added, with the names and the order of SumUp's app on iOS.
     ///
     /// - Parameters:
-    ///   - address: Where the page wants it.
-    ///   - foreignID: The name that the page gave the payment; without one it gets none.
-    /// - Returns: The address to load; without a status where the answer has an undocumented one.
-    public func link(to address: SumUpReturnAddress, foreignID: String?) -> String {
+    ///   - address: The address that the page gave.
+    ///   - foreignID: The page's ID of the payment; without one, the link contains none.
+    /// - Returns: The address to load; it has no status if that of the response is not documented.
+    package func link(to address: SumUpReturnAddress, foreignID: String?) -> String {
         var parameters: [(name: String, value: String)] = []
         func add(_ field: SumUpField, _ value: String?) {
             if let value { parameters.append((field.rawValue, value)) }

@@ -1,40 +1,40 @@
 internal import Bridge
 
-/// What comes back from SumUp's app through this program's own scheme, read without being trusted.
+/// The untrusted response of SumUp's app, which arrives as a link with this program's own scheme.
 ///
-/// Anyone who can open a link can send one. It only ever moves the ``SumUpAttempt`` whose secret it carries, and never
-/// to more than “said to have succeeded”.
+/// Anyone who can open a link can send one. It only changes the ``SumUpAttempt`` whose secret it contains, and at most
+/// to “reported as successful”.
 public struct SumUpAnswer: Hashable, Sendable {
-    /// How it ended, as is claimed.
+    /// The claimed outcome.
     public let status: SumUpStatus
 
-    /// A sentence of the app's, foreign text.
+    /// A sentence from the app: untrusted text.
     public let message: String?
 
-    /// The payment's name at SumUp: letters and digits.
+    /// SumUp's transaction code: letters and digits.
     public let transactionCode: String?
 
-    /// Our name of the payment.
+    /// This program's ID of the payment.
     public let foreignID: String?
 
-    /// The secret of the attempt, which was in the address to which the answer goes.
+    /// The secret of the attempt, which was in the callback address.
     public let attempt: String?
 
     /// Whether a receipt was sent; Android only.
     public let receiptSent: Bool?
 
-    /// The longest link that is read, in bytes.
+    /// The maximum length of a link, in bytes.
     public static let longest = 8_192
 
-    /// The host of the address to which answers go.
+    /// The host of the callback address.
     static let host = "sumup-callback"
 
-    /// The address to which the answer to the attempt with this secret goes.
+    /// The callback address of the attempt with this secret.
     static func address(scheme: String, attempt: String) throws(SumUpError) -> SumUpReturnAddress {
         try SumUpReturnAddress("\(scheme)://\(host)?\(SumUpField.attempt.rawValue)=\(attempt)")
     }
 
-    /// Whether `text` claims to be an answer to the program with this scheme.
+    /// Whether `text` claims to be a response to the program with this scheme.
     public static func isAnswer(_ text: some StringProtocol, scheme: String) -> Bool {
         let start = "\(scheme)://\(host)"
         guard text.prefix(start.count).lowercased() == start else { return false }
@@ -42,10 +42,10 @@ public struct SumUpAnswer: Hashable, Sendable {
         return rest.first.map { "?/#".contains($0) } ?? true
     }
 
-    /// Reads an answer.
+    /// Parses a response.
     ///
-    /// A name that occurs twice is refused, whatever it is; unknown names are ignored. A second
-    /// `?` counts as `&`: some senders add theirs to an address that had one.
+    /// Any parameter that occurs twice is rejected; unknown parameters are ignored. A second `?` counts as `&`, because
+    /// some senders append a query to an address that already has one.
     public init(parsing text: String, scheme: String) throws(SumUpError) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }
         guard Self.isAnswer(text, scheme: scheme) else { throw .notAnAnswer }

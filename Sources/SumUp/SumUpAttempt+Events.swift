@@ -1,30 +1,30 @@
 extension SumUpAttempt {
-    /// What happens to an attempt.
+    /// An event of an attempt.
     public enum Event: Hashable, Sendable {
-        /// A program took the link, or it is shown as a QR code.
+        /// A program opened the link, or it is shown as a QR code.
         case handedOver
-        /// No program took the link.
+        /// No program opened the link.
         case notHandedOver
-        /// An answer came that names this attempt.
+        /// A response arrived with the secret of this attempt.
         case answered(SumUpAnswer)
         /// The user gave it up.
         case abandoned
-        /// The time was read.
+        /// The current time was checked.
         case looked
-        /// The merchant's account was asked.
+        /// The merchant's account was queried.
         case recorded(SumUpRecord)
-        /// The user says how it ended.
+        /// The user decided how it ended.
         case decided(isPaid: Bool)
     }
 
-    /// Takes an event.
+    /// Handles an event.
     ///
     /// - Parameters:
     ///   - event: What happened.
-    ///   - now: Seconds since 1970.
-    /// - Returns: `nil` where the event changes nothing: an answer that is the second one, or comes when it is known
-    ///   how it ended.
-    public func after(_ event: Event, at now: Int64) -> SumUpAttempt? {
+    ///   - now: The time in seconds since 1970.
+    /// - Returns: `nil` if the event changes nothing, such as a second response, or a response after the outcome is
+    ///   known.
+    package func after(_ event: Event, at now: Int64) -> SumUpAttempt? {
         guard let state = state(after: event, at: now), state != self.state else { return nil }
         var next = self
         next.state = state
@@ -48,8 +48,8 @@ extension SumUpAttempt {
         }
     }
 
-    /// The first documented answer with the attempt's secret counts, also a late one, for money may have been taken; a
-    /// success and a failure do not fit together, whichever comes first.
+    /// The first documented response with the attempt's secret counts, even a late one, because money may have been
+    /// taken; a success and a failure contradict each other in any order.
     private func state(after answer: SumUpAnswer) -> State? {
         guard answer.attempt == secret, answer.foreignID.map({ $0 == foreignID }) ?? true else { return nil }
         let isSuccess = answer.status == .success
@@ -71,7 +71,7 @@ extension SumUpAttempt {
     }
 
     private func state(after record: SumUpRecord) -> State? {
-        // What did not fit together once is for a person to decide.
+        // A contradiction must be resolved by a person.
         if case .mismatch = state { return nil }
         guard record.foreignID == foreignID else { return .mismatch(.name) }
         guard record.isPaid else {

@@ -1,80 +1,80 @@
 extension SumUpAttempt {
     /// The state of an attempt.
     public enum State: Hashable, Sendable {
-        /// Written down, and not handed over yet as far as is known.
+        /// It is recorded and, as far as is known, not yet sent.
         case started
 
-        /// Handed over, or shown as a QR code; the answer has not come.
+        /// It was opened in the app or shown as a QR code; there is no response yet.
         case waiting
 
-        /// The app says that it was paid; the account was not checked. `nil` where it named no payment: then even
-        /// less is known.
+        /// The app reports that it was paid; the account was not checked. The code is `nil` if the response contains
+        /// none, which makes the claim weaker.
         case succeededUnverified(transactionCode: String?)
 
-        /// It failed, as the app says, or it was never handed over.
+        /// It failed according to the app, or it was never sent.
         case failed(Failure)
 
-        /// The app answered with a status that no guide names: it may have been paid, or still be.
+        /// The response has an undocumented status: it may have been paid, or may still be paid.
         case unclear
 
-        /// The user gave it up. It may have been paid, or still be.
+        /// The user gave it up. It may have been paid, or may still be paid.
         case abandoned
 
-        /// What is known does not fit together: an unexpected payment or another amount may have been taken.
+        /// The known facts contradict each other: an unexpected payment or another amount may have been taken.
         case mismatch(Mismatch)
 
-        /// No answer came in time. It may have been paid.
+        /// There was no response in time. It may have been paid.
         case timedOut
 
-        /// It is known how it ended.
+        /// Its outcome is known.
         case resolved(Resolution)
     }
 
     /// Why an attempt failed.
     public enum Failure: Hashable, Sendable {
-        /// No program took the link.
+        /// No program opened the link.
         case notHandedOver
-        /// The app says that it failed.
+        /// The app reports that it failed.
         case reported(SumUpFailure)
-        /// The app says that it was not ready.
+        /// The app reports that it was not ready.
         case notReady
     }
 
-    /// What does not fit together.
+    /// A contradiction between the known facts.
     public enum Mismatch: String, Hashable, Sendable, CaseIterable {
-        /// The app says that it was paid, after the user had given it up.
+        /// The app reports that it was paid, after the user had given it up.
         case paidAfterAbandoned
-        /// The app says that it was paid, after it had said that it failed.
+        /// The app reports that it was paid, after it had reported that it failed.
         case paidAfterFailed
-        /// The app says that it was paid, although no program had taken the link.
+        /// The app reports that it was paid, although no program had opened the link.
         case paidUnsent
-        /// The app says that it was paid, after the user or the account had said that it was not.
+        /// The app reports that it was paid, after the user had decided or the account had shown that it was not.
         case paidAfterNotPaid
-        /// The app says that it failed, after it had said that it was paid.
+        /// The app reports that it failed, after it had reported that it was paid.
         case failedAfterPaid
         /// The account has another amount or currency.
         case amount
-        /// The account has another payment's name.
+        /// The account has another transaction code or another ID of the payment.
         case name
-        /// The app says that it was paid, the account does not.
+        /// The app reports that it was paid, but the account does not.
         case notPaid
-        /// The app says that it failed, or said nothing, and the account has it as paid.
+        /// The app reported that it failed, or reported nothing, but the account shows it as paid.
         case paid
     }
 
-    /// How it is known to have ended.
+    /// The known outcome of an attempt.
     public enum Resolution: String, Hashable, Sendable, CaseIterable {
-        /// The merchant's account says that it was paid.
+        /// The merchant's account shows that it was paid.
         case verified
-        /// The user says that it was paid.
+        /// The user decided that it was paid.
         case paidByHand
-        /// The user, or the account, says that it was not paid.
+        /// The user decided, or the account shows, that it was not paid.
         case notPaid
     }
 }
 
 extension SumUpAttempt.State {
-    /// Whether nothing is left to be done: it failed, was given up, or is resolved.
+    /// Whether nothing is left to do: it failed, was given up, or is resolved.
     public var isSettled: Bool {
         switch self {
         case .failed, .abandoned, .resolved: true
@@ -82,7 +82,7 @@ extension SumUpAttempt.State {
         }
     }
 
-    /// Whether it is said or known not to have been paid.
+    /// Whether it was reported or is known not to have been paid.
     var isNotPaid: Bool {
         switch self {
         case .failed, .resolved(.notPaid): true
@@ -90,7 +90,7 @@ extension SumUpAttempt.State {
         }
     }
 
-    /// Whether an answer is awaited: none came, and the user did not give it up.
+    /// Whether a response is awaited: there was none, and the user did not give it up.
     public var isAwaitingAnswer: Bool {
         switch self {
         case .started, .waiting, .timedOut: true

@@ -2,44 +2,44 @@ public import Bridge
 
 /// One attempt to take a payment with SumUp's app, from its first journal entry until its outcome is known.
 ///
-/// A new try is a new attempt with new names: a name may not be usable again after a timeout.
+/// Each new try is a new attempt with new IDs, because an ID may not be usable again after a timeout.
 public struct SumUpAttempt: Hashable, Sendable {
-    /// The secret that is in the address to which the answer goes: 32 hexadecimal digits.
+    /// The secret in the callback address: 32 hexadecimal digits.
     public let secret: String
 
-    /// The request as it is handed over: with our address for the answer, and with a name.
+    /// The request as it is sent, with this program's callback address and with an ID.
     public let request: SumUpRequest
 
-    /// The page that asked for it, and what it asked for; `nil` where the user did.
+    /// The page that requested it, with its request; `nil` if the user started it.
     public let requester: RequestingPage?
 
     /// When it was begun, in seconds since 1970.
     public let begun: Int64
 
-    /// When it counts as not answered, in seconds since 1970.
+    /// When it times out, in seconds since 1970.
     public let deadline: Int64
 
     /// The state.
     public internal(set) var state = State.started
 
-    /// When it came there, in seconds since 1970.
+    /// When it entered this state, in seconds since 1970.
     public internal(set) var changed: Int64
 
-    /// A page that asked for a payment.
+    /// A page that requested a payment.
     public struct RequestingPage: Hashable, Sendable {
         /// The page.
         public let page: Origin
 
-        /// What it asked for, with its own addresses for the answer.
+        /// Its request, with its own callback addresses.
         public let request: SumUpRequest
 
-        /// Creates an requester.
+        /// Creates a requester.
         public init(page: Origin, request: SumUpRequest) {
             (self.page, self.request) = (page, request)
         }
     }
 
-    /// Creates an attempt as it was kept.
+    /// Creates an attempt from its stored values.
     public init(
         secret: String, request: SumUpRequest, requester: RequestingPage?, begun: Int64, deadline: Int64, state: State,
         changed: Int64
@@ -53,11 +53,11 @@ public struct SumUpAttempt: Hashable, Sendable {
         self.changed = changed
     }
 
-    /// The payment's name, which comes back with the answer.
+    /// The payment's ID, which the response contains.
     public var foreignID: String { request.foreignID ?? "" }
 
-    /// Whether it can be a new payment, beside those that have its name: the user's names are used once, and a page's
-    /// again only where its payments of that name were not paid.
+    /// Whether it can be a new payment in addition to those with its name: a name of the user is used only once, and a
+    /// name of a page again only if its earlier payments with that name were not paid.
     public func hasFreeName(among named: [SumUpAttempt]) -> Bool {
         named.allSatisfy { other in
             guard let page = requester?.page else { return false }
@@ -65,12 +65,12 @@ public struct SumUpAttempt: Hashable, Sendable {
         }
     }
 
-    /// Whether the user no longer waits; a late answer is still possible.
+    /// Whether the user no longer waits; a late response is still possible.
     public var isOver: Bool {
         !state.isAwaitingAnswer || state == .timedOut
     }
 
-    /// Whether a late answer can say that it was paid, and nothing said so yet.
+    /// Whether a late response can still be the first to report that it was paid.
     var canStillBePaid: Bool {
         switch state {
         case .started, .waiting, .timedOut, .abandoned, .unclear, .failed, .resolved(.notPaid): true
@@ -78,22 +78,23 @@ public struct SumUpAttempt: Hashable, Sendable {
         }
     }
 
-    /// The time until it counts as not answered; `nil` if that changes nothing.
+    /// The time until it times out; `nil` if that changes nothing.
     func timeToDeadline(at now: Int64) -> Duration? {
         guard !isOver else { return nil }
         let (left, isTooMuch) = deadline.subtractingReportingOverflow(now)
         return isTooMuch ? nil : .seconds(max(left, 0))
     }
 
-    /// The page's own address with the answer that came; `nil` if there is none, or no page to inform.
+    /// The page's own address with the response; `nil` if there is no response, or no page to inform.
     public var pageAddress: String? {
         SumUpAnswer(keptIn: state).flatMap { pageAddress(for: $0) }
     }
 
-    /// Where the page's answer goes: to an address of the page's own origin, and nowhere else.
+    /// The page's address for the response, which must have the page's own origin.
     ///
-    /// - Returns: `nil` where no page asked, it named no such address for an answer of this kind, or the answer does
-    ///   not say how it ended: a page would take anything but a success for a failure, and ask for the money again.
+    /// - Returns: `nil` if no page requested the payment, if it gave no such address for a response of this kind, or if
+    ///   the response does not say how the payment ended: a page would treat anything but a success as a failure, and
+    ///   request the payment again.
     public func pageAddress(for answer: SumUpAnswer) -> String? {
         guard let requester, answer.status != .unknown else { return nil }
         let returns = requester.request.returns

@@ -1,9 +1,9 @@
-/// A currency, by its three letters (ISO 4217).
+/// A currency, by its three-letter code (ISO 4217).
 public struct SumUpCurrency: Hashable, Sendable, CustomStringConvertible {
     /// Three capital letters.
     public let code: String
 
-    /// Reads exactly three capital letters of ASCII; `nil` for everything else.
+    /// Parses exactly three ASCII capital letters; `nil` for everything else.
     public init?(_ code: some StringProtocol) {
         guard code.utf8.count == 3, code.utf8.allSatisfy({ 0x41...0x5A ~= $0 }) else { return nil }
         self.code = String(code)
@@ -11,22 +11,21 @@ public struct SumUpCurrency: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether SumUp's glossary names it.
     ///
-    /// One that it does not name may still be a merchant's: this is for a warning.
+    /// A currency that is not listed may still be that of a merchant, so this is only for a warning.
     public var isListed: Bool {
         Self.listed.contains(code)
     }
 
-    /// How many digits stand behind the point: as ISO 4217 (table A.1) says, but none where SumUp counts in whole
-    /// units.
+    /// The number of decimals: that of ISO 4217 (table A.1), but 0 if SumUp only accepts whole units.
     public var decimals: Int {
         if Self.wholeAtSumUp.contains(code) { return 0 }
         return Self.minorUnits.first { $0.codes.contains(code) }?.digits ?? 2
     }
 
-    /// Currencies with two digits in ISO 4217 of which SumUp takes whole units only.
+    /// Currencies with two decimals in ISO 4217 for which SumUp only accepts whole units.
     private static let wholeAtSumUp: Set<String> = ["COP", "HUF"]
 
-    /// ISO 4217, table A.1, “minor unit”, where it is not 2.
+    /// The minor units of ISO 4217, table A.1, that are not 2.
     private static let minorUnits: [(digits: Int, codes: Set<String>)] = [
         (
             0,

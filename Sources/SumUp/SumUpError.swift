@@ -1,64 +1,64 @@
 import Messages
 
-/// Why a payment of the Payment Switch cannot be asked for, read or answered.
+/// Why a request or a response of the Payment Switch is not valid, or a payment cannot be handled.
 ///
-/// The sentences hold nothing but our own words and the names of known parameters, so anybody may see them.
+/// The sentences contain only fixed text and the names of known parameters, so they may be shown to anyone.
 public enum SumUpError: Error, Hashable, Sendable {
-    /// The text is longer than any link may be.
+    /// The text is longer than the maximum length of a link.
     case tooLong
 
-    /// The text is no `sumupmerchant://pay/1.0?…`.
+    /// The text is not a `sumupmerchant://pay/1.0?…` link.
     case notARequest
 
-    /// The text is no answer to this program.
+    /// The text is not a response to this program.
     case notAnAnswer
 
-    /// It is not well formed: a broken escape, a part without a name, what no link may hold.
+    /// It is malformed: a broken escape, a part without a name, or a character that is not allowed in a link.
     case form
 
     /// A parameter occurs twice.
     case duplicate
 
-    /// A parameter that must be there is not.
+    /// A required parameter is missing.
     case missing(SumUpField)
 
-    /// A parameter has a value that it cannot have.
+    /// A parameter has an invalid value.
     case wrong(SumUpField, Reason)
 
-    /// The two amounts, of which each platform reads one, are not the same.
+    /// The two amounts, of which each platform reads one, differ.
     case amountsDiffer
 
-    /// The answer belongs to no attempt of ours, to two at once, or to one that was answered already.
+    /// The response belongs to no known attempt, to two at once, or to one that already has a response.
     case stray
 
-    /// There is no such attempt, or it is not in a state for this.
+    /// There is no such attempt, or its state does not allow this.
     case notPossible
 
-    /// Another payment has this name, and the account could not tell them apart.
+    /// Another payment has this name, and the account could not distinguish them.
     case nameTaken
 
-    /// What must survive a restart cannot be kept. The sentence is for the log.
+    /// Data that must survive a restart cannot be stored. The sentence is for the log.
     case journal(String)
 
     /// What is wrong with a value.
     public enum Reason: Hashable, Sendable {
         /// It is empty.
         case empty
-        /// It has more characters than it may have.
+        /// It has too many characters.
         case long
-        /// It has characters that it may not have.
+        /// It has characters that are not allowed.
         case characters
-        /// It is no decimal number with a point.
+        /// It is not a decimal number with a point.
         case number
         /// It is zero.
         case zero
         /// It has more decimals than the currency has.
         case decimals
-        /// It is of another form.
+        /// It has an invalid form.
         case form
-        /// Its scheme could run something, read something or lead in a circle.
+        /// Its scheme could run code, read data or lead back to SumUp.
         case scheme
-        /// There are more of them than there may be.
+        /// There are too many of them.
         case many
 
         /// A sentence about the parameter or option that the user knows as `name`.

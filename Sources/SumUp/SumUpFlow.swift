@@ -1,13 +1,14 @@
 public import Bridge
 
-/// One payment with SumUp's app: handed over once, and followed for as long as an answer can change it.
+/// One payment with SumUp's app, which is sent once and tracked for as long as a response can change it.
 ///
-/// The journal wakes it, whichever process the answer comes to; the database is read only then and at the deadline.
+/// The journal notifies it, regardless of which process receives the response; the database is read only then and at
+/// the deadline.
 @MainActor public final class SumUpFlow {
-    /// For how long nothing may change until an attempt is not followed any more.
+    /// The time without a change after which an attempt is no longer tracked.
     public nonisolated static let patience = Duration.seconds(86_400)
 
-    /// The payment as it is known now.
+    /// The current state of the payment.
     public private(set) var attempt: SumUpAttempt
 
     private let payments: SumUpPayments
@@ -16,10 +17,10 @@ public import Bridge
     private let wake: AsyncStream<Void>.Continuation
     private let observation: SumUpObservation
 
-    /// How long it waits after the journal could not be read.
+    /// The pause after a failed read of the journal.
     private static let pause = Duration.seconds(2)
 
-    /// Follows `attempt`.
+    /// Tracks `attempt`.
     ///
     /// - Throws: ``SumUpError/journal(_:)`` if the journal cannot be observed.
     public convenience init(
@@ -28,7 +29,7 @@ public import Bridge
         try await self.init(payments, time) { () throws(SumUpError) in attempt }
     }
 
-    /// Records a new attempt once the journal is observed: if it cannot be, nothing is handed over.
+    /// Observes the journal, then records a new attempt; if the journal cannot be observed, nothing is sent.
     private init(
         _ payments: SumUpPayments, _ time: TimeSource, _ begin: () async throws(SumUpError) -> SumUpAttempt
     ) async throws(SumUpError) {
@@ -38,16 +39,16 @@ public import Bridge
         (self.payments, self.time, self.changes, self.wake) = (payments, time, changes, wake)
     }
 
-    /// Records a payment and hands it over.
+    /// Records a payment and sends it to the app.
     ///
     /// - Parameters:
-    ///   - request: What is wanted.
-    ///   - page: The page that asked for it; `nil` if the user did.
-    ///   - payments: Where it is recorded.
+    ///   - request: The request.
+    ///   - page: The page that requested it; `nil` if the user did.
+    ///   - payments: The payments that record it.
     ///   - time: The clock.
-    ///   - open: Opens the request of the attempt with SumUp's app, and returns whether a program took it.
-    /// - Returns: The payment. If no program took it, it has failed.
-    /// - Throws: If it cannot be recorded; then `open` was not called.
+    ///   - open: Opens the request of the attempt with SumUp's app, and returns whether a program opened it.
+    /// - Returns: The payment. If no program opened it, it has failed.
+    /// - Throws: An error if it cannot be recorded; then `open` was not called.
     public static func handOver(
         _ request: SumUpRequest, for page: Origin? = nil, in payments: SumUpPayments, time: TimeSource = .system,
         open: (SumUpAttempt) -> Bool
@@ -56,7 +57,7 @@ public import Bridge
             try await payments.begin(request, for: page)
         }
         if open(flow.attempt) {
-            // The answer can be here already; then there is nothing to move.
+            // The response may have arrived already; then nothing changes.
             if let moved = try? await payments.move(secret: flow.attempt.secret, .handedOver) { flow.attempt = moved }
         } else {
             flow.attempt = try await payments.move(secret: flow.attempt.secret, .notHandedOver)
@@ -64,7 +65,7 @@ public import Bridge
         return flow
     }
 
-    /// Records a payment that is shown as a QR code; its answer does not come back to this program.
+    /// Records a payment that is shown as a QR code; its response does not reach this program.
     public static func show(
         _ request: SumUpRequest, for page: Origin? = nil, in payments: SumUpPayments
     ) async throws(SumUpError) -> SumUpAttempt {
@@ -72,14 +73,14 @@ public import Bridge
         return try await payments.move(secret: attempt.secret, .handedOver)
     }
 
-    /// Gives the payment up, unless it is over; ``next(within:)`` returns the change.
+    /// Gives up the payment, unless it is over; ``next(within:)`` returns the change.
     public func abandon() async {
         _ = try? await payments.move(secret: attempt.secret, .abandoned)
     }
 
-    /// Waits until the payment has another state than ``attempt``, which has it then.
+    /// Waits until the state of the payment changes; ``attempt`` then has the new state.
     ///
-    /// - Returns: `nil` if no answer changes it any more, after `limit`, or when the task is cancelled.
+    /// - Returns: `nil` if no response can change it any more, after `limit`, or if the task is cancelled.
     public func next(within limit: Duration = patience) async -> SumUpAttempt? {
         guard attempt.canStillBePaid else { return nil }
         let end = time.now() + limit

@@ -1,28 +1,29 @@
-/// The attempts of this program, kept across restarts.
+/// The attempts of this program, stored across restarts.
 ///
-/// When a function returns, what it was told is durable.
+/// When a function returns, its change is durable.
 public protocol SumUpJournal: Sendable {
     /// Adds an attempt.
     ///
-    /// - Throws: ``SumUpError/notPossible`` where there is one with this secret.
+    /// - Throws: ``SumUpError/notPossible`` if there is one with this secret.
     func add(_ attempt: SumUpAttempt) async throws(SumUpError)
 
-    /// Adds an attempt as ``add(_:)`` does, but only where its name is free.
+    /// Adds an attempt as ``add(_:)`` does, but only if its name is free.
     ///
-    /// It is looked for and written in one step, so that of two programs with one journal only one gets the name.
+    /// The check and the write are one atomic step, so that only one of two programs with the same journal gets the
+    /// name.
     ///
     /// - Throws: ``SumUpError/nameTaken``.
     func claim(_ attempt: SumUpAttempt) async throws(SumUpError)
 
     /// Replaces the stored state of an attempt, unless another writer changed it meanwhile.
     ///
-    /// - Returns: Whether it was put there.
+    /// - Returns: Whether it was replaced.
     func replace(_ old: SumUpAttempt, by new: SumUpAttempt) async throws(SumUpError) -> Bool
 
     /// The attempt with this secret.
     func attempt(secret: String) async throws(SumUpError) -> SumUpAttempt?
 
-    /// The attempts with this name, newest first, at most 16: a page may use a name again.
+    /// The attempts with this name, newest first, at most 16: a page may reuse a name.
     func attempts(foreignID: String) async throws(SumUpError) -> [SumUpAttempt]
 
     /// The attempts that are not settled, oldest first.
@@ -31,9 +32,9 @@ public protocol SumUpJournal: Sendable {
     /// The latest attempts, newest first.
     func recent(limit: Int) async throws(SumUpError) -> [SumUpAttempt]
 
-    /// Calls `body` after each change of an attempt, by whichever process, until the result is released.
+    /// Calls `body` after each change of an attempt, by any process, until the result is released.
     ///
-    /// Several changes can be one call. It is called on any thread, and can be called without a change.
+    /// Several changes can cause a single call. It can be called on any thread, and also without a change.
     func observe(_ body: @escaping @Sendable () -> Void) async throws(SumUpError) -> SumUpObservation
 }
 

@@ -1,8 +1,9 @@
 public import Bridge
 
-/// Takes payments with SumUp's app: writes down each attempt before anybody hears of it, and moves it on.
+/// Takes payments with SumUp's app: records each attempt before it is sent, and updates its state.
 ///
-/// Several processes may work on one journal: each change is made only from the state that was read.
+/// Several processes may use the same journal: a change is written only if the stored state is still the one that was
+/// read.
 public struct SumUpPayments: Sendable {
     let journal: any SumUpJournal
     private let scheme: String
@@ -10,14 +11,14 @@ public struct SumUpPayments: Sendable {
     let now: @Sendable () -> Int64
     private let name: @Sendable () -> String
 
-    /// Creates a till.
+    /// Creates the payments of a journal.
     ///
     /// - Parameters:
-    ///   - journal: Where attempts are kept.
-    ///   - scheme: This program's own scheme, to which answers go.
-    ///   - limit: Seconds until an attempt counts as not answered.
+    ///   - journal: The journal that stores the attempts.
+    ///   - scheme: This program's own scheme, for responses.
+    ///   - limit: The number of seconds after which an attempt times out.
     ///   - now: The time in seconds since 1970.
-    ///   - name: A random name that is never used again: 32 hexadecimal digits.
+    ///   - name: Returns a new random name: 32 hexadecimal digits.
     public init(
         journal: any SumUpJournal, scheme: String = "drawbridge", limit: Int64 = 900,
         now: @escaping @Sendable () -> Int64, name: @escaping @Sendable () -> String = Self.randomName
@@ -29,17 +30,17 @@ public struct SumUpPayments: Sendable {
         self.name = name
     }
 
-    /// Writes down a new attempt; what to hand over is its `request`.
+    /// Records a new attempt, whose `request` is to be sent.
     ///
     /// - Parameters:
-    ///   - request: What is wanted. The answer goes to this program, whatever the request says about it, unless
-    ///     `keepsReturns`.
-    ///   - page: The page that asked for it; `nil` where the user did.
-    ///   - keepsReturns: Whether the answer goes where the request says: for a QR code, since an answer that the phone
-    ///     opens never comes back here.
+    ///   - request: The request. Its callback addresses are replaced by this program's own, unless `keepsReturns` is
+    ///     true.
+    ///   - page: The page that requested it; `nil` if the user did.
+    ///   - keepsReturns: Whether the callback addresses of the request are kept, as for a QR code: a response that the
+    ///     phone opens never reaches this program.
     /// - Returns: The attempt, which has not left this program yet.
-    /// - Throws: ``SumUpError/nameTaken`` where a payment has its name; ``SumUpError/journal(_:)`` where it cannot be
-    ///   saved: then nothing may be handed over.
+    /// - Throws: ``SumUpError/nameTaken`` if a payment has its name; ``SumUpError/journal(_:)`` if it cannot be stored:
+    ///   then nothing may be sent.
     public func begin(
         _ request: SumUpRequest, for page: Origin? = nil, keepsReturns: Bool = false
     ) async throws(SumUpError) -> SumUpAttempt {
@@ -56,13 +57,13 @@ public struct SumUpPayments: Sendable {
         return attempt
     }
 
-    /// Takes an answer that came as a link.
+    /// Handles a response, which arrived as a link.
     ///
-    /// - Returns: The attempt in its new state, and what was said.
-    /// - Throws: ``SumUpError/stray`` where it fits no attempt that waits for one; then nothing was changed.
+    /// - Returns: The attempt in its new state, and the response.
+    /// - Throws: ``SumUpError/stray`` if it matches no attempt that waits for one; then nothing was changed.
     public func take(_ link: String) async throws(SumUpError) -> (attempt: SumUpAttempt, answer: SumUpAnswer) {
         let answer = try SumUpAnswer(parsing: link, scheme: scheme)
-        // A name can be guessed, or was chosen by a page: only the secret shows that an answer belongs to an attempt.
+        // A name can be guessed or chosen by a page: only the secret proves that a response belongs to an attempt.
         guard let secret = answer.attempt, let found = try await journal.attempt(secret: secret) else { throw .stray }
         do throws(SumUpError) {
             return (try await move(found, .answered(answer)), answer)
@@ -71,9 +72,9 @@ public struct SumUpPayments: Sendable {
         }
     }
 
-    /// Lets something happen to the attempt with this secret.
+    /// Applies an event to the attempt with this secret.
     ///
-    /// - Throws: ``SumUpError/notPossible`` where it changes nothing.
+    /// - Throws: ``SumUpError/notPossible`` if it changes nothing.
     @discardableResult public func move(
         secret: String, _ event: SumUpAttempt.Event
     ) async throws(SumUpError) -> SumUpAttempt {
@@ -81,14 +82,14 @@ public struct SumUpPayments: Sendable {
         return try await move(attempt, event)
     }
 
-    /// The attempt with this secret; timed out where its time is over.
+    /// The attempt with this secret; timed out if its deadline has passed.
     public func attempt(secret: String) async throws(SumUpError) -> SumUpAttempt? {
         guard let attempt = try await journal.attempt(secret: secret) else { return nil }
         guard attempt.after(.looked, at: now()) != nil else { return attempt }
         return try await move(attempt, .looked)
     }
 
-    /// The latest attempts, newest first; those whose time is over are timed out.
+    /// The latest attempts, newest first; those whose deadline has passed are timed out.
     public func recent(limit: Int) async throws(SumUpError) -> [SumUpAttempt] {
         for attempt in try await journal.open() where attempt.after(.looked, at: now()) != nil {
             _ = try await move(attempt, .looked)
@@ -100,7 +101,7 @@ public struct SumUpPayments: Sendable {
         _ attempt: SumUpAttempt, _ event: SumUpAttempt.Event
     ) async throws(SumUpError) -> SumUpAttempt {
         var attempt = attempt
-        // A round fails only if another writer was faster, and there are few states.
+        // A write fails only if another writer was faster, and there are few states.
         for _ in 0..<8 {
             guard let next = attempt.after(event, at: now()) else { throw .notPossible }
             if try await journal.replace(attempt, by: next) { return next }
@@ -110,6 +111,6 @@ public struct SumUpPayments: Sendable {
         throw .notPossible
     }
 
-    /// A name of 128 random bits.
+    /// A random name with 128 bits.
     @Sendable public static func randomName() -> String { RandomName.make() }
 }

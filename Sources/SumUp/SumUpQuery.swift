@@ -1,20 +1,21 @@
 internal import Bridge
 
-/// The parameters of a link, written and read so that nothing changes on the way.
+/// Encodes and parses the parameters of a link without loss.
 enum SumUpQuery {
-    /// Writes parameters; all but unreserved characters (RFC 3986, section 2.3) are escaped, so that a `+` survives
-    /// readers that take it for a space.
+    /// Writes parameters; all but unreserved characters (RFC 3986, section 2.3) are escaped, so that parsers that treat
+    /// `+` as a space do not change it.
     static func text(_ parameters: [(name: String, value: String)]) -> String {
         parameters.map { "\(PercentCode.encode($0.name))=\(PercentCode.encode($0.value))" }.joined(separator: "&")
     }
 
-    /// Reads parameters into pairs, in their order.
+    /// Parses parameters into pairs, in their order.
     ///
     /// - Parameters:
     ///   - query: The part after the question mark.
-    ///   - plusIsSpace: Whether a `+` in the value of this parameter is a space.
+    ///   - plusIsSpace: Returns whether a `+` in the value of this parameter is a space.
     /// - Returns: The pairs, with empty values where a part has none.
-    /// - Throws: ``SumUpError/duplicate`` also where two names differ in case only: to some readers they are one.
+    /// - Throws: ``SumUpError/duplicate`` also if two names differ only in case, because some parsers treat them as the
+    ///   same.
     static func pairs(
         _ query: Substring, plusIsSpace: (_ name: String) -> Bool = { _ in false }
     ) throws(SumUpError) -> [(name: String, value: String)] {

@@ -1,17 +1,17 @@
-/// What the merchant's account at SumUp has on record for a payment: the truth, where an answer is only a claim.
+/// The record of a payment in the merchant's account at SumUp: it is authoritative, whereas a response is only a claim.
 ///
 /// Source: SumUp's API, `GET /v2.1/merchants/{merchant}/transactions?foreign_transaction_id=…`.
 public struct SumUpRecord: Hashable, Sendable {
     /// Whether the money was taken (`SUCCESSFUL`).
     public let isPaid: Bool
 
-    /// What was taken.
+    /// The amount that was taken.
     public let amount: SumUpAmount
 
-    /// The payment's name at SumUp.
+    /// SumUp's transaction code.
     public let transactionCode: String
 
-    /// The caller's name of the payment.
+    /// The caller's ID of the payment.
     public let foreignID: String
 
     /// Creates a record.

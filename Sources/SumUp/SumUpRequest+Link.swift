@@ -1,7 +1,7 @@
 extension SumUpRequest {
-    /// Whose reading a link is for.
+    /// The platform that a link is for.
     public enum Platform: Hashable, Sendable, CaseIterable {
-        /// A link that every platform reads alike.
+        /// A link that every platform parses in the same way.
         case any
         /// SumUp's app on iOS.
         case iOS
@@ -37,12 +37,13 @@ extension SumUpRequest {
         text.prefix { $0 != ":" }.lowercased().hasPrefix("sumupmerchant")
     }
 
-    /// Reads a link of a stranger, such as a page.
+    /// Parses a link from an untrusted source, such as a page.
     ///
-    /// It is decoded as SumUp's app does it, so that what is shown is what the app would take: a `+` is a space where a
-    /// space can be meant. Where none can, as in `receipt-mobilephone=+49…`, the `+` is one: libraries such as
-    /// Foundation's `URLComponents` do not escape it. Where that app lets things pass, such as a second amount, a
-    /// broken escape or another path, the link is refused. Parameters that no platform knows are left out.
+    /// It is decoded in the same way as by SumUp's app, so that the wallet shows what the app would use: a `+` is a
+    /// space in parameters that can contain spaces. In other parameters, as in `receipt-mobilephone=+49…`, the `+` is a
+    /// plus sign, because libraries such as Foundation's `URLComponents` do not escape it. Links that the app tolerates
+    /// but that are ambiguous are rejected, such as those with a second amount, a broken escape or another path.
+    /// Parameters that no platform knows are left out.
     public init(parsing text: String) throws(SumUpError) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }
         let fields = try Self.fields(text)
@@ -69,7 +70,7 @@ extension SumUpRequest {
             tags: tags.map { Tag(String($0.dropFirst(prefix.utf8.count)), fields[$0] ?? "") })
     }
 
-    /// The parameters of a link that is one for the Payment Switch.
+    /// The parameters of a Payment Switch link.
     private static func fields(_ text: String) throws(SumUpError) -> [String: String] {
         guard isRequest(text) else { throw .notARequest }
         guard let question = text.firstIndex(of: "?"), text[..<question].lowercased() == "sumupmerchant://pay/1.0"
@@ -81,7 +82,7 @@ extension SumUpRequest {
             plusIsSpace: { name in
                 SumUpField.withSpaces.contains { name == $0.rawValue || $0 == .tag && name.hasPrefix($0.rawValue) }
             })
-        // An empty value counts as missing: pages' forms send fields this way that were not filled in.
+        // An empty value counts as missing, because forms of pages send empty fields in this way.
         return Dictionary(pairs.filter { !$0.value.isEmpty }.map { ($0.name, $0.value) }) { first, _ in first }
     }
 

@@ -1,18 +1,18 @@
 /// A payment that SumUp's app is asked to take with a card reader.
 ///
-/// It is well formed in every field; ``url(for:)`` is its one way out and `init(parsing:)` its one way in.
-/// Source: SumUp Payment Switch, version 1.0 of the link, for iOS, Android and mobile web.
+/// Every field is valid; ``url(for:)`` is the only way to write it as a link, and `init(parsing:)` is the only way to
+/// parse a link. Source: SumUp Payment Switch, version 1.0 of the link, for iOS, Android and mobile web.
 public struct SumUpRequest: Hashable, Sendable {
-    /// What is to be paid.
+    /// The amount to pay.
     public let amount: SumUpAmount
 
-    /// Who integrates the payment.
+    /// The affiliate key of the integrator.
     public let affiliateKey: String
 
     /// The application for which the affiliate key was made; Android needs it.
     public let appID: String?
 
-    /// What is sold: text of the caller's.
+    /// A title of the purchase: text of the caller.
     public let title: String?
 
     /// The address to which the receipt is offered by mail.
@@ -21,19 +21,19 @@ public struct SumUpRequest: Hashable, Sendable {
     /// The number to which the receipt is offered by text message.
     public let receiptPhone: String?
 
-    /// The caller's own name of the payment.
+    /// The caller's own ID of the payment.
     public let foreignID: String?
 
-    /// Where the answer goes.
+    /// The callback addresses.
     public let returns: Returns
 
-    /// Whether the screen that tells of the success is left out.
+    /// Whether SumUp's success screen is skipped.
     public let skipsSuccessScreen: Bool
 
-    /// Notes of the caller's, by their names.
+    /// The caller's own tags.
     public let tags: [Tag]
 
-    /// Where the answer goes, by the platform that reads it.
+    /// The callback addresses, by platform.
     public struct Returns: Hashable, Sendable {
         /// After a success, on iOS.
         public let success: SumUpReturnAddress?
@@ -44,14 +44,14 @@ public struct SumUpRequest: Hashable, Sendable {
         /// In either case, on Android.
         public let either: SumUpReturnAddress?
 
-        /// Creates the addresses of which there are any.
+        /// Creates the addresses; each can be missing.
         public init(
             success: SumUpReturnAddress? = nil, failure: SumUpReturnAddress? = nil, either: SumUpReturnAddress? = nil
         ) {
             (self.success, self.failure, self.either) = (success, failure, either)
         }
 
-        /// One address for all.
+        /// Creates the same address for all cases.
         public init(_ address: SumUpReturnAddress) {
             self.init(success: address, failure: address, either: address)
         }
@@ -64,15 +64,15 @@ public struct SumUpRequest: Hashable, Sendable {
         }
     }
 
-    /// A note of the caller's.
+    /// A tag of the caller.
     public struct Tag: Hashable, Sendable {
         /// Its name: letters, digits, `.`, `_` and `-`.
         public let name: String
 
-        /// What it says.
+        /// Its value.
         public let value: String
 
-        /// Creates a note.
+        /// Creates a tag.
         public init(_ name: String, _ value: String) {
             (self.name, self.value) = (name, value)
         }
@@ -81,18 +81,18 @@ public struct SumUpRequest: Hashable, Sendable {
     /// Checks and creates a request.
     ///
     /// - Parameters:
-    ///   - amount: Decimal text with a point, such as `12.50`.
+    ///   - amount: Decimal text with a decimal point, such as `12.50`.
     ///   - currency: Three capital letters.
     ///   - affiliateKey: Visible ASCII, at most 256 characters.
-    ///   - appID: Such as `com.example.sumUpPayments`: letters, digits, `_`, `-` and points.
-    ///   - title: At most 256 characters, none that controls.
+    ///   - appID: Such as `com.example.sumUpPayments`: letters, digits, `_`, `-` and dots.
+    ///   - title: At most 256 characters, without control characters.
     ///   - receiptEmail: A plain address with one `@`.
-    ///   - receiptPhone: Digits, with `+` and the country first or not.
+    ///   - receiptPhone: Digits, optionally with `+` and the country code first.
     ///   - foreignID: Printable ASCII, at most 128 characters.
-    ///   - returns: Where the answer goes.
-    ///   - skipsSuccessScreen: Whether the screen that tells of the success is left out.
+    ///   - returns: The callback addresses.
+    ///   - skipsSuccessScreen: Whether SumUp's success screen is skipped.
     ///   - tags: At most 16.
-    /// - Throws: ``SumUpError``, which names the first value that is wrong.
+    /// - Throws: ``SumUpError``, which names the first invalid value.
     public init(
         amount: String, currency: String, affiliateKey: String, appID: String? = nil, title: String? = nil,
         receiptEmail: String? = nil, receiptPhone: String? = nil, foreignID: String? = nil,
@@ -120,15 +120,15 @@ public struct SumUpRequest: Hashable, Sendable {
         guard url().utf8.count <= Self.longest else { throw .tooLong }
     }
 
-    /// The longest link that is written or read, in bytes.
+    /// The maximum length of a link, in bytes.
     public static let longest = 8_192
 
-    /// The same payment with another place for the answer and, where it has none, a name.
+    /// The same payment with another callback address and, if it has no ID, with this one.
     func answering(at address: SumUpReturnAddress, foreignID: String) throws(SumUpError) -> SumUpRequest {
         try copy(Returns(address), foreignID)
     }
 
-    /// The same payment and, where it has none, with a name.
+    /// The same payment and, if it has no ID, with this one.
     func named(_ foreignID: String) throws(SumUpError) -> SumUpRequest {
         try copy(returns, foreignID)
     }

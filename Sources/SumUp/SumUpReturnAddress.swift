@@ -1,6 +1,6 @@
 public import Bridge
 
-/// Where the answer to a payment goes: an address of the web, or of a program of its own scheme.
+/// A callback address: a web address, or an address with a program's own scheme.
 public struct SumUpReturnAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as it was written.
     public let text: String
@@ -8,16 +8,16 @@ public struct SumUpReturnAddress: Hashable, Sendable, CustomStringConvertible {
     /// Its scheme, in lower case.
     public let scheme: String
 
-    /// The origin, where it is an address of the web.
+    /// The origin; `nil` unless it is a web address.
     public let origin: Origin?
 
-    /// The longest address that is taken, in bytes.
+    /// The maximum length of an address, in bytes.
     public static let longest = 2_048
 
-    /// Reads an address; only those that are safe to be followed by another program.
+    /// Parses an address; only addresses that another program can safely open are accepted.
     ///
-    /// `https` to anywhere, `http` to this machine only, or a program's own scheme that runs nothing, reads nothing
-    /// and does not lead back to SumUp.
+    /// These are `https` addresses, `http` addresses of this machine, and addresses with a program's own scheme that
+    /// runs no code, reads no data and does not lead back to SumUp.
     public init(_ text: some StringProtocol, field: SumUpField = .callback) throws(SumUpError) {
         let text = String(text)
         guard !text.isEmpty else { throw .wrong(field, .empty) }
@@ -51,7 +51,7 @@ public struct SumUpReturnAddress: Hashable, Sendable, CustomStringConvertible {
         return base + joint + SumUpQuery.text(parameters) + fragment
     }
 
-    /// Whether there is nothing but what an address is written with, and no escape is broken (RFC 3986, section 2).
+    /// Whether it contains only characters that are allowed in a URI, and no broken escape (RFC 3986, section 2).
     private static func isPlain(_ text: String) -> Bool {
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
@@ -71,7 +71,7 @@ public struct SumUpReturnAddress: Hashable, Sendable, CustomStringConvertible {
             || scheme.hasPrefix("webkit") || scheme.hasPrefix("chrome") || scheme.hasPrefix("ms-")
     }
 
-    /// What runs code, reads this machine, sends something, pays something, or is taken for a document.
+    /// Schemes that run code, read from this machine, send something, pay something, or are opened as a document.
     private static let dangerous: Set<String> = [
         "javascript", "vbscript", "livescript", "data", "file", "blob", "about", "filesystem", "jar", "resource",
         "intent", "content", "android-app", "ftp", "sftp", "ssh", "telnet", "smb", "nfs", "dav", "davs", "afp", "mtp",

@@ -1,6 +1,6 @@
-/// What the values of a request may be made of.
+/// The rules for the values of a request.
 enum SumUpRules {
-    /// Checks a value that may be missing.
+    /// Checks an optional value.
     static func check(_ value: String?, _ field: SumUpField) throws(SumUpError) {
         guard let value else { return }
         guard !value.isEmpty else { throw .wrong(field, .empty) }
@@ -8,7 +8,7 @@ enum SumUpRules {
         if let reason = fault(value, field) { throw .wrong(field, reason) }
     }
 
-    /// Checks all notes.
+    /// Checks all tags.
     static func check(_ tags: [SumUpRequest.Tag]) throws(SumUpError) {
         guard tags.count <= 16 else { throw .wrong(.tag, .many) }
         var names: Set<String> = []
@@ -24,7 +24,7 @@ enum SumUpRules {
         }
     }
 
-    /// In bytes of UTF-8; the guides bound the foreign id only, the rest is ours.
+    /// The maximum length in bytes of UTF-8; the guides only limit the foreign ID, and the other limits are our own.
     private static func longest(_ field: SumUpField) -> Int {
         switch field {
         case .foreignID: 128
@@ -46,7 +46,7 @@ enum SumUpRules {
         }
     }
 
-    /// What a person can read: nothing that controls, nothing without a meaning.
+    /// Whether a text is readable: no control characters and no unassigned characters.
     private static func isText(_ value: String) -> Bool {
         value.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
@@ -66,7 +66,7 @@ enum SumUpRules {
             && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { isWord($0) || $0 == 0x5F || $0 == 0x2D } }
     }
 
-    /// Narrower than RFC 5322: what people have.
+    /// Whether a text is an email address in common use; this is stricter than RFC 5322.
     private static func isMail(_ value: String) -> Bool {
         let halves = value.split(separator: "@", omittingEmptySubsequences: false)
         guard halves.count == 2, 1...64 ~= halves[0].utf8.count,
@@ -77,7 +77,7 @@ enum SumUpRules {
             && host.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { isWord($0) || $0 == 0x2D } }
     }
 
-    /// ITU-T E.164: up to 15 digits.
+    /// Whether a text is a phone number of up to 15 digits (ITU-T E.164).
     private static func isPhone(_ value: String) -> Bool {
         let digits = value.hasPrefix("+") ? value.dropFirst() : value[...]
         return 4...15 ~= digits.utf8.count && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }

@@ -1,26 +1,26 @@
-/// How an answer says that a payment ended.
+/// The outcome of a payment according to a response.
 ///
-/// It is a claim: anybody can open a link.
+/// It is only a claim, because anyone can open a link.
 public enum SumUpStatus: Hashable, Sendable {
     /// `success`.
     case success
 
-    /// `failed`, with what Android says about why.
+    /// `failed`, with the reason that Android reports.
     case failed(SumUpFailure)
 
-    /// `invalidstate`: the app was not ready, so that nothing was tried.
+    /// `invalidstate`: the app was not ready, so no payment was tried.
     case notReady
 
-    /// Something that no guide names; never taken for a success.
+    /// An undocumented status; it never counts as a success.
     case unknown
 }
 
-/// Why a payment failed, as SumUp's app on Android says it.
+/// Why a payment failed, as reported by SumUp's app on Android.
 public enum SumUpFailure: String, Hashable, Sendable, CaseIterable {
-    /// The card or the person said no, or it did not work.
+    /// The card was declined, the payer cancelled, or it did not work.
     case transaction = "transaction-failed"
 
-    /// The app may not know where it is.
+    /// The app has no permission to use the location.
     case location = "geolocation-required"
 
     /// The request was not understood.
@@ -29,6 +29,6 @@ public enum SumUpFailure: String, Hashable, Sendable, CaseIterable {
     /// The app is not logged in.
     case login = "invalid-token"
 
-    /// Nothing that is known was said.
+    /// There was no known reason.
     case unsaid = ""
 }

@@ -9,7 +9,7 @@ package enum CommandLineProgram {
     ///
     /// It is synchronous to the end: GTK's loop runs on the main thread, and Swift's main actor on GTK's loop.
     package static func run(_ root: any ParsableCommand.Type) {
-        // First of all, so that no secret is ever in a process that others may look into.
+        // This comes first, so that no secret is ever in a process that others can inspect.
         ProcessGuard.harden()
         Console.startLog()
         Console.logMemoryLock()
@@ -21,7 +21,8 @@ package enum CommandLineProgram {
         }
     }
 
-    /// Ends the program as `error` wants: help and version as they are, a wrong use in one line with exit status 64.
+    /// Ends the program according to `error`: help and version are printed unchanged, and incorrect usage is reported
+    /// in one line with exit status 64.
     static func leave(with error: any Error, of root: any ParsableCommand.Type = NoCommand.self) -> Never {
         let status = root.exitCode(for: error)
         if status == .success || error is ExitCode { root.exit(withError: error) }
@@ -30,6 +31,6 @@ package enum CommandLineProgram {
         Glibc.exit(status == .validationFailure ? 64 : status.rawValue)
     }
 
-    /// For errors of a command that runs already, which need no usage of the program.
+    /// For errors of a command that is already running, which need no usage message.
     private struct NoCommand: ParsableCommand {}
 }

@@ -2,15 +2,15 @@ import Glibc
 import Keys
 import Logging
 
-/// What the program says to the terminal.
+/// The program's output to the terminal.
 package enum Console {
-    /// Says `line` on standard output, at once also where that is a pipe.
+    /// Prints `line` to standard output, and flushes it even if it is a pipe.
     package static func say(_ line: String) {
         print(line)
         fflush(nil)
     }
 
-    /// Complains on standard error, in one line that begins with the program's name.
+    /// Prints an error to standard error, in one line that starts with the program's name.
     package static func complain(_ sentence: String) {
         let line = Array("\(program): \(sentence)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
@@ -20,7 +20,7 @@ package enum Console {
     private static let program =
         CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "drawbridge"
 
-    /// Notes in the log, once, where the system does not lock the memory of secrets.
+    /// Logs once if the system does not lock the memory of secrets.
     static func logMemoryLock() {
         MemoryLock.onFailure { error in
             Logger(label: "drawbridge.keys").warning(
@@ -29,7 +29,7 @@ package enum Console {
         }
     }
 
-    /// Sends the log to standard error: what went wrong, or more where `DRAWBRIDGE_LOG` names a level, such as `info`.
+    /// Sends the log to standard error: errors only, or more if `DRAWBRIDGE_LOG` names a level, such as `info`.
     static func startLog() {
         let level = getenv("DRAWBRIDGE_LOG").flatMap { Logger.Level(rawValue: String(cString: $0)) } ?? .warning
         LoggingSystem.bootstrap { label in

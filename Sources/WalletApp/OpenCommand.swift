@@ -40,7 +40,7 @@ struct OpenCommand: ParsableCommand {
     var folder: String?
 
     mutating func validate() throws {
-        // A name in other letters than those of ASCII is one, in the form that the network knows (UTS #46).
+        // A host name with non-ASCII letters is valid; it is converted to its ASCII form (UTS #46).
         if !url.utf8.allSatisfy({ $0 < 0x80 }), let address = URL(string: url) { url = address.absoluteString }
         guard !demo || wallet == nil else {
             throw ValidationError(localized("--demo cannot be used with --wallet."))
@@ -61,7 +61,7 @@ struct OpenCommand: ParsableCommand {
 
     func run() throws {
         try MainActor.assumeIsolated {
-            guard MainLoop.start() else { throw NoDisplay() }
+            guard MainLoop.start() else { throw WalletAppError.noDisplay }
             // A second program would ask for the passphrase a second time, for the same wallet.
             if isPlain, Instance.hand([url], to: AppIdentity.id) {
                 return Console.say(
@@ -74,7 +74,10 @@ struct OpenCommand: ParsableCommand {
                     : .own(
                         try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
                         state: folder.map { "\($0).state" }, ConfigurationFile())
-                return try WalletWindow(profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys)
+                // Demo keys have no settings, but their pages are loaded from the internet like others.
+                return try WalletWindow(
+                    profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys,
+                    proxy: ConfigurationFile().read().proxy)
             }
             window.window.onClose = { MainLoop.stop() }
             window.view.load(url)
@@ -84,16 +87,9 @@ struct OpenCommand: ParsableCommand {
 }
 
 extension OpenCommand {
-    /// Whether a window that is open already would show the address as this one would.
+    /// Whether a window that is already open would show the address in the same way as this one.
     private var isPlain: Bool {
         !newWindow && !demo && profile == nil && wallet == nil && folder == nil
             && url.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
-}
-
-/// There is nothing to draw a window on.
-package struct NoDisplay: Error, CustomStringConvertible {
-    package init() {}
-
-    package var description: String { localized("There is no display to open a window on.") }
 }

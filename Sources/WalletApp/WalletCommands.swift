@@ -2,18 +2,19 @@ package import ArgumentParser
 
 /// The commands of the wallet.
 package enum WalletCommands {
-    /// Those of the program `drawbridge`.
+    /// The commands of the program `drawbridge`.
     package static let all: [any ParsableCommand.Type] = [
-        OpenCommand.self, PayCommand.self, PaymentsCommand.self, EndpointCommand.self, WalletCommand.self,
+        OpenCommand.self, PayCommand.self, PaymentsCommand.self, EndpointCommand.self, ProxyCommand.self,
+        WalletCommand.self,
         SumUpCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]
 
-    /// Those that the windows of the wallet start their own program with; another program that shows these windows needs
-    /// them, too.
+    /// The commands that the windows of the wallet run in a new process of their program; another program that shows
+    /// these windows needs them too.
     package static let ofWindows: [any ParsableCommand.Type] = [HiddenWalletCommand.self, ReadQRCommand.self]
 }
 
-/// `wallet` in a program that is not the wallet itself: its windows start it, people do not.
+/// `wallet` in a program that is not the wallet itself: only its windows run it, not the user.
 private struct HiddenWalletCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: WalletCommand.configuration.commandName, abstract: WalletCommand.configuration.abstract,

@@ -12,7 +12,7 @@ extension Router {
     @MainActor public static func wallet(_ wallet: WalletServices, version: String) -> Router {
         let methods = DialectMethods(wallet, version: version)
         func table(_ methods: [any Method]) -> [String: any Handler] {
-            MethodTable(methods, gate: wallet.gate, grants: wallet.grants).handlers
+            WalletMethodTable(methods, gate: wallet.gate, grants: wallet.grants).handlers
         }
         return Router([
             "link": table(methods.link),
@@ -22,7 +22,7 @@ extension Router {
     }
 }
 
-/// The methods of each dialect, made of the parts of a wallet.
+/// The methods of each dialect, made from the parts of a wallet.
 @MainActor struct DialectMethods {
     /// The methods of Link's dialect.
     let link: [any Method]
@@ -30,7 +30,7 @@ extension Router {
     /// The methods of Ethereum's dialect.
     let ethereum: [any Method]
 
-    /// What can be asked for a payment.
+    /// The methods that payments can use.
     let payment: [any Method]
 
     init(_ wallet: WalletServices, version: String) {

@@ -4,32 +4,32 @@ public import BitcoinWallet
 public import EthereumWallet
 public import WalletCore
 
-/// The parts of a wallet, put together: what ``/Bridge/Router/wallet(_:version:)`` makes the methods of.
+/// The assembled parts of a wallet, from which ``Bridge/Router/wallet(_:version:)`` makes the methods.
 ///
 /// Each method and each part gets only the parts that it needs.
 @MainActor public final class WalletServices {
-    /// The account in use.
+    /// The active account.
     public let activeAccount: ActiveAccount
 
-    /// What sites may see.
+    /// The permissions of sites.
     public let grants: Grants
 
-    /// The way to the user.
+    /// The gate that asks the user.
     public let gate: Gate
 
-    /// Where events for sites are announced.
+    /// The bus for events to sites.
     public let eventBus: EventBus
 
     /// The active account as sites see it.
     public let sites: SiteAccounts
 
-    /// What must be said of sites.
+    /// The warnings about sites.
     public let siteWarnings: SiteWarnings
 
     /// The transactions that the wallet signed.
     public let journal: any Journal
 
-    /// The addresses that the user dealt with before.
+    /// The addresses that the user has used before.
     public let recipients: any RecipientBook
 
     /// The chains and the sites on them.
@@ -38,20 +38,20 @@ public import WalletCore
     /// The active account on EVM chains.
     public let ethereum: EthereumAccounts
 
-    /// What is known of tokens and contracts.
+    /// What the wallet knows about tokens and contracts.
     public let knowledge: EthereumKnowledge
 
-    /// What sends Ethereum transactions.
-    public let sending: EthereumSending
+    /// The component that sends Ethereum transactions.
+    package let sending: EthereumSending
 
-    /// What pays with coins of Bitcoin and Bitcoin Cash.
+    /// The component that sends payments on Bitcoin and Bitcoin Cash.
     public let coins: CoinSender
 
-    /// What became of the transactions that were sent.
+    /// The outcomes of the transactions that were sent.
     public let transactions: SentTransactions
 
-    /// How fast sites may ask nodes.
-    public let pace = SiteRateLimit()
+    /// The rate limit of sites' requests to nodes.
+    package let pace = SiteRateLimit()
 
     /// The filters and subscriptions of pages.
     let watches: ChainWatches
@@ -59,7 +59,7 @@ public import WalletCore
     /// The clocks of all parts.
     let clock = WalletClock()
 
-    /// The clock for what is waited for.
+    /// The clock for delays and timeouts.
     public var time: TimeSource {
         get { clock.time }
         set {
@@ -75,7 +75,7 @@ public import WalletCore
         set { clock.now = newValue }
     }
 
-    /// Puts a wallet together.
+    /// Assembles a wallet.
     public init(
         activeAccount: ActiveAccount, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants = Grants(),
         chains: ChainBook = ChainBook(), journal: any Journal = MemoryJournal(),

@@ -9,7 +9,7 @@ import GLibKit
 import Network
 import WalletApp
 
-/// `drawbridge-dev test PATH…`: the tests of pages.
+/// `drawbridge-dev test PATH…`: runs the tests of pages.
 struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Run page tests against a wallet that the tests control.",
@@ -47,7 +47,7 @@ struct TestCommand: ParsableCommand {
 
     func run() throws {
         let status = try MainActor.assumeIsolated {
-            guard MainLoop.start() else { return try Display.virtual() }
+            guard MainLoop.start() else { return try VirtualDisplay.restart() }
             Task { Glibc.exit(await test().rawValue) }
             MainLoop.run()
             return TestRun.Verdict.unusable.rawValue
@@ -56,7 +56,7 @@ struct TestCommand: ParsableCommand {
     }
 
     @MainActor private func test() async -> TestRun.Verdict {
-        // The user's own settings are none of a test's business: without a file nothing is set.
+        // The user's own settings must not affect a test: without a file nothing is set.
         var settings = Settings()
         if let config {
             do { settings = try ConfigurationFile(config).read() } catch {
@@ -64,7 +64,7 @@ struct TestCommand: ParsableCommand {
                 return .unusable
             }
         }
-        let client = WebClient()
+        let client = WebClient(proxy: settings.proxy)
         var options = TestRun.Options()
         options.timeout = .seconds(timeout)
         options.junit = junit
@@ -77,7 +77,7 @@ struct TestCommand: ParsableCommand {
         return await run.run(paths)
     }
 
-    /// The demo wallet, as a test scripts it.
+    /// The demo wallet, controlled by a test.
     @MainActor private static func wallet(
         _ gate: Gate, _ eventBus: EventBus, _ settings: Settings, _ client: WebClient
     ) -> TestWallet {
@@ -88,7 +88,7 @@ struct TestCommand: ParsableCommand {
         let services = WalletServices(activeAccount: activeAccount, gate: gate, eventBus: eventBus, chains: chains)
         var wallet = TestWallet(
             handler: Router.wallet(services, version: AppIdentity.version), dialects: PageWallet.dialects)
-        wallet.welcome = services.ethereum.welcome
+        wallet.initialEvents = services.ethereum.initialEvents
         wallet.onLock = { services.sites.announceLock() }
         wallet.disconnect = { origin throws(RPCError) in await services.sites.disconnect(origin) }
         wallet.setChain = { chainID, origin throws(RPCError) in try services.ethereum.choose(chainID, for: origin) }

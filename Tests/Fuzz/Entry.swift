@@ -1,6 +1,6 @@
 import Glibc
 
-/// What libFuzzer calls: the target's own `fuzz`, with a look at the time and the memory that it takes.
+/// The entry point for libFuzzer: calls the target's `fuzz`, and checks its time and memory.
 ///
 /// The figures are printed at the end. `FUZZ_LONGEST_MS` and `FUZZ_MOST_BYTES` make a call that takes more a finding,
 /// which the fuzzer keeps.

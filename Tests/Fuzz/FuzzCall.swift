@@ -1,7 +1,7 @@
 import Ethereum
 import Keys
 
-/// What is read of a call is written again as it was, and every call comes to an end as some intent.
+/// A parsed call is encoded again to the same bytes, and every call results in some intent.
 ///
 /// The first byte picks a type for the rest to be read by; after that the same bytes are read as a call.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

@@ -1,5 +1,6 @@
 // Together with: Sources/EthereumWallet/Chains/ChainOffer.swift Sources/EthereumWallet/Chains/Chain.swift
 // Together with: Sources/EthereumWallet/Nodes/Endpoint.swift Sources/EthereumWallet/Nodes/HexNumber.swift
+// Together with: Sources/EthereumWallet/Nodes/NodeError.swift Sources/EthereumWallet/Nodes/NodeRefusal.swift
 // Together with: Sources/WalletCore/Servers/PublicHost.swift
 import Bridge
 

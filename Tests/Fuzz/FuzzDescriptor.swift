@@ -1,7 +1,7 @@
 import BigInt
 import Ethereum
 
-/// Whatever stands in a file of descriptors: it is refused, or what it says fits on its lines.
+/// Any content of a file of descriptors is refused, or its texts fit on their lines.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     guard let token = try? EthereumAddress("0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1"),

@@ -3,18 +3,35 @@ import Bridge
 /// Every message ends as a call, a refusal or silence, and every answer is JSON within its limits.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let limits = Limits()
-    let dialects: [any Dialect] = [LinkDialect(), EthereumDialect()]
+    let dialects: [any Dialect] = [LinkDialect(), EthereumDialect(), InvokeDialect()]
     for dialect in dialects {
         switch dialect.decode(input(start, count), limits: limits) {
         case .silence:
             continue
         case .refusal(let error, let replyID):
             check(dialect.encode(.failure(error), to: replyID), replyID, limits)
+        case .cancel(_, let replyID):
+            check(dialect.encode(.success(.null), to: replyID), replyID, limits)
         case .call(let call, let replyID):
             check(dialect.encode(.success(call.params), to: replyID), replyID, limits)
+            decode(call.params)
         }
     }
     return 0
+}
+
+/// Reading parameters as types ends with a value or an error.
+private func decode(_ params: JSON) {
+    struct Parameters: Codable {
+        let text: String?
+        let number: Double?
+        let count: Int8?
+        let data: BinaryData?
+        let list: [Int]?
+        let table: [Int: JSON]?
+    }
+    guard let value = try? params.decoded(as: Parameters.self) else { return }
+    hold((try? EncodedValue(encoding: value)) != nil, "what was read can be written")
 }
 
 private func check(_ answer: [UInt8], _ replyID: ReplyID, _ limits: Limits) {

@@ -4,7 +4,7 @@
 import Bitcoin
 import Bridge
 
-/// What a server answers is read whole and within bounds, whatever was asked, or not at all.
+/// A server's response is parsed completely and within bounds for any request, or rejected.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     guard let messages = ElectrumMessage.read(bytes) else { return 0 }

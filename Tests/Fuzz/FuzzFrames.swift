@@ -5,15 +5,15 @@ import Logging
 
 /// Whatever a web process posts, each frame gets one answer, and only the committed document gets any.
 ///
-/// What is posted is a text as the relay writes it: a nonce and an origin, a line break, and frames.
+/// The input is a text in the form that the relay writes: a nonce and an origin, a line break, and frames.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     // Unsafe is right because the bytes are used until this returns, on this thread.
     nonisolated(unsafe) let text = input(start, count)
-    MainActor.assumeIsolated { hear(text) }
+    MainActor.assumeIsolated { post(text) }
     return 0
 }
 
-@MainActor private func hear(_ text: UnsafeBufferPointer<UInt8>) {
+@MainActor private func post(_ text: UnsafeBufferPointer<UInt8>) {
     guard let (line, frames) = FrameCodec.split(text), let head = FrameCodec.head(line) else { return }
     let transport = EventRecorder()
     let dispatcher = RequestDispatcher(
@@ -22,7 +22,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let channel = PageChannel(
         dispatcher: dispatcher, dialects: [LinkDialect(), EthereumDialect(), FormDialect()], transport: transport,
         eventBus: nil,
-        welcome: { _ in [] }, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+        initialEvents: { _ in [] }, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
     channel.commit(url: "https://shop.example/")
     var expected = 0
     FrameCodec.forEachFrame(in: frames) { frame in
@@ -31,9 +31,11 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         hold(!frame.text.contains(FrameCodec.separator), "no frame holds another")
     }
     transport.onText?(head, frames)
-    let isHeard = head.origin == "https://shop.example"
-    hold(transport.answers == (isHeard ? expected : 0), "each frame is answered once, of the committed document only")
-    hold(transport.hungUp == (isHeard ? 0 : 1), "whoever is not heard is hung up on")
+    let isAccepted = head.origin == "https://shop.example"
+    hold(
+        transport.answers == (isAccepted ? expected : 0),
+        "each frame is answered once, from the committed document only")
+    hold(transport.closed == (isAccepted ? 0 : 1), "a peer whose messages are refused is disconnected")
     hold(dispatcher.pendingCount == 0, "nothing is left")
     hold(transport.bytes <= text.count * 8 + expected * 600 + 64, "answers are no longer than questions make them")
 }
@@ -43,7 +45,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
     var answers = 0
     var bytes = 0
-    var hungUp = 0
+    var closed = 0
 
     func send(_ text: [UInt8], to document: DocumentID) {
         bytes += text.count
@@ -52,7 +54,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
     func ping(_ document: DocumentID) -> Bool { true }
     func unfetchedBytes(of document: DocumentID) -> Int { 0 }
-    func hangUp(_ document: DocumentID) { hungUp += 1 }
+    func close(_ document: DocumentID) { closed += 1 }
 }
 
 private final class Echoer: Handler {

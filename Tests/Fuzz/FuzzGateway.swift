@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import WalletConnectPay
 
-/// What a payment gateway says is read within bounds, or not at all.
+/// The response of a payment gateway is parsed within bounds, or rejected.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = input(start, count)
     let text = String(decoding: bytes, as: UTF8.self)
@@ -21,7 +21,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         if let info = answer.info { amount(info.amount) }
     }
     if let result = try? ConfirmResult(json) {
-        hold((result.pollMilliseconds ?? 0) >= 0, "nobody waits for a time that is over")
+        hold((result.pollMilliseconds ?? 0) >= 0, "the wallet does not wait for a time that is over")
         hold(result.result.map { $0.txID.utf8.allSatisfy { 0x21...0x7E ~= $0 } } ?? true, "a transaction is printable")
     }
     if let value = try? PaymentAmount(json) { amount(value) }

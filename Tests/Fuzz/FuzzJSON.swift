@@ -1,6 +1,7 @@
 import Bridge
 
-/// What the parser takes, it writes so that it takes it again, with the same meaning; and strictness only narrows.
+/// A value that the parser accepts is encoded to text that it accepts again with the same meaning; strict rules only
+/// accept less.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let loose = try? JSON(parsing: input(start, count), rules: .grammar)
     guard let value = try? JSON(parsing: input(start, count)) else { return 0 }

@@ -2,7 +2,8 @@ import BigInt
 import Bitcoin
 import Ethereum
 
-/// What a payment link says is within bounds, and the same link with another case of its scheme says the same.
+/// The values of a payment link are within bounds, and the same link with another case of its scheme has the same
+/// values.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let text = String(decoding: input(start, count), as: UTF8.self)
     for scheme in ["", "bitcoin:", "bitcoincash:", "bitcoincash:?r=https://a.example/&"] {

@@ -15,7 +15,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     _ = PaymentLink.isPaymentLink(whole)
     guard let link = try? PaymentLink(whole) else { return 0 }
     hold(PaymentID(link.id.text) == link.id, "an id is one")
-    hold(legacy == nil || legacy == link.id, "nobody reads another payment")
+    hold(legacy == nil || legacy == link.id, "both readers find the same payment")
     hold(
         (try? PaymentLink(" \n\(whole)\t")) == link || whole.utf8.count > PaymentLink.limit - 3,
         "space does not count")

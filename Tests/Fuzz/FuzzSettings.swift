@@ -1,5 +1,6 @@
 // Together with: Sources/WalletApp/Configuration/Settings.swift Sources/WalletApp/Configuration/Settings+JSON.swift
-// Together with: Sources/WalletApp/Configuration/PaymentSettings.swift
+// Together with: Sources/WalletApp/Configuration/PaymentSettings.swift Sources/WalletApp/WalletAppError.swift
+import BitcoinWallet
 import Bridge
 import Network
 import EthereumWallet
@@ -8,7 +9,7 @@ import EthereumWallet
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     let settings: Settings
-    do throws(SettingsFault) {
+    do throws(WalletAppError) {
         settings = try Settings(parsing: bytes)
     } catch {
         let sentence = error.description

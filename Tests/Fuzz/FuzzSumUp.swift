@@ -1,3 +1,4 @@
+import Bridge
 import SumUp
 
 /// A request that is read is written so that it is read the same again, and an answer never becomes more than a claim.
@@ -25,7 +26,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         else { continue }
         hold(answer.foreignID?.utf8.allSatisfy { 0x20...0x7E ~= $0 } ?? true, "a name is printable")
         let attempt = SumUpAttempt(
-            secret: "5ec7e7", request: request, asker: nil, begun: 0, deadline: 9, state: .waiting, changed: 0)
+            secret: "5ec7e7", request: request, requester: nil, begun: 0, deadline: 9, state: .waiting, changed: 0)
         guard let next = attempt.after(.answered(answer), at: 1) else { continue }
         if case .resolved = next.state { hold(false, "an answer proves nothing") }
         hold(next.after(.answered(answer), at: 2) == nil, "the first answer is the only one")

@@ -1,6 +1,7 @@
 import BigInt
 import Ethereum
 import Keys
+import Primitives
 
 /// A signed transaction that is read writes the same bytes again, and one that is signed here is read as it was made.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

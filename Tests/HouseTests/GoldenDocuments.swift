@@ -1,6 +1,6 @@
 import Foundation
 
-/// The documents for pages and the types in `web/types`, as far as golden messages say what must be in them.
+/// The protocol documents and the types in `web/types`, as far as golden messages determine their contents.
 enum GoldenDocuments {
     /// The golden messages of each method of `dialect`, without those that name no method.
     static func methods(of dialect: String) throws -> [String: [GoldenValue]] {
@@ -18,7 +18,7 @@ enum GoldenDocuments {
         try Repository.file("Tests/Data/Golden/\(name).json").map { try value($0.text).array } ?? []
     }
 
-    /// Every message and every event that golden messages have.
+    /// Every message and event in the golden messages.
     static func messages() throws -> Set<GoldenValue> {
         var messages: Set<GoldenValue> = []
         for file in Repository.files where file.isIn("Tests/Data/Golden") && file.isNamed(".json") {
@@ -35,12 +35,12 @@ enum GoldenDocuments {
         try JSONDecoder().decode(GoldenValue.self, from: Data(text.utf8))
     }
 
-    /// The examples of JSON in `document`: blocks of code, each as its text.
+    /// The JSON examples in `document`: code blocks, each as its text.
     static func examples(in document: TextFile) -> [String] {
         document.text.matches(of: /(?m)^```json\n((?:.*\n)*?)```$/).map { String($0.1) }
     }
 
-    /// The rows of the tables in the section of `document` with this heading, each as its cells; without headings.
+    /// The rows of the tables in the section of `document` with this heading, each as its cells; without header rows.
     static func rows(under heading: String, in document: TextFile) -> [[String]] {
         let lines = document.lines.drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }
         var rows: [[String]] = []
@@ -54,7 +54,7 @@ enum GoldenDocuments {
         return rows
     }
 
-    /// The names in code in `text`.
+    /// The code spans in `text`.
     static func names(in text: String) -> [String] {
         text.matches(of: /`(\w+)`/).map { String($0.1) }
     }

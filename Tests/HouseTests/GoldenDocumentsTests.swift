@@ -1,7 +1,7 @@
 import Testing
 
-/// The documents of the protocols and `web/types`, compared with the golden messages, which the wallet's own tests and
-/// those of the page scripts hold to the code.
+/// Compares the protocol documents and `web/types` with the golden messages, which the tests of the wallet and of the
+/// page scripts compare with the code.
 @Suite struct GoldenDocumentsTests {
     private func document(_ name: String) throws -> TextFile {
         try #require(Repository.file("docs/protocol/\(name).md"))
@@ -17,7 +17,7 @@ import Testing
             .flatMap(GoldenDocuments.names)
     }
 
-    @Test func `the commands of Link are those in its document and in the types`() throws {
+    @Test func `the commands of Link match its document and the types`() throws {
         let golden = Set(try GoldenDocuments.methods(of: "link").keys)
         #expect(golden.count == 7)
         #expect(Set(names(under: ["Commands"], in: try document("link")).filter { golden.contains($0) }) == golden)
@@ -26,7 +26,7 @@ import Testing
         #expect(GoldenDocuments.members(of: "Commands", in: try types("link")) == golden)
     }
 
-    @Test func `the methods of Ethereum are those in its document and in the types`() throws {
+    @Test func `the methods of Ethereum match its document and the types`() throws {
         let golden = try GoldenDocuments.methods(of: "ethereum")
         let refused = golden.filter { method, exchanges in
             exchanges.allSatisfy { $0["request"]?["method"]?.string != method || $0["reply"]?["error"] != nil }
@@ -44,7 +44,7 @@ import Testing
         #expect(unsupported == refused.compactMapValues { $0.first?["reply"]?["error"]?["code"]?.integer })
     }
 
-    @Test func `the methods of payments and the messages of forms are those in their documents`() throws {
+    @Test func `the methods of payments and the messages of forms match their documents`() throws {
         let payment = names(under: ["Actions"], in: try document("walletconnect-pay"))
         #expect(Set(payment) == Set(try GoldenDocuments.methods(of: "payment").keys))
         let form = try document("data-collection")
@@ -67,7 +67,7 @@ import Testing
         #expect(count >= 6)
     }
 
-    @Test func `the table of errors has the golden errors, and so have the types`() throws {
+    @Test func `the table of errors and the types match the golden errors`() throws {
         let wallet = try GoldenDocuments.values("errors").filter { $0["revert"] == nil }
         let page = try GoldenDocuments.values("page-errors").filter { $0["reason"] != nil }
         var rows: [String: [String]] = [:]
@@ -89,7 +89,7 @@ import Testing
         #expect(GoldenDocuments.cases(of: "ErrorCode", in: try types("ethereum")) == Set(codes))
     }
 
-    @Test func `examples, tables and types are read as they are written`() throws {
+    @Test func `examples, tables and types are parsed correctly`() throws {
         let text =
             "# A\n```json\n{ \"a\": 1 }\n```\n```\nno\n```\n## B\n| x | y |\n|---|---|\n| `a`, `b` | −3 |\n## C\n| `c` | |\n"
         let file = TextFile(path: "docs/protocol/a.md", text: text)

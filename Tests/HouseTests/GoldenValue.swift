@@ -1,4 +1,4 @@
-/// A value of JSON, for comparing documents with golden messages; the order of members does not count.
+/// A JSON value, for comparing documents with golden messages; the order of members does not matter.
 enum GoldenValue: Decodable, Hashable {
     case null
     case bool(Bool)
@@ -39,7 +39,7 @@ enum GoldenValue: Decodable, Hashable {
         return elements
     }
 
-    /// The number as documents write it, with a minus sign where it is negative.
+    /// The number as documents write it, with a minus sign if it is negative.
     var integer: String? {
         guard case .number(let number) = self else { return nil }
         return (number < 0 ? "−" : "") + String(Int(abs(number)))

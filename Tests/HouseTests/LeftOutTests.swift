@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Suites of vectors that are known and not run, each with the reason; `scripts/unit` prints them.
+/// Suites of vectors that are known but not run, each with the reason; `scripts/unit` prints them.
 @Suite struct LeftOutTests {
     private static let suites = [
         "wycheproof/aes_cbc_pkcs5": "nothing is encrypted with AES-CBC", "wycheproof/aes_gcm": "nor with AES-GCM",

@@ -1,8 +1,8 @@
-/// The links of a Markdown file, and whether what they point to exists.
+/// The links of a Markdown file, and whether their targets exist.
 enum Links {
-    /// The links of `file` that lead nowhere, each as a sentence.
+    /// The broken links of `file`, each as a sentence.
     ///
-    /// `exists` says whether a path from the root is a file or a folder, `read` gives the text file at one.
+    /// `exists` tells whether a path from the root is a file or a folder, `read` returns the text file at a path.
     static func breaches(
         in file: TextFile, exists: (String) -> Bool, read: (String) -> TextFile?
     ) -> [String] {
@@ -27,7 +27,7 @@ enum Links {
         }
     }
 
-    /// The names by which a heading of `file` can be linked to, as code hosts make them.
+    /// The anchors of `file`'s headings, as code hosts generate them.
     static func anchors(of file: TextFile) -> Set<String> {
         var found: Set<String> = []
         for line in prose(of: file, keepingCode: true) {
@@ -64,7 +64,7 @@ enum Links {
         target.prefixMatch(of: /[a-z][a-z0-9+.-]*:/) != nil
     }
 
-    /// Follows `target` from the folder of `path`; `nil` where it leaves the repository.
+    /// Resolves `target` from the folder of `path`; `nil` if it leaves the repository.
     private static func resolve(_ target: String, from path: String) -> String? {
         var steps = target.hasPrefix("/") ? [] : Array(path.split(separator: "/").dropLast())
         for step in target.split(separator: "/") where step != "." {

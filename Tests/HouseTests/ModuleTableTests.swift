@@ -38,7 +38,7 @@ import Testing
         ("Sources/Harness/A.swift", "import WalletCore"),
         ("Sources/Attic/A.swift", "import Bridge"),
         ("Tests/Unit/KeysTests/A.swift", "import CNettle"),
-        ("examples/embed/Sources/embed/main.swift", "import Keys"),
+        ("examples/embed/Sources/embed/main.swift", "import Store"),
         ("examples/embed/Sources/embed/main.swift", "import CWebKit"),
     ])
     func `a forbidden import is detected`(path: String, text: String) {

@@ -1,13 +1,12 @@
-/// How files are opened: what is in the place of one may be a pipe, and to open that would let the program wait for
-/// ever.
+/// Checks how files are opened: a path may be a pipe, and opening a pipe can block the program forever.
 enum Openings {
-    /// What cannot be a pipe: the end of the path, a part of the line, and why.
+    /// Paths that cannot be a pipe: the end of the source file's path, a part of the line, and the reason.
     static let allowed: [(file: String, part: String, reason: String)] = [
         ("Clear/DescriptorFolder.swift", "/proc/self/maps", "the kernel's own"),
         ("Demo/JourneyReport.swift", "contentsOfFile: path", "a file that the tests make"),
     ]
 
-    /// The lines of `file` that open what could be a pipe, each as a sentence.
+    /// The lines of `file` that may open a pipe and block, each as a sentence.
     static func breaches(in file: TextFile) -> [String] {
         guard Traps.covers(file) else { return [] }
         return zip(1..., file.lines).compactMap { number, line in

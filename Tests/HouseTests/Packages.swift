@@ -1,6 +1,6 @@
 /// The list of system packages, which the package manifest and the set-up script must agree on.
 enum Packages {
-    /// What does not fit between the list and the manifest, each as a sentence.
+    /// The differences between the list and the manifest, each as a sentence.
     static func breaches(list: TextFile, manifest: TextFile) -> [String] {
         let rows = list.lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
         let row = /(?:build|display|check|wayland) +[a-z0-9.+-]+ +\S.*/

@@ -1,6 +1,6 @@
-/// The functions in the files of `Pages` that tests call in a page: their names are text in Swift.
+/// The functions in the files of `Pages` that tests call in a page: in Swift, their names are only text.
 enum PageFunctions {
-    /// The calls in `file` of functions that the page files do not have, each as a sentence.
+    /// The calls in `file` of functions that the page files do not define, each as a sentence.
     static func breaches(in file: TextFile, pages: [TextFile]) -> [String] {
         calls(in: file).compactMap { page, function in
             guard let script = pages.first(where: { $0.path.hasSuffix("/Pages/\(page).js") }) else {

@@ -1,8 +1,8 @@
-/// What the compiler cannot check is said to be true by a person, and the person says why.
+/// Code that the compiler cannot check must have a comment that gives the reason why it is correct.
 enum Reasons {
     static let promises = ["nonisolated(unsafe)", "@unchecked", "unsafeBitCast"]
 
-    /// The lines of `file` that promise something without a "because".
+    /// The lines of `file` with unchecked code without a "because".
     ///
     /// The comment stands on the line, within the four lines above, or in the block of comments and attributes that
     /// ends right above the line.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The repository this test was compiled from, read once.
+/// The repository that this test was compiled from, read once.
 enum Repository {
-    /// What tools leave behind; no rule reads it.
-    private static let strangers: Set<String> = [".git", ".build", "__pycache__", "node_modules"]
+    /// Build results and other files of tools, which no rule checks.
+    private static let ignored: Set<String> = [".git", ".build", "__pycache__", "node_modules"]
 
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +16,7 @@ enum Repository {
         return String(data: data, encoding: .utf8).map { TextFile(path: path, text: $0) }
     }
 
-    /// The files that are ours to hold to the rules: not the sentences in which the rules themselves are written.
+    /// The files that the rules apply to: not the files in which the rules themselves are written.
     static let governed = files.filter { !$0.isIn("Tests/HouseTests") }
 
     /// The paths of all regular files.
@@ -27,7 +27,7 @@ enum Repository {
         }
         var found: [String] = []
         while let url = walk.nextObject() as? URL {
-            if strangers.contains(url.lastPathComponent) {
+            if ignored.contains(url.lastPathComponent) {
                 walk.skipDescendants()
                 continue
             }
@@ -43,7 +43,7 @@ enum Repository {
         files.first { $0.path == path }
     }
 
-    /// Whether a file or a folder lies at `path`.
+    /// Whether there is a file or a folder at `path`.
     static func holds(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }

@@ -1,6 +1,6 @@
-/// The page scripts: WebHost joins its modules line by line, so they keep to forms that can be read so.
+/// The page scripts: WebHost joins its modules line by line, so they use only forms that can be joined.
 enum Scripts {
-    /// What `file` writes in a form that cannot be joined, each as a sentence.
+    /// The lines of `file` that cannot be joined, each as a sentence.
     static func breaches(in file: TextFile) -> [String] {
         zip(1..., file.lines).compactMap { number, line in
             let sound =
@@ -9,7 +9,7 @@ enum Scripts {
                 } else if line.hasPrefix("export") {
                     line.prefixMatch(of: /export (?:function|class) [\w$]+/) != nil
                 } else {
-                    // In a comment it names a type.
+                    // In a comment, it is the name of a type.
                     line.prefixMatch(of: /\s*(?:\*|\/\*\*)/) != nil
                         || line.firstMatch(of: /\bimport\s*\(|\bimport\.meta\b/) == nil
                 }

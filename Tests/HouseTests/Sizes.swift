@@ -3,7 +3,7 @@ enum Sizes {
     static let longest = 400
     static let median = 150
 
-    /// What is too long in `files`, each as a sentence.
+    /// The files that are too long, each as a sentence.
     static func breaches(in files: [TextFile]) -> [String] {
         var found = files.filter { $0.length > longest }.map { "\($0.path) has \($0.length) lines" }
         let lengths = files.map(\.length).sorted()

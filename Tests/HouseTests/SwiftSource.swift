@@ -1,4 +1,4 @@
-/// A Swift file whose string literals and comments are told apart from its code.
+/// A Swift file in which string literals and comments are distinguished from code.
 struct SwiftSource {
     /// A string literal.
     struct Literal {
@@ -8,7 +8,7 @@ struct SwiftSource {
         /// The text; each interpolation is a `0`.
         let text: String
 
-        /// Whether it has words of a sentence or of a label, and is not an identifier.
+        /// Whether it has the words of a sentence or a label, and is not an identifier.
         var isProse: Bool {
             let words = text.split(whereSeparator: \.isWhitespace)
             let isSentence = words.count > 1 && words.contains { $0.count(where: \.isLetter) > 2 }
@@ -17,12 +17,12 @@ struct SwiftSource {
         }
     }
 
-    /// The literals, also those inside interpolations.
+    /// The literals, including those inside interpolations.
     private(set) var literals: [Literal] = []
 
     private let bytes: [UInt8]
 
-    /// The code, with spaces in place of comments and of the texts of literals.
+    /// The code, with spaces instead of comments and of the texts of literals.
     private var code: [UInt8]
 
     /// The ends of each name in the code; `Draw.label` is also a `label`.
@@ -112,7 +112,7 @@ struct SwiftSource {
         byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
     }
 
-    /// Reads code until its end, or behind the parenthesis that closes an interpolation.
+    /// Reads code until its end, or until after the parenthesis that closes an interpolation.
     private mutating func read(_ position: inout Int, untilParenthesis: Bool) {
         var depth = 0
         while position < bytes.count {

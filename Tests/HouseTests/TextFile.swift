@@ -1,4 +1,4 @@
-/// A text file of the repository, or a made-up one that a test holds against a rule.
+/// A text file of the repository, or an invented one for testing a rule.
 struct TextFile: Sendable {
     /// The path from the repository's root, such as `Sources/Keys/Hex.swift`.
     let path: String
@@ -17,7 +17,7 @@ struct TextFile: Sendable {
         endings.contains { path.hasSuffix($0) }
     }
 
-    /// Whether the file lies in one of `folders`.
+    /// Whether the file is in one of `folders`.
     func isIn(_ folders: String...) -> Bool {
         folders.contains { path.hasPrefix($0 + "/") }
     }

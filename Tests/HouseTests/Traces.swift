@@ -1,6 +1,6 @@
 /// Paths of a developer's machine, which mean nothing elsewhere.
 enum Traces {
-    // Written in halves, so that this file does not hold what it looks for.
+    // Split, so that this file does not contain the text it searches for.
     static let forbidden = ["/wo" + "rk/", "/tmp/" + "wt", "../" + "shared"]
 
     /// The traces in `file`, each as a sentence with the line's number.

@@ -1,27 +1,27 @@
-/// Arithmetic that ends the program where a number from outside is too large: what others send must not meet it.
+/// Arithmetic that crashes the program if a number from outside is too large: it must not be used with such numbers.
 ///
-/// The search knows no types. It looks for the forms that have done harm, and for the names under which numbers from
-/// outside are kept; ``allowed`` says why the rest is bounded.
+/// The search knows no types. It looks for the forms that have caused crashes, and for names of numbers from outside;
+/// ``allowed`` gives the reason why the rest is bounded.
 enum Traps {
-    /// The modules that are not searched; every other one is, also a new one.
+    /// The modules that are not searched; every other module is, including new ones.
     static let tools: [(module: String, reason: String)] = [
         ("Simulators", "servers for developers and tests, with the other side's numbers"),
         ("Harness", "starts tests, and reads what they made"),
     ]
 
-    /// Whether `file` is part of the wallet, and not of a tool beside it.
+    /// Whether `file` is part of the wallet, and not of a development tool.
     static func covers(_ file: TextFile) -> Bool {
         file.isIn("Sources") && file.isNamed(".swift") && !tools.contains { file.isIn("Sources/\($0.module)") }
     }
 
-    /// The names of numbers that pages, servers, gateways, links and files decide about.
+    /// The names of numbers that pages, servers, gateways, links and files determine.
     private static let names = [
         "value", "satoshis", "height", "expiresAt", "expires", "pollMilliseconds", "etaSeconds", "quantity", "gasLimit",
         "nonce", "lockTime", "sequence", "index", "position", "deadline", "secondsSince1970", "satoshisPerKilobyte",
         "integer", "retryAfter", "chainID", "recoveryID", "generation",
     ]
 
-    /// What is found and does no harm: the end of the path, a part of the line, and what bounds the number.
+    /// Harmless matches: the end of the path, a part of the line, and what bounds the number.
     static let allowed: [(file: String, part: String, reason: String)] = [
         ("Lock/WalletLock.swift", "$0.deadline - now", "the difference of two instants of a clock"),
         ("Approval/VisibleLines.swift", "precondition(length > 0)", "the program's own number"),
@@ -117,6 +117,11 @@ enum Traps {
         ("Input/InputWatch.swift", "UInt32(event.pointee.key.hardware_keycode)", "16 bits"),
         ("View/WebView.swift", "UInt32(event)", "one of WebKit's own four"),
         ("GLibKit/Signal.swift", "preconditionFailure(", "the handler is always connected with its box"),
+        ("GLib/Reference.swift", "preconditionFailure(", "GLib itself ends the program without memory"),
+        ("HTTP/WebSession.swift", "preconditionFailure(", "GLib itself ends the program without memory"),
+        ("Network/JobQueue.swift", "preconditionFailure(", "GLib itself ends the program without memory"),
+        ("Network/NetworkActor.swift", "preconditionFailure(", "GLib itself ends the program without memory"),
+        ("Network/NetworkActor.swift", "precondition(", "the program's own rule about threads"),
         ("Ciphers/AES128CTR.swift", "precondition(key.count == 16", "a keystore's counter is read as 16 bytes"),
         ("Ciphers/Argon2id.swift", "precondition(salt.count", "the vault's header has a field of this size"),
         ("Ciphers/Sodium.swift", "precondition(isReady", "without random numbers there is no secure wallet"),
@@ -130,6 +135,8 @@ enum Traps {
         ("Secrets/GuardedMemory.swift", "preconditionFailure(", "the system has no memory: no secret may go elsewhere"),
         ("Secrets/SecretBytes.swift", "precondition(count >= 0)", "the size of something that exists"),
         ("Secrets/SecretHex.swift", "precondition(text.count", "the callers make the text in twice the size"),
+        ("Keys/SecretMemory.swift", "preconditionFailure(", "the system has no memory: no secret may go elsewhere"),
+        ("Keys/SecretMemory.swift", "precondition(isReady", "without random numbers there is no secret"),
         ("Secrets/SystemRandomness.swift", "precondition(bound > 0)", "the callers count what they choose from"),
         ("Vault/PassphraseGuesses.swift", "preconditionFailure(", "the list has one element at least"),
         ("Curve/CurveContext.swift", "precondition(blinded == 1", "the library takes every seed"),
@@ -154,7 +161,7 @@ enum Traps {
         }
     }
 
-    /// Which trap a line of code has.
+    /// The kind of trap in a line of code.
     static func form(in line: Substring) -> String? {
         let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
             .replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")
@@ -186,18 +193,18 @@ enum Traps {
             #"(?:^|[^&\w"])[-+*]=? (?:[\w$]+\()?\#(member)"#, #"\#(member)\)? [-+*]=? (?!\()"#,
             #"(?:\.\.\.|\.\.<) ?\(?\#(member)"#,
             #"\#(member)\)?(?:\.\.\.|\.\.<)"#, #"[\w$.?!)]\[(?:U?Int\()?\#(member)"#,
-            // To divide by zero, to negate the least number, to count below zero, to step by nothing, to wait too long.
+            // Division by zero, negation of the minimum, counts below zero, a stride of zero, a wait that is too long.
             #"[/%]=? \(?\#(member)"#, #"(?:^|[\s(,\[=])-\(?\#(member)"#,
             #"\b(?:prefix|suffix|drop(?:First|Last)|remove(?:First|Last)|reserveCapacity)\((?:U?Int\()?\#(member)"#,
             #"(?:^|[ (])(?:count|by): ?(?:U?Int\()?\#(member)"#,
             #"\.(?:seconds|milliseconds|microseconds|nanoseconds)\((?:U?Int\()?\#(member)"#,
         ]
-        // By Unicode's rules there is no boundary at a point between letters: `list.prefix` would be one word.
+        // By Unicode's rules, there is no word boundary at a period between letters: `list.prefix` would be one word.
         return patterns.compactMap { try? Regex($0).wordBoundaryKind(.simple) }
     }()
 
-    /// What shows that a number fits: a longer one is made of it, it is how far is shifted, it is read from text or by
-    /// `exactly`, a mask is on it.
+    /// Indications that a number fits: it is converted to a wider type, is the width of a shift, is parsed from text or
+    /// by `exactly`, or is masked.
     // Never changed; unsafe because expressions are not Sendable.
     nonisolated(unsafe) private static let bounded: [Regex<AnyRegexOutput>] = [
         #"[|^] U?Int(?:16|32)\("#, #"UInt32\(bytes\["#, #"(?:<<|>>) U?Int\d+\("#, #"exactly:"#, #"\? U?Int"#,

@@ -6,7 +6,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "Desktop", "WalletCore", "EthereumWallet",
+        "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "BridgeKit", "Desktop", "WalletCore",
+        "EthereumWallet",
         "BitcoinWallet", "WalletMethods", "WalletApp", "drawbridge",
         "drawbridge-dev", "NewRoom",
     ])

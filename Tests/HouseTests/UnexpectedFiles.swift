@@ -1,10 +1,10 @@
-/// Files that are not text: pictures of the documentation and cases of tests.
+/// Files that are not text: images of the documentation and test cases.
 ///
-/// Files downloaded next to the sources are neither.
+/// Files downloaded into the source folders are neither.
 enum UnexpectedFiles {
     private static let places = ["docs/images/", "/Vectors/", "Tests/Fuzz/Seeds/"]
 
-    /// Those of `paths` that are not text, and lie where only text belongs.
+    /// The `paths` that are not text, in folders for text only.
     static func among(_ paths: [String], texts: Set<String>) -> [String] {
         paths.filter { path in !texts.contains(path) && !places.contains { path.contains($0) } }
     }

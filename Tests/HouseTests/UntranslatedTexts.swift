@@ -1,15 +1,16 @@
 /// Finds texts for people that are not in the message catalog.
 ///
-/// The search knows no types. It looks at the arguments of the functions that put a text in a window, at arguments with
-/// certain labels, and at the bodies of certain properties; ``allowed`` says why the rest needs no translation.
+/// The search knows no types. It checks the arguments of functions that show text in a window, arguments with certain
+/// labels, and the bodies of certain properties; ``allowed`` gives the reason why the rest needs no translation.
 enum UntranslatedTexts {
     /// The modules whose texts are in the catalog.
     static let modules = [
         "WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QR", "Ethereum", "Bitcoin", "WalletConnectPay", "SumUp",
         "Store", "WalletApp", "drawbridge", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
+        "WalletConnect",
     ]
 
-    /// Functions and initializers whose arguments are shown.
+    /// Functions and initializers whose arguments are shown to the user.
     static let calls = [
         "gtk_label_new", "gtk_label_set_text", "gtk_button_new_with_label", "gtk_button_set_label",
         "gtk_toggle_button_new_with_label", "gtk_menu_item_new_with_label", "gtk_check_menu_item_new_with_label",
@@ -19,17 +20,17 @@ enum UntranslatedTexts {
         "Draw.value", "Draw.icon", "Draw.fill", "CopyButton.draw", "Approval", "Row", "Warning", "Adjustment",
         "Choice", "Form", "FormField", "Paragraph", "Question", "bar.show", "lockBar.show", "say", "refuse", "report",
         "tell", "warn", "plain", "busy", "conclude", "complain", "wait", "work", "ArgumentHelp", "ValidationError",
-        "WalletFault", "ConfigurationFault",
+        "WalletAppError",
     ]
 
-    /// Labels of arguments that are shown.
+    /// Labels of arguments that are shown to the user.
     static let labels = [
         "sentence", "title", "heading", "label", "name", "verb", "refusal", "note", "hint", "problem", "busy", "yes",
         "no", "button", "action", "outcome", "reason", "notice", "detail", "badge",
         "abstract", "discussion", "help",
     ]
 
-    /// Properties and functions that return a text that is shown.
+    /// Properties and functions that return a text that is shown to the user.
     static let properties = [
         "sentence", "title", "heading", "label", "question", "problem", "remedy", "hint", "sentences", "look",
         "trouble", "rejectedSentence", "outcomeText", "explanation", "description",
@@ -43,12 +44,13 @@ enum UntranslatedTexts {
         "RPCError", "precondition", "preconditionFailure", "log.error", "log.warning", "log.notice", "log.info",
     ]
 
-    /// What is found and is in English in every language: the end of the path, a part of the text (or any), and why.
+    /// Matches that are English in every language: the end of the path, a part of the text (or any), and the reason.
     static let allowed: [(file: String, part: String, reason: String)] = [
         ("Window/BrowserWindow.swift", "Drawbridge", "the name of the program"),
         ("Bitcoin/UTXOChain.swift", "Bitcoin", "the names of the networks"),
         ("Desktop/DesktopEntry.swift", "[Desktop Entry]", "a file for the desktop"),
         ("Desktop/Instance.swift", "<node>", "the description of an interface for D-Bus"),
+        ("Bridge/BridgeError.swift", "", "the description is for pages and logs"),
         ("Ethereum/EthereumError.swift", "", "the description is for pages and logs"),
         ("Bitcoin/BitcoinError.swift", "", "the description is for pages and logs"),
         ("Messages/SignInMessage.swift", "wants you to", "the text of a sign-in by ERC-4361"),
@@ -61,17 +63,17 @@ enum UntranslatedTexts {
         ("SumUp/SumUpPayCommand.swift", "drawbridge sumup resolve ", "a command"),
         ("Client/GatewayAccess.swift", "", "the names of HTTP headers"),
         ("Client/GatewayRefusal.swift", "", "an answer of the payment service"),
+        ("WalletConnect/WalletConnectError.swift", "The ", "the description is for logs"),
+        ("Relay/WalletConnectError+Relay.swift", "", "the description is for logs"),
+        ("Sessions/SessionFault.swift", "", "the description is for logs"),
         ("Gateway/CollectedField.swift", "", "the description is for logs"),
         ("Chains/Chain.swift", "", "the names of the networks and their coins"),
         ("Permissions/AddressKind.swift", "", "the names of the networks"),
         ("Methods/GetAddress.swift", "Drawbridge wallet", "a label that pages get"),
-        ("Nodes/Endpoint.swift", "An address in", "a sentence for pages"),
-        ("Nodes/NodeError.swift", "", "the description is for pages and logs"),
-        ("Nodes/NodeRefusal.swift", "", "the description is for pages and logs"),
-        ("Electrum/CoinServerError.swift", "", "the description is for pages and logs"),
+        ("Nodes/NodeError.swift", "An address in", "a sentence for pages"),
     ]
 
-    /// The texts in `file` that are shown and are no messages, each as a sentence with the line's number.
+    /// The texts in `file` that are shown but are not in the catalog, each as a sentence with the line's number.
     static func breaches(in file: TextFile) -> [String] {
         let source = SwiftSource(file.text)
         let shown = source.arguments(of: calls) + source.arguments(labeled: labels) + source.bodies(of: properties)

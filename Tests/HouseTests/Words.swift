@@ -1,8 +1,8 @@
-/// The words that have no place in the code that ships.
+/// The words that must not be in the code that ships.
 enum Words {
-    /// Each word, and why it is not wanted.
+    /// Each word, with the reason.
     static let forbidden: [(word: String, reason: String)] = [
-        ("try!", "errors are thrown to somebody who can answer"),
+        ("try!", "errors are thrown to a caller that can handle them"),
         ("as!", "a cast that may fail is a question, not a claim"),
         ("fatalError(", "a page must not be able to end the wallet"),
         ("TODO", "work to do lives in the issue tracker"),
@@ -15,13 +15,13 @@ enum Words {
     /// The forbidden words in `file`, each as a sentence with the line's number.
     static func breaches(in file: TextFile) -> [String] {
         zip(1..., file.lines).flatMap { number, line in
-            forbidden.filter { stands($0.word, in: line) }
+            forbidden.filter { contains($0.word, in: line) }
                 .map { "\(file.path):\(number) says \($0.word): \($0.reason)" }
         }
     }
 
-    /// Whether `word` stands in `line` on its own: `as!` is not in `alias!`.
-    private static func stands(_ word: String, in line: Substring) -> Bool {
+    /// Whether `line` contains `word` on its own: `as!` is not in `alias!`.
+    private static func contains(_ word: String, in line: Substring) -> Bool {
         line.ranges(of: word).contains { range in
             guard range.lowerBound > line.startIndex else { return true }
             let before = line[line.index(before: range.lowerBound)]

@@ -39,11 +39,11 @@ PAGES = {
 
 
 class Swallowed(Exception):
-    """What came is gone, and nobody is answered."""
+    """What came is lost, and no request is answered."""
 
 
 class Refusal(Exception):
-    """What the node says no with: a code, a sentence, and perhaps data."""
+    """What the node rejects with: a code, a sentence, and perhaps data."""
 
     def __init__(self, message, code=-32000, data=None):
         super().__init__(message)
@@ -249,7 +249,7 @@ class Node:
         self.races = True
 
     def test_swallow(self):
-        """Loses the next transaction, and leaves whoever sent it without an answer."""
+        """Loses the next transaction, and does not answer its sender."""
         self.swallows = True
 
     def test_swallowed(self):
@@ -261,7 +261,7 @@ class Node:
         return [text(each.hash) for each in self.waiting]
 
     def test_forget(self):
-        """Forgets what waits, as nodes do with what pays too little, or when they start anew."""
+        """Forgets what waits, as nodes do with what pays too little, or when they restart."""
         self.waiting = []
 
     def test_fund(self, address, amount):

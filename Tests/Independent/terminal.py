@@ -1,4 +1,4 @@
-"""A program on a terminal of its own, and somebody who reads and types there."""
+"""A program on a terminal of its own, and a user who reads and types there."""
 
 import fcntl
 import os

@@ -1,7 +1,7 @@
 # pragma version 0.4.3
 # pragma evm-version london
 """
-A token of ERC-20 with permits of EIP-2612, as small as one can be. Whoever deploys it gets all of it.
+A token of ERC-20 with permits of EIP-2612, as small as one can be. Its deployer gets all of it.
 
 token.hex is what `vyper -f bytecode token.vy` (vyper 0.4.3) makes of this file.
 """

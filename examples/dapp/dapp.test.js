@@ -9,7 +9,7 @@ await import(new URL("dapp.js", import.meta.url).href);
 const address = /^0x[0-9a-fA-F]{40}$/;
 const signature = /^0x[0-9a-f]{130}$/;
 
-/** Presses a button, and gives what is shown when the answer has come. */
+/** Presses a button, and returns the text that is shown after the response. */
 async function press(/** @type {import("../../web/types/test").TestContext} */ t, /** @type {string} */ name) {
     const button = [...document.querySelectorAll("button")].find((button) => button.textContent === name);
     button?.click();
@@ -18,26 +18,26 @@ async function press(/** @type {import("../../web/types/test").TestContext} */ t
     return `${result.textContent}`;
 }
 
-test("no two buttons say the same, and each has its result", (t) => {
+test("no two buttons have the same label, and each has its result", (t) => {
     const names = [...document.querySelectorAll("button")].map((button) => button.textContent);
     t.equal(names.length, new Set(names).size);
     t.equal(names.length, document.querySelectorAll("output").length);
     t.ok(names.length > 30);
 });
 
-test("the wallet is found, and before a yes it tells nothing", async (t) => {
+test("the wallet is found, and reveals nothing before an approval", async (t) => {
     t.ok(document.getElementById("wallet")?.textContent?.startsWith("Drawbridge"));
     t.equal(await press(t, "List accounts"), "[]");
     t.equal(await press(t, "Show permissions"), "[]");
     t.equal(await t.wallet.questions(), []);
 });
 
-test("a no is shown as a no", async (t) => {
+test("a rejection is shown as a rejection", async (t) => {
     t.wallet.reject();
     t.equal(await press(t, "Connect"), "Error 4001: User rejected the request. (User denied account authorization)");
 });
 
-test("a yes connects, once and for both page objects", async (t) => {
+test("an approval connects, once and for both page objects", async (t) => {
     t.wallet.approve();
     const [account] = JSON.parse(await press(t, "Connect"));
     t.ok(address.test(account));
@@ -57,7 +57,7 @@ for (const name of ["Sign a message", "Sign typed data", "Sign typed data, versi
     });
 }
 
-test("a sign-in here is a sign-in, one elsewhere is a danger, and so is a permit", async (t) => {
+test("a sign-in for this site is a sign-in, one for another site is a danger, and so is a permit", async (t) => {
     t.wallet.approve();
     t.ok(signature.test(await press(t, "Sign in")));
     t.wallet.reject(2);
@@ -77,7 +77,7 @@ test("the chain is switched, and switched back", async (t) => {
     await t.until(() => document.getElementById("events")?.textContent?.includes('chainChanged "0x89"'));
 });
 
-test("what is refused says why, without asking anybody", async (t) => {
+test("a refused request gives the reason, without a question", async (t) => {
     const refused = {
         "Sign data of another chain": "Error -32602",
         "Switch to an unknown chain": "Error 4902",
@@ -92,13 +92,13 @@ test("what is refused says why, without asking anybody", async (t) => {
     t.equal(await t.wallet.questions(), []);
 });
 
-test("the older ways tell the same", async (t) => {
+test("the legacy methods return the same", async (t) => {
     const old = JSON.parse(await press(t, "Use legacy methods"));
     t.equal([old.isConnected, old.chainId, old.networkVersion, old.send], [true, "0x1", "1", "0x1"]);
     t.equal([old.sendNow.result[0], old.sendAsync.result], [old.selectedAddress, "1"]);
 });
 
-test("Link is answered by every way in, through both ways out", async (t) => {
+test("Link responds to every way of sending, with both receivers", async (t) => {
     for (const out of ["event", "receiver"]) {
         /** @type {HTMLElement} */ (document.querySelector(`input[value="${out}"]`)).click();
         const answers = JSON.parse(await press(t, "Use every transport"));
@@ -106,7 +106,7 @@ test("Link is answered by every way in, through both ways out", async (t) => {
     }
 });
 
-test("Link gives addresses, signatures and values", async (t) => {
+test("Link provides addresses, signatures and values", async (t) => {
     t.wallet.approve(6);
     t.wallet.type("forty-two");
     t.ok(JSON.parse(await press(t, "Get BCH address")).address.startsWith("bitcoincash:q"));
@@ -118,7 +118,7 @@ test("Link gives addresses, signatures and values", async (t) => {
     t.equal(JSON.parse(await press(t, "Read the last value")).value, "forty-two");
 });
 
-test("permissions are asked for, shown and taken back", async (t) => {
+test("permissions are requested, shown and revoked", async (t) => {
     t.wallet.approve();
     const asked = await press(t, "Ask for permissions");
     t.equal(await press(t, "Show permissions"), asked);

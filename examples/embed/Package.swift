@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "embed",
-    dependencies: [.package(name: "drawbridge", path: "../..")],
+    dependencies: [.package(name: "drawbridge", path: "../..", traits: [])],
     targets: [
         .executableTarget(
             name: "embed",

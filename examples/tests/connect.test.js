@@ -1,7 +1,7 @@
-// How a page connects to a wallet, and what it must be ready for.
+// How a page connects to a wallet, and which cases it must handle.
 //
-// Tests run one after another and share the page and its wallet, as the steps of a visit do. `t.wallet` says what the
-// user answers; a question that it says nothing about is rejected, and fails the test.
+// Tests run one after another and share the page and its wallet. `t.wallet` controls the user's answers; a question
+// without a scripted answer is rejected, and fails the test.
 
 const connect = () => ethereum.request({ method: "eth_requestAccounts" });
 
@@ -15,13 +15,13 @@ test("a wallet announces itself", async (t) => {
     t.equal(await provider.request({ method: "eth_accounts" }), []);
 });
 
-test("a user who says no is error 4001", async (t) => {
+test("a rejection is error 4001", async (t) => {
     t.wallet.reject();
     await t.rejects(connect(), { code: 4001 });
     t.equal(await ethereum.request({ method: "eth_accounts" }), []);
 });
 
-test("a user who says yes shows an account", async (t) => {
+test("an approval provides an account", async (t) => {
     t.wallet.approve();
     const [account] = await connect();
     t.ok(/^0x[0-9a-fA-F]{40}$/.test(account), "this is no address");
@@ -37,14 +37,14 @@ test("a connected page does not ask again", async (t) => {
     t.equal(await t.wallet.questions(), []);
 });
 
-test("a page hears when the user disconnects it", async (t) => {
+test("a page is notified when the user disconnects it", async (t) => {
     const changed = new Promise((resolve) => ethereum.once("accountsChanged", resolve));
     t.wallet.disconnect();
     t.equal(await changed, []);
     t.equal(await ethereum.request({ method: "eth_accounts" }), []);
 });
 
-test("a request ends when the wallet is locked meanwhile", async (t) => {
+test("a request ends when the wallet is locked", async (t) => {
     t.wallet.hold();
     const connecting = connect();
     await t.wallet.questions(1);

@@ -1,8 +1,8 @@
-// Bitcoin.com Link, without its library: messages go in as text, answers come out as events.
+// Bitcoin.com Link, without its library: messages are sent as text, responses are received as events.
 
 let last = 0;
 
-/** Sends a command and waits for its answer; an error of the wallet is thrown as it came. */
+/** Sends a command and waits for its response; an error of the wallet is thrown unchanged. */
 function send(command, data) {
     const messageId = `m${(last += 1)}`;
     return new Promise((resolve, reject) => {
@@ -17,30 +17,30 @@ function send(command, data) {
     });
 }
 
-test("every kind of address is asked for by itself", async (t) => {
+test("each kind of address needs its own approval", async (t) => {
     t.wallet.approve(2);
     t.ok((await send("getAddress", { protocol: "BCH" })).address.startsWith("bitcoincash:q"));
     t.ok((await send("getAddress", { protocol: "BTC" })).address.startsWith("bc1q"));
     t.equal((await t.wallet.questions()).map(({ claim }) => claim), ["An example", "An example"]);
 });
 
-test("a user who says no cancels", async (t) => {
+test("a rejection cancels the request", async (t) => {
     t.wallet.reject();
     await t.rejects(send("getAddress", { protocol: "ETH" }), { type: "CANCELED" });
 });
 
-test("a value that the user types comes back", async (t) => {
+test("a value that the user types is returned", async (t) => {
     t.wallet.type("42 apples");
     t.wallet.approve();
     t.equal(await send("requestValue", { openValueRequest: true }), { value: "42 apples" });
     t.equal(await send("requestValue", { openValueRequest: false }), { value: "42 apples" });
 });
 
-test("what the wallet cannot do is a protocol error", async (t) => {
+test("an unsupported request is a protocol error", async (t) => {
     await t.rejects(send("sendAssets", { protocol: "DOGE", to: "nobody", value: "1" }), { type: "PROTOCOL_ERROR" });
     await t.rejects(send("frobnicate"), { type: "PROTOCOL_ERROR" });
 });
 
-test("a payment to nobody is malformed", async (t) => {
+test("a payment without a valid recipient is malformed", async (t) => {
     await t.rejects(send("sendAssets", { protocol: "BCH", value: "1" }), { type: "MALFORMED_INPUT" });
 });

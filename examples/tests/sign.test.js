@@ -1,8 +1,8 @@
-// Signatures: what the user reads is what is signed.
+// Signatures: the user sees exactly what is signed.
 
 let account = "";
 
-/** The bytes of a text as hexadecimal digits, as `personal_sign` wants them. */
+/** The bytes of a text as hexadecimal digits, in the format of `personal_sign`. */
 function hex(text) {
     return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
@@ -12,7 +12,7 @@ const sign = (text) => ethereum.request({ method: "personal_sign", params: [hex(
 /** A sign-in message (EIP-4361) for `domain`. */
 function signIn(domain) {
     return [
-        // Without a statement, an empty line stands in its place (EIP-4361, ABNF).
+        // Without a statement, there is an empty line instead (EIP-4361, ABNF).
         `${domain} wants you to sign in with your Ethereum account:`, account, "", "",
         `URI: https://${domain}`, "Version: 1", "Chain ID: 1", "Nonce: 0123456789abcdef",
         `Issued At: ${new Date().toISOString()}`,
@@ -24,7 +24,7 @@ test("a page that is not connected gets no signature", async (t) => {
     await t.rejects(sign("Hello"), { code: 4100 });
 });
 
-test("a message is shown as it is, and signed", async (t) => {
+test("a message is shown unchanged, and signed", async (t) => {
     t.wallet.approve(2);
     [account] = await ethereum.request({ method: "eth_requestAccounts" });
     const signature = await sign("Hello,\nworld");
@@ -41,12 +41,12 @@ test("the same message has the same signature", async (t) => {
     t.equal(await sign("Hello"), await sign("Hello"));
 });
 
-test("a signature that the user refuses is error 4001", async (t) => {
+test("a rejected signature is error 4001", async (t) => {
     t.wallet.reject();
     await t.rejects(sign("Hello"), { code: 4001, message: "rejected" });
 });
 
-test("signing in here is no danger", async (t) => {
+test("signing in to this site is not a danger", async (t) => {
     t.wallet.approve();
     await sign(signIn(location.host));
     t.equal((await t.wallet.questions()).map(({ level }) => level), ["plain"]);

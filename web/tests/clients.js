@@ -1,6 +1,6 @@
 // @ts-check
-// Small clients that look at a provider as the usual libraries do: for the same codes, phrases and messages. None of
-// their code is here; docs/protocol/libraries.md says what each looks for.
+// Small clients that check a provider like the usual libraries: for the same codes, phrases and messages. They contain
+// no code of these libraries; docs/protocol/libraries.md says what each library checks.
 
 /** @typedef {{ code: number, message: string, data?: unknown }} Failure */
 
@@ -33,7 +33,7 @@ const viemCodes = {
 };
 
 /**
- * What each library makes of a failure of `method`.
+ * How each library interprets a failure of `method`.
  *
  * @type {Record<string, (error: Failure, method: string) => string>}
  */
@@ -61,17 +61,17 @@ export const readers = {
         const known = viemPhrases.find(([phrase]) => phrase.test(message.toLowerCase()));
         return known && code !== 4001 ? known[1] : viemCodes[code] ?? "UnknownRpcError";
     },
-    // What pages look for by themselves, with regard to upper case and without.
+    // Checks by pages themselves, case-sensitive and case-insensitive.
     page: ({ code, message }) => {
         const says = message.includes("User rejected") && message.includes("User denied") && /user rejected/i.test(message);
         return code === 4001 && says ? "rejected" : "failed";
     },
 };
 
-/** Clients that follow the logs of a contract; each gives those that it heard. */
+/** Clients that follow the logs of a contract; each returns those that it received. */
 export const followers = {
     /**
-     * As ethers 6: a filter, asked when there is a block, and ended.
+     * Like ethers 6: a filter that is polled at each block, and then removed.
      *
      * @param {any} provider @param {any[]} params
      */
@@ -86,7 +86,7 @@ export const followers = {
     },
 
     /**
-     * As viem: a filter that is made again where it is gone.
+     * Like viem: a filter that is created again if it no longer exists.
      *
      * @param {any} provider @param {any[]} params
      */
@@ -103,7 +103,7 @@ export const followers = {
     },
 
     /**
-     * As web3.js: a subscription, heard by the provider's event `message`.
+     * Like web3.js: a subscription, received by the provider's event `message`.
      *
      * @param {any} provider @param {any[]} params
      */

@@ -1,5 +1,5 @@
 // @ts-check
-// The objects of a payment's form, with a wire whose other end is the test; FormDialectTests has the wallet's side.
+// The objects of a payment's form, with a wire that the test controls; FormDialectTests tests the wallet's side.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,13 +19,14 @@ function makePage() {
         },
         listen: () => {},
         onReplaced: () => {},
+        room: () => 1,
     };
     installCollection(window, wire);
     const post = window.webkit.messageHandlers.payDataCollectionComplete.postMessage;
     return { window, sent, posts: [post, window.AndroidWallet.onDataCollectionComplete, window.ReactNativeWebView.postMessage] };
 }
 
-test("an object and its text travel as the same text, by any of the three objects", () => {
+test("an object and its text are sent as the same text, by any of the three objects", () => {
     const { sent, posts } = makePage();
     for (const post of posts) {
         post({ type: "IC_COMPLETE", success: true });
@@ -35,7 +36,7 @@ test("an object and its text travel as the same text, by any of the three object
     assert.equal(sent.length, 6);
 });
 
-test("what has no JSON text is not sent, and throws nothing", () => {
+test("a value without JSON text is not sent, and throws nothing", () => {
     const { sent, posts } = makePage();
     /** @type {any} */
     const cycle = {};
@@ -46,7 +47,7 @@ test("what has no JSON text is not sent, and throws nothing", () => {
     assert.deepEqual(sent, []);
 });
 
-test("a failure is told however long its explanation is, and nothing else that is too long", () => {
+test("a failure is sent however long its explanation is, and nothing else that is too long", () => {
     const { sent, posts } = makePage();
     const long = "x".repeat(1 << 20);
     for (const post of posts) {

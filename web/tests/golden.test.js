@@ -1,15 +1,16 @@
 // @ts-check
-// The golden messages of Tests/Data/Golden, with the page's side of them; WalletTests has the wallet's side. The text of a
-// message is its compact JSON, which JSON.stringify writes.
+// The golden messages of Tests/Data/Golden, on the page's side; WalletMethodsTests tests the wallet's side. The text of
+// a message is its compact JSON, which JSON.stringify writes.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { installCollection } from "../../Sources/WebHost/Scripts/page/collection.js";
 import { installEthereum } from "../../Sources/WebHost/Scripts/page/ethereum.js";
+import { installInvoke } from "../../Sources/WebHost/Scripts/page/invoke.js";
 import { installLink } from "../../Sources/WebHost/Scripts/page/link.js";
 import { exchanges, golden, makeWindow, makeWire, plain } from "./window.js";
 
-/** A page with Link's objects, and what `receiveMessage` got. */
+/** A page with Link's objects, and the responses that `receiveMessage` got. */
 function openLink() {
     const wire = makeWire();
     /** @type {any} */
@@ -35,6 +36,31 @@ function openEthereum() {
         });
     }
     return { wire, provider: window.ethereum, received };
+}
+
+/** A page with the object of `invoke`. */
+function openInvoke() {
+    const wire = makeWire();
+    /** @type {any} */
+    const window = makeWindow();
+    installInvoke(window, wire, { name: "app" });
+    return { wire, app: window.app };
+}
+
+/**
+ * The value as the page gets it: with an `ArrayBuffer` instead of the Base64 at each of `paths`, such as `a.b`.
+ *
+ * @param {any} value @param {string[][]} paths
+ */
+function withBuffers(value, paths = []) {
+    const copy = structuredClone({ value });
+    for (const path of paths) {
+        const [last, ...rest] = ["value", ...path].reverse();
+        /** @type {any} */
+        const holder = rest.reverse().reduce((/** @type {any} */ part, key) => part[key], copy);
+        holder[last] = Uint8Array.from(atob(holder[last]), (byte) => byte.charCodeAt(0)).buffer;
+    }
+    return copy.value;
 }
 
 for (const { method, name, request, reply } of exchanges("link")) {
@@ -74,6 +100,42 @@ for (const { method, name, request, reply, events = [] } of exchanges("ethereum"
     });
 }
 
+for (const { name, request, reply, events = [], cancels } of /** @type {any[]} */ (exchanges("invoke"))) {
+    test(`invoke: ${name}`, async () => {
+        const { wire, app } = openInvoke();
+        /** @type {unknown[]} */
+        const received = [];
+        for (const { event } of events) if (event) app.on(event, (/** @type {unknown} */ data) => received.push(data));
+        const controller = new AbortController();
+        const onProgress = (/** @type {unknown} */ data) => received.push(data);
+        const isCancellation = request !== undefined && "cancel" in request;
+        const sent = isCancellation ? { id: request.cancel, method: "sleep" } : request;
+        const promise = sent && app.invoke(sent.method, sent.params && withBuffers(sent.params, reply.buffers), {
+            signal: controller.signal, onProgress,
+        });
+        if (sent) assert.deepEqual([wire.sent[0].tag, wire.sent[0].body], ["I", JSON.stringify(sent)]);
+        for (const event of events) wire.hear(event);
+        assert.deepEqual(received, events.map((/** @type {any} */ { data, buffers }) => withBuffers(data, buffers)));
+        if (isCancellation || cancels) {
+            controller.abort("enough");
+            assert.deepEqual([wire.sent[1].tag, wire.sent[1].body], ["I", '{"cancel":1}']);
+            if (isCancellation) wire.sent[1].receiver.answer(JSON.stringify(reply));
+            else wire.sent[0].receiver.answer(JSON.stringify(reply));
+            await assert.rejects(promise, (/** @type {unknown} */ reason) => reason === "enough");
+        } else if (request !== undefined) {
+            wire.sent[0].receiver.answer(JSON.stringify(reply));
+            if (reply.error === undefined) {
+                assert.deepEqual(await promise, withBuffers(reply.result, reply.buffers));
+            } else {
+                const { code, message, data, buffers } = reply.error;
+                const failed = await promise.then(() => assert.fail("it succeeded"), (/** @type {unknown} */ e) => e);
+                assert.ok(failed instanceof app.InvokeError && failed instanceof Error);
+                assert.deepEqual(plain(failed), { code, message, data: withBuffers(data, buffers) });
+            }
+        }
+    });
+}
+
 test("Ethereum: events", () => {
     const { wire, received } = openEthereum();
     const events = golden("events").map(({ event }) => event);
@@ -81,7 +143,7 @@ test("Ethereum: events", () => {
     assert.deepEqual(received, events);
 });
 
-for (const { reason, link, ethereum } of golden("errors")) {
+for (const { reason, link, ethereum, invoke } of golden("errors")) {
     test(`Errors: ${reason} reaches the page`, async () => {
         const page = openLink();
         page.window._bitcoinWalletApi.messageHandler('{"messageId":"m","command":"c"}');
@@ -92,11 +154,16 @@ for (const { reason, link, ethereum } of golden("errors")) {
         const promise = provider.request({ method: "m" });
         wire.sent[0].receiver.answer(JSON.stringify({ error: ethereum }));
         assert.deepEqual(await promise.then(() => assert.fail("it succeeded"), plain), ethereum);
+        const program = openInvoke();
+        const called = program.app.invoke("m");
+        program.wire.sent[0].receiver.answer(JSON.stringify({ error: invoke }));
+        const failed = await called.then(() => assert.fail("it succeeded"), plain);
+        assert.deepEqual(failed, { ...invoke, data: undefined });
     });
 }
 
 /**
- * How a page gets the errors that its own script makes of a request that does not reach the wallet, by their names.
+ * The errors that the page script itself creates for requests that do not reach the wallet, by their names.
  *
  * @type {Record<string, (provider: any) => unknown>}
  */
@@ -108,8 +175,28 @@ const mistakes = {
     "The method needs a callback.": async (provider) => provider.send({ method: "eth_chainId" }),
 };
 
-for (const { name, reason, link, ethereum } of golden("page-errors")) {
+/**
+ * The same for `invoke`.
+ *
+ * @type {Record<string, (app: any) => Promise<unknown>>}
+ */
+const invokeMistakes = {
+    "The method of invoke is not a string.": (app) => app.invoke(7),
+    "The parameters of invoke have no JSON text.": (app) => app.invoke("m", 1n),
+    "The signal is not an AbortSignal.": (app) => app.invoke("m", null, { signal: {} }),
+    "The progress listener is not a function.": (app) => app.invoke("m", null, { onProgress: 7 }),
+};
+
+for (const { name, reason, link, ethereum, invoke } of golden("page-errors")) {
     test(`Errors of the page script: ${name}`, async () => {
+        if (invoke !== undefined) {
+            const { wire, app } = openInvoke();
+            const promise = reason === undefined ? invokeMistakes[name](app) : app.invoke("m");
+            if (reason !== undefined) wire.sent[0].receiver.refuse(reason);
+            const failed = await promise.then(() => assert.fail("it succeeded"), plain);
+            assert.deepEqual(failed, { ...invoke, data: undefined });
+            if (reason === undefined) return assert.deepEqual(wire.sent, []);
+        }
         if (reason === undefined) {
             const { wire, provider } = openEthereum();
             const failed = await Promise.resolve(mistakes[name](provider)).then(() => assert.fail("it succeeded"), plain);
@@ -130,7 +217,7 @@ for (const { name, reason, link, ethereum } of golden("page-errors")) {
 
 test("every error of the page script is a golden one", () => {
     const named = golden("page-errors").filter(({ reason }) => reason === undefined).map(({ name }) => name);
-    assert.deepEqual(named.sort(), Object.keys(mistakes).sort());
+    assert.deepEqual(named.sort(), [...Object.keys(mistakes), ...Object.keys(invokeMistakes)].sort());
 });
 
 for (const { method, name, request } of exchanges("form")) {

@@ -1,15 +1,15 @@
 // @ts-check
-// The golden messages of test pages, with the page's side of them; HarnessTests has the harness's side.
+// The golden messages of test pages, on the page's side; HarnessTests tests the harness's side.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { installHarness } from "../../Sources/Harness/Scripts/harness.js";
 import { exchanges, makeWindow, makeWire } from "./window.js";
 
-/** A page with `test`, in which no time passes, and the replies of the golden messages to what it sends. */
+/** A page with `test`, on a stopped clock, and with the replies of the golden messages. */
 function openPage() {
     const wire = makeWire();
-    // Of two exchanges with one request, the first is the usual one.
+    // If two exchanges have the same request, the first is the usual one.
     const all = exchanges("harness").reverse();
     const replies = new Map(all.map(({ request, reply }) => [JSON.stringify(request), reply]));
     /** @type {Set<string>} */

@@ -1,6 +1,6 @@
 // @ts-check
-// What libraries make of the wallet's answers: the conversations of Tests/Data/Golden/libraries.json, whose wallet's side
-// WalletTests has, heard by small clients that look for what the libraries look for.
+// How libraries interpret the wallet's responses: the exchanges of Tests/Data/Golden/libraries.json, checked by small
+// clients that make the same checks as the libraries. WalletMethodsTests tests the wallet's side.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ for (const { about, steps } of golden("libraries").filter(({ client }) => client
         for (const { request, answer, contains, seen } of steps) {
             const { wire, provider } = open();
             const promise = provider.request(request);
-            // Where only a part of the sentence matters, that part alone must do.
+            // If only a part of the sentence matters, that part alone must be sufficient.
             const given = answer ?? { error: { code: -32603, message: `No. ${contains}`, data: { reason: "notSent" } } };
             wire.sent[0].receiver.answer(JSON.stringify(given));
             const failure = await promise.then(() => assert.fail("it succeeded"), plain);
@@ -59,7 +59,7 @@ for (const { about, client, logs, steps } of golden("libraries").filter(({ clien
     });
 }
 
-test("sendAsync answers with a promise where there is no callback", async () => {
+test("sendAsync returns a promise if there is no callback", async () => {
     const { wire, provider } = open();
     const payloads = [{ id: 1, method: "eth_chainId" }, { id: 2, method: "eth_nothing" }];
     const [sent, all] = [provider.sendAsync(payloads[0]), provider.sendAsync(payloads)];
@@ -75,7 +75,7 @@ test("sendAsync answers with a promise where there is no callback", async () => 
     assert.deepEqual(await also, [one, other]);
 });
 
-test("what a callback of sendAsync throws is the page's, and no answer is lost", async () => {
+test("an error of a callback of sendAsync is the page's, and no response is lost", async () => {
     /** @type {unknown[]} */
     const thrown = [];
     const { wire, provider } = open((/** @type {() => void} */ task) => queueMicrotask(() => {

@@ -1,14 +1,14 @@
 // @ts-check
-// Writes a TypeScript file that holds the golden messages to the declarations of web/types; scripts/types checks it. A
-// request that succeeds and its result have the types of their method, each error has the types of errors, and there are
-// no other methods.
+// Writes a TypeScript file that compares the golden messages with the declarations of web/types; scripts/types checks
+// it. A request that succeeds and its result have the types of their method, each error has the types of errors, and
+// there are no other methods.
 
 import { exchanges, golden } from "./window.js";
 
 const types = new URL("../types/", import.meta.url).pathname;
 const json = (/** @type {unknown} */ value) => JSON.stringify(value);
 const lines = [
-    `import type { ErrorReason, Ethereum, Link } from ${json(`${types}index`)};`,
+    `import type { ErrorReason, Ethereum, Invoke, Link } from ${json(`${types}index`)};`,
     `import type { Question, ScriptedWallet } from ${json(`${types}test`)};`,
     "type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;",
 ];
@@ -53,11 +53,13 @@ for (const { method, name, request, reply } of exchanges("ethereum")) {
 }
 equal("keyof Ethereum.Methods", supported);
 
-const errors = [...golden("errors"), ...golden("page-errors")];
-for (const { ethereum, link: error } of errors) {
-    declare("An error", ethereum, failure);
+const all = [...golden("errors"), ...golden("page-errors")];
+for (const { ethereum, link: error, invoke } of all) {
+    if (ethereum) declare("An error", ethereum, failure);
     if (error) declare("An error", error, "Link.LinkError");
+    if (invoke) declare("An error", invoke, 'Pick<Invoke.InvokeError, "code" | "message" | "data">');
 }
+const errors = all.filter(({ ethereum }) => ethereum !== undefined);
 equal("ErrorReason", errors.flatMap(({ reason }) => reason === undefined ? [] : [reason]));
 equal("`${Ethereum.ErrorCode}`", errors.map(({ ethereum }) => `${ethereum.code}`));
 equal("Link.ErrorType", errors.flatMap(({ link: error }) => error ? [error.type] : []));
@@ -67,7 +69,7 @@ for (const { event: { event, data } } of golden("events")) {
     else declare("An event", data, `Ethereum.ProviderEvents[${json(event)}][0]`);
 }
 
-// What a test page reports of its tests is not for pages to call.
+// A test page's reports to the harness are not for pages to call.
 const reports = ["start", "begin", "skip", "end", "done", "error", "log"];
 const controls = exchanges("harness").filter(({ method }) => !reports.includes(method));
 for (const { method, name, reply } of controls) {

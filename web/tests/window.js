@@ -1,5 +1,5 @@
 // @ts-check
-// What the page scripts take from a window, and a wire whose other end is the test.
+// The part of a window that the page scripts use, and a wire that the test controls.
 
 import { readdirSync, readFileSync } from "node:fs";
 
@@ -15,7 +15,7 @@ export function golden(name) {
 }
 
 /**
- * The golden messages of each method of a dialect: those that are sent, with the name of the method.
+ * The golden messages of each method of a dialect: the sent ones, with the name of the method.
  *
  * @param {string} dialect
  * @returns {Array<{ method: string, name: string, request: any, reply: any, events?: any[] }>}
@@ -29,17 +29,20 @@ export function exchanges(dialect) {
     });
 }
 
-/** A window with what the page scripts take from one. */
+/** A window with the functions that the page scripts use. */
 export function makeWindow() {
     const { CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String } = globalThis;
     const { crypto, console, setTimeout, queueMicrotask } = globalThis;
+    const { AbortSignal, ArrayBuffer, DataView, Function, Symbol, TextDecoder, TextEncoder, TypeError, Uint8Array } =
+        globalThis;
     return Object.assign(new EventTarget(), {
         CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String,
         crypto, console, setTimeout, queueMicrotask,
+        AbortSignal, ArrayBuffer, DataView, Function, Symbol, TextDecoder, TextEncoder, TypeError, Uint8Array,
     });
 }
 
-/** A wire whose other end is the test: what was sent, and who waits for the answer. */
+/** A wire that the test controls: the sent messages, and their receivers. */
 export function makeWire() {
     /** @type {Array<{ tag: string, body: string, receiver: import("../../Sources/WebHost/Scripts/page/wire.js").Receiver }>} */
     const sent = [];
@@ -55,10 +58,11 @@ export function makeWire() {
             hear = listener;
         },
         onReplaced: () => {},
+        room: () => 1024,
     };
 }
 
-/** What an error of the provider says. */
+/** The message of a provider's error. */
 export function plain(/** @type {any} */ { code, message, data }) {
     return { code, message, data };
 }

@@ -1,4 +1,4 @@
-/** Why a request failed: the wallet's own kind of error, which is finer than the codes of the dialects. */
+/** Why a request failed: the wallet's kind of error, which is more specific than the codes of the dialects. */
 export type ErrorReason =
     | "malformed"
     | "tooLarge"

@@ -1,13 +1,15 @@
 // The types of the objects that Drawbridge adds to a page. In your project: "types": ["…/web/types"] in tsconfig.json, or
 // /// <reference path="…/web/types/index.d.ts" />
 //
-// docs/protocol/link.md and docs/protocol/ethereum.md explain them.
+// docs/protocol/link.md, docs/protocol/ethereum.md and docs/protocol/invoke.md explain them. Programs that embed the bridge
+// name the object of invoke; for the default name, drawbridge.d.ts declares it.
 
 import type { ProviderAnnouncement, Provider } from "./ethereum";
 import type { Answer, PageHandler, WalletApi } from "./link";
 
 export type { ErrorReason } from "./errors";
 export * as Ethereum from "./ethereum";
+export * as Invoke from "./invoke";
 export * as Link from "./link";
 
 declare global {

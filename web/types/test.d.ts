@@ -1,36 +1,37 @@
-// Types of what `drawbridge-dev test` gives a page: `test(name, body)`. A project takes them beside the page objects':
+// The types of the objects that `drawbridge-dev test` adds to a page: `test(name, body)`. In your project, in addition
+// to the page objects:
 // "types": ["…/web/types", "…/web/types/test"]
 
 /** A question that the user was asked, as a test sees it. */
 export interface Question {
-    /** Who asked, as the wallet knows it. */
+    /** The requester, as the wallet knows it. */
     origin: string;
-    /** What the site calls itself, where it says so. */
+    /** The name that the site gives itself, if it does. */
     claim: string | null;
     sentence: string;
     verb: string;
-    /** The gravest of the warnings. */
+    /** The most severe level of the warnings. */
     level: "plain" | "caution" | "danger";
     rows: Array<{ label: string; value: string; voice: "ours" | "exact" | "theirs"; note: string | null }>;
     warnings: Array<{ level: "plain" | "caution" | "danger"; text: string }>;
     /** Every field that is signed. */
     fields: Array<{ path: string; type: string; value: string }>;
-    /** The bytes that are hashed and signed, as hexadecimal text; `0x` where nothing is signed. */
+    /** The bytes that are hashed and signed, as hexadecimal text; `0x` if nothing is signed. */
     payload: string;
-    /** What the user is asked to type. */
+    /** The text field that the question shows. */
     entry: { label: string; initial: string } | null;
-    /** How many more questions of the site wait. */
+    /** How many more questions of the site are waiting. */
     waiting: number;
     state: "open" | "approved" | "adjusted" | "rejected" | "withdrawn";
 }
 
-/** The wallet's user, as the test scripts it. What is not scripted is rejected, and fails the test. */
+/** The wallet's user, controlled by the test. A question without a scripted answer is rejected, and fails the test. */
 export interface ScriptedWallet {
-    /** Says yes to the next questions. */
+    /** Approves the next questions. */
     approve(times?: number): Promise<void>;
-    /** Says no to the next questions. */
+    /** Rejects the next questions. */
     reject(times?: number): Promise<void>;
-    /** Answers every question of this test that nothing else is said about; `null` takes that back. */
+    /** Answers every question of this test that has no other scripted answer; `null` resets it. */
     always(answer: "approve" | "reject" | null): Promise<void>;
     /** Types into the next field that asks for a text. */
     type(text: string): Promise<void>;
@@ -38,11 +39,11 @@ export interface ScriptedWallet {
     hold(): Promise<void>;
     /** Ends `hold`. */
     release(): Promise<void>;
-    /** What the user was shown in this test, once it is at least so many questions. */
+    /** The questions of this test; waits until there are at least that many. */
     questions(atLeast?: number): Promise<Question[]>;
-    /** Takes the page's accounts away, as in the wallet's settings. */
+    /** Disconnects the page, as in the wallet's settings. */
     disconnect(): Promise<void>;
-    /** Puts the page on another chain, as in the wallet's settings. */
+    /** Changes the page's chain, as in the wallet's settings. */
     setChain(chainId: string): Promise<void>;
     /** Locks the wallet; it is unlocked when the test ends. */
     lock(): Promise<void>;
@@ -50,28 +51,28 @@ export interface ScriptedWallet {
     unlock(): Promise<void>;
 }
 
-/** What the body of a test gets. */
+/** The argument of a test's body. */
 export interface TestContext {
     readonly name: string;
     readonly wallet: ScriptedWallet;
-    /** Fails unless `value` counts as true. */
+    /** Fails unless `value` is truthy. */
     ok(value: unknown, message?: string): void;
-    /** Fails unless both are the same all through. */
+    /** Fails unless both are deeply equal. */
     equal(found: unknown, wanted: unknown, message?: string): void;
-    /** Waits for the rejection, and fails unless its properties are as wanted; gives the error. */
+    /** Waits for the rejection, and fails unless its properties match; returns the error. */
     rejects(promise: Promise<unknown> | (() => unknown), wanted?: Record<string, unknown>): Promise<any>;
-    /** Waits until `probe` gives something that counts as true, and gives that. */
+    /** Waits until `probe` returns a truthy value, and returns it. */
     until<Value>(probe: () => Value | Promise<Value>): Promise<Value>;
     /** Fails the test. */
     fail(message?: string): never;
 }
 
 declare global {
-    /** Registers a test; it runs when the page has loaded, after those before it. */
+    /** Registers a test; it runs after the page has loaded, in order. */
     function test(name: string, body: (t: TestContext) => unknown): void;
 
     namespace test {
-        /** Registers a test that is not run. */
+        /** Registers a test that is skipped. */
         function skip(name: string): void;
     }
 }

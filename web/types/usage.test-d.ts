@@ -1,6 +1,7 @@
-// How the types are meant to be used, and what they refuse; the type checker reads this, nothing runs it.
+// How the types are meant to be used, and what they reject; this file is type-checked, not run.
 
-import type { Ethereum, Link } from "./index";
+import "./drawbridge";
+import type { Ethereum, Invoke, Link } from "./index";
 
 export async function connect(): Promise<string | undefined> {
     const provider = window.ethereum;
@@ -72,3 +73,57 @@ export function hear(answer: Link.Answer): string {
 window.addEventListener("drawbridge:message", (event) => hear(event.detail));
 window.addEventListener("eip6963:announceProvider", (event) => event.detail.info.rdns.split("."));
 window._bitcoinWalletApi && (window._bitcoinWalletApi.receiveMessage = hear);
+
+export async function invoke(image: Uint8Array): Promise<string> {
+    const answer = await drawbridge.invoke<string>("greet", { name: "Ada" });
+    const unknown: unknown = await window.drawbridge.invoke("stop");
+    const controller = new AbortController();
+    const { copy } = await drawbridge.invoke<{ copy: ArrayBuffer }>("blur", { image }, {
+        signal: controller.signal,
+        onProgress: ({ step }: { step: number }) => step.toFixed(),
+    });
+    const remove = drawbridge.on<number>("tick", (count) => count.toFixed());
+    remove();
+    drawbridge.off("tick", remove);
+
+    // @ts-expect-error A method has a name.
+    await drawbridge.invoke(7);
+    // @ts-expect-error A signal, not its controller.
+    await drawbridge.invoke("greet", null, { signal: controller });
+    // @ts-expect-error The result is unknown.
+    (await drawbridge.invoke("greet")).length;
+    // @ts-expect-error A listener is a function.
+    drawbridge.on("tick", "listener");
+    return [answer, unknown, copy.byteLength].join();
+}
+
+interface Methods {
+    greet: { params: { name: string }; result: string };
+    stop: { params: undefined; result: null };
+}
+
+export async function invokeTyped(): Promise<string> {
+    const app = drawbridge as Invoke.TypedBridge<Methods, { tick: number }>;
+    app.on("tick", (count) => count.toFixed());
+    const nothing: null = await app.invoke("stop");
+    await app.invoke("stop", undefined, { signal: new AbortController().signal });
+
+    // @ts-expect-error A greeting needs a name.
+    await app.invoke("greet");
+    // @ts-expect-error There is no such method.
+    await app.invoke("great", { name: "Ada" });
+    // @ts-expect-error There is no such event.
+    app.on("tock", () => undefined);
+    return `${await app.invoke("greet", { name: "Ada" })}${nothing}`.trim();
+}
+
+export function explain(error: unknown): string {
+    if (!(error instanceof drawbridge.InvokeError)) return "unknown";
+    switch (error.code) {
+        case "rejected":
+        case "nameTaken":
+            return error.message;
+        default:
+            return `${error.code}: ${JSON.stringify(error.data)}`;
+    }
+}

@@ -10,7 +10,7 @@ public struct BlockHeader: Hashable, Sendable {
 
     /// Creates a header from any 80 bytes.
     ///
-    /// ``hasItsWork`` tells whether it has a valid proof of work.
+    /// ``hasItsWork`` is whether it has a valid proof of work.
     ///
     /// - Returns: `nil` for any other number of bytes.
     public init?(_ bytes: [UInt8]) {

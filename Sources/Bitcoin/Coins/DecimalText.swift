@@ -2,10 +2,10 @@ public import BigInt
 
 /// Converts amounts between decimal text and whole numbers of the smallest unit; exact, without floating point.
 public enum DecimalText {
-    /// Reads `text` as a number of smallest units: digits, and at most one point with digits on both sides.
+    /// Reads `text` as a number of smallest units: digits, and at most one decimal point with digits on both sides.
     ///
-    /// No sign, white space, exponent or grouping; ASCII only. Trailing zeros after the point do not count as decimal
-    /// places.
+    /// No sign, white space, exponent or grouping; ASCII only. Trailing zeros after the decimal point do not count as
+    /// decimal places.
     ///
     /// - Throws: ``BitcoinError/amount(_:)``.
     public static func units(of text: String, decimals: Int) throws(BitcoinError) -> BigUInt {

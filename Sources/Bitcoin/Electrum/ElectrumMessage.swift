@@ -1,25 +1,25 @@
 public import Bridge
 
-/// What a server of the Electrum protocol sends in a line (JSON-RPC 2.0).
+/// A message of an Electrum server in a line (JSON-RPC 2.0).
 public enum ElectrumMessage: Hashable, Sendable {
-    /// The answer to the question with this number.
+    /// The response to the request with this ID.
     case answer(id: Int, JSON)
 
-    /// The question with this number is not answered; without a number, some question, or all.
+    /// An error for the request with this ID; without an ID, for an unknown request or for all.
     case fault(id: Int?, ElectrumFault)
 
-    /// News that were subscribed to.
+    /// A notification of a subscription.
     case notice(method: String, params: [JSON])
 
-    /// The most messages that are taken from one line.
+    /// The maximum number of messages in one line.
     public static let most = 1000
 
-    /// The most values in one line: as many as the longest history has.
+    /// The maximum number of values in one line, which is enough for the longest history.
     private static let mostValues = 250_000
 
-    /// Reads a line: one message, or several in an array.
+    /// Parses a line: one message, or several in an array.
     ///
-    /// - Returns: `nil` where it is not the protocol: not JSON, nested deeper than any answer is, or an invalid number.
+    /// - Returns: `nil` if it is not the protocol: not JSON, nested too deeply, or with an invalid ID.
     public static func read(_ line: [UInt8]) -> [ElectrumMessage]? {
         guard let value = try? JSON(parsing: line, rules: JSONRules(depth: 16, values: mostValues)) else { return nil }
         guard case .array(let elements) = value else { return message(value).map { [$0] } }
@@ -53,24 +53,24 @@ public enum ElectrumMessage: Hashable, Sendable {
         return .answer(id: id, result)
     }
 
-    /// Writes a question.
+    /// Encodes a request.
     public static func question(id: Int, _ method: String, _ params: [JSON]) -> JSON {
         ["jsonrpc": "2.0", "id": .number(JSONNumber(id)), "method": .string(method), "params": .array(params)]
     }
 }
 
-/// What a server gives as the reason for no answer.
+/// An error from a server.
 public struct ElectrumFault: Hashable, Sendable {
-    /// The number of the reason; servers disagree about what most of them mean.
+    /// The error code; servers disagree about the meaning of most codes.
     public let code: Int?
 
-    /// What the server wrote, in lower case and at most 1,000 characters, to be compared with what is known.
+    /// The server's text, in lower case and at most 1,000 characters, for comparison with known texts.
     ///
-    /// It is never shown: servers have written lies here to make people install other programs.
+    /// It is never shown: malicious servers have used this text to make users install other programs.
     public let text: String
 
-    /// Reads the value of `error`, whatever it is.
-    init(_ value: JSON) {
+    /// Parses the value of `error`, which may have any form.
+    public init(_ value: JSON) {
         code = value["code"]?.number?.integer
         text = (value["message"]?.string ?? value.string ?? "").prefix(scalars: 1_000).lowercased()
     }

@@ -1,10 +1,10 @@
 public import Bridge
 
-/// Fees as servers write them, in coins per 1000 bytes, and as whole satoshis: without floating point.
+/// Converts fees from the form of servers, in coins per 1000 bytes, to whole satoshis, without floating point.
 public enum FeeText {
-    /// How many satoshis per 1000 bytes `number` coins are, rounded up.
+    /// The fee of `number` coins in satoshis per 1000 bytes, rounded up.
     ///
-    /// - Returns: `nil` for what is negative, or more than a coin.
+    /// - Returns: `nil` for a negative number, or for more than one coin.
     public static func satoshis(of number: JSONNumber) -> UInt64? {
         guard number.text.utf8.count <= 40, !number.text.hasPrefix("-") else { return nil }
         let parts = number.text.lowercased().split(separator: "e")
@@ -13,7 +13,7 @@ public enum FeeText {
             return nil
         }
         let fraction = digits.count > 1 ? digits[1] : ""
-        // The number of digits before the point after converting coins to satoshis.
+        // The number of digits before the decimal point after converting coins to satoshis.
         let point = whole.utf8.count + exponent + UTXOChain.decimals
         var satoshis: UInt64 = 0
         var isRoundedUp = false
@@ -33,6 +33,6 @@ public enum FeeText {
         return satoshis <= one ? satoshis : nil
     }
 
-    /// A coin: more than this for 1000 bytes is no fee but a mistake.
+    /// One coin: a fee of more than this for 1000 bytes is a mistake.
     private static let one: UInt64 = 100_000_000
 }

@@ -41,10 +41,10 @@ public struct BitcoinURI: Hashable, Sendable {
         let rest = text[text.index(after: colon)...]
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let fields: LinkFields
-        do throws(LinkFields.Fault) {
+        do throws(BridgeError) {
             fields = parts.count > 1 ? try LinkFields(parts[1]) : LinkFields()
         } catch {
-            throw .link(error == .duplicate ? .duplicate : .form)
+            throw .link(error == .link(.duplicate) ? .duplicate : .form)
         }
         guard !fields.names.contains(where: { $0.lowercased().hasPrefix("req-") }) else { throw .link(.required) }
         let target = String(parts[0])

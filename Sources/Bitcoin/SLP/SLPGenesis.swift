@@ -23,7 +23,7 @@ public struct SLPGenesis: Hashable, Sendable {
 
     /// Creates a fungible token.
     ///
-    /// - Throws: ``BitcoinError/slp(_:)``, or ``BitcoinError/data(_:)`` where the message would be too long to relay.
+    /// - Throws: ``BitcoinError/slp(_:)``, or ``BitcoinError/data(_:)`` if the message would be too long to relay.
     public init(
         ticker: String, name: String, documentURI: String = "", documentHash: [UInt8] = [], decimals: UInt8,
         baton: UInt8? = nil, quantity: UInt64

@@ -16,10 +16,10 @@ public struct SLPHistory: Sendable {
     /// Creates an empty history.
     public init() {}
 
-    /// How many transactions were judged.
+    /// The number of transactions that were judged.
     public var count: Int { verdicts.count }
 
-    /// What is known of a transaction.
+    /// The verdict on a transaction; `nil` if it was not judged.
     public subscript(id: TransactionID) -> Verdict? { verdicts[id] }
 
     /// Adds a verdict from another source.
@@ -44,12 +44,12 @@ public struct SLPHistory: Sendable {
         return parents.map(\.outPoint.transaction).filter { verdicts[$0] == nil && seen.insert($0).inserted }
     }
 
-    /// Judges a transaction; one for which something is missing moves nothing as far as is known.
+    /// Judges a transaction; tokens whose earlier transactions were not judged do not count.
     ///
     /// - Parameters:
     ///   - transaction: The transaction.
-    ///   - id: Its name, where the caller has it already.
-    /// - Returns: What was found out.
+    ///   - id: Its ID, if the caller already has it.
+    /// - Returns: The verdict.
     @discardableResult public mutating func judge(
         _ transaction: BitcoinTransaction, named id: TransactionID? = nil
     ) -> Verdict {

@@ -79,7 +79,7 @@ public enum Destination: Hashable, Sendable {
         }
     }
 
-    /// The mainnet address on `utxoChain`; `nil` if there is none in this form.
+    /// The mainnet address on `utxoChain`; `nil` if the format has no address for this script.
     public func address(on utxoChain: UTXOChain) -> String? {
         switch (self, utxoChain) {
         case (.publicKey(let hash), .bitcoinCash):

@@ -1,4 +1,4 @@
-/// The hash type of a signature, which tells what the signature covers.
+/// The hash type of a signature, which says what the signature covers.
 public struct HashType: Hashable, Sendable {
     /// The number, 32 bits as they are hashed; a signature carries the lowest eight.
     public let number: UInt32

@@ -3,51 +3,51 @@ internal import Bridge
 internal import Keys
 import WalletCore
 
-/// The coins of one account on one ledger: which addresses are in use, and what lies on them (BIP-44, “Account
-/// discovery”).
+/// The coins of one account on one ledger: which addresses are in use, and their coins (BIP-44, “Account discovery”).
 ///
-/// What a server says of values and scripts is not believed: every coin is read from its transaction, whose name has
-/// been checked, and it is in a block when that is proven. That there is no other coin is the server's word.
+/// Values and scripts from a server are not trusted: every coin is read from its transaction, whose ID has been
+/// checked, and it counts as confirmed only with a proof. That there are no other coins is only the server's claim.
 @MainActor package final class CoinAccount {
-    /// How many unused addresses in a row end the search.
+    /// The number of consecutive unused addresses that ends the search.
     static let gap: UInt32 = 20
 
-    /// The most addresses of a row that are looked at: what a server makes up must end.
+    /// The maximum number of addresses of a row that are checked, so that a server cannot make the search endless.
     static let mostPlaces: UInt32 = 2_000
 
-    /// The most coins that are looked at; each is read from its transaction.
+    /// The maximum number of coins that are checked; each is read from its transaction.
     static let mostCoins = 20_000
 
-    /// The most bytes that servers may send for one look: an account of ``mostCoins`` coins needs about half of them.
+    /// The maximum number of bytes that servers may send for one scan; an account with ``mostCoins`` coins needs about
+    /// half of it.
     private static let mostBytes = 128 << 20
 
-    /// How many proofs are asked for at once.
+    /// The number of proofs that are requested at once.
     private static let atOnce = 20
 
     let utxoChain: UTXOChain
     let account: Account
     var server: any CoinServer
-    /// Where its public keys come from: renewed when the wallet was locked meanwhile.
+    /// The source of its public keys; it is replaced if the wallet was locked meanwhile.
     var keys: AccountKeys
     private let journal: any Journal
 
-    /// Every script of the account that was looked at.
+    /// Every script of the account that was checked.
     private(set) var places: [Script: CoinKeyPath] = [:]
     private var scripts: [CoinKeyPath: Script] = [:]
 
-    /// How many places of each row are in use.
+    /// The number of used key paths in each row.
     private var used: [CoinKeyPath.Row: UInt32] = [:]
 
     /// All coins, also those that must not be spent.
     private(set) var coins: [OwnCoin] = []
 
-    /// The coins of payments whose fate is not known.
+    /// The coins of payments whose outcome is not known.
     private(set) var reserved: Set<String> = []
 
-    /// The names of payments that were signed, and of which no server says that it has them.
+    /// The IDs of payments that were signed and that no server is known to have.
     private(set) var unsettled: Set<String> = []
 
-    /// The payments that were refused or given up, and that could still be sent by those who have them.
+    /// The payments that were refused or given up, and that anyone who has their bytes could still send.
     private(set) var possible: [TransactionRecord] = []
 
     /// The payments that were refused or given up, and that servers have shown since then.
@@ -55,7 +55,7 @@ import WalletCore
 
     private var transactions = KnownTransactions()
 
-    /// In which block transactions were proven to be.
+    /// The heights of the blocks that transactions were proven to be in.
     private(set) var proven: [TransactionID: Int] = [:]
     var tokenHistory = SLPHistory()
 
@@ -69,10 +69,10 @@ import WalletCore
         self.journal = journal
     }
 
-    /// Whether there is one key for everything.
+    /// Whether the account has a single key.
     private var isSingleKey: Bool { (try? account.path(for: .bitcoin).indices.count) != 5 }
 
-    /// The script at a place.
+    /// The script for a key path.
     func script(at place: CoinKeyPath) throws(KeyError) -> Script {
         if let script = scripts[place] { return script }
         let key = try keys.publicKey(at: place.path(of: account, on: utxoChain))
@@ -82,13 +82,13 @@ import WalletCore
         return script
     }
 
-    /// The first unused index of a branch that this wallet has not reserved for change.
+    /// The first unused key path of a row that this wallet has not reserved for change.
     func fresh(_ row: CoinKeyPath.Row) -> CoinKeyPath {
         isSingleKey
             ? CoinKeyPath(row: .receiving, index: 0) : CoinKeyPath(row: row, index: used[row, default: 0])
     }
 
-    /// Does not use a place again.
+    /// Marks a key path as used.
     func use(_ place: CoinKeyPath) {
         guard !isSingleKey else { return }
         used[place.row] = max(used[place.row, default: 0], place.index + 1)
@@ -114,11 +114,9 @@ import WalletCore
             try await search(row, into: &found)
         }
         let inUse = found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-        let unspent = try await ask { server throws(CoinServerError) in
-            try await server.unspent(of: inUse.map { ScriptHash(ofScript: $0.bytes) })
-        }
+        let unspent = try await server.unspent(of: inUse.map { ScriptHash(ofScript: $0.bytes) })
         guard unspent.count == inUse.count, unspent.reduce(0, { $0 + $1.count }) <= Self.mostCoins else {
-            throw .server(.nonsense)
+            throw .nonsense
         }
         var coins: [OwnCoin] = []
         var seen: Set<OutPoint> = []
@@ -145,11 +143,15 @@ import WalletCore
         unsettled = Set(stillOpen.filter { $0.state != .sent }.map(\.txid))
     }
 
-    /// The most payments that were refused or given up whose place one payment takes.
+    /// The maximum number of refused or abandoned payments that one payment replaces.
     private static let mostRivals = 20
 
-    /// Coins of payments from `address` that were refused or given up, one of each that the `required` ones leave:
-    /// whoever spends it takes its place; and how many payments have none that can be spent, so that both can happen.
+    /// One coin of each refused or abandoned payment from `address` that `required` does not replace already.
+    ///
+    /// Spending the coin replaces the payment.
+    ///
+    /// - Returns: The coins, and the number of payments without a spendable coin: these can still be confirmed in
+    ///   addition.
     func rivals(of address: String, beside required: [OwnCoin]) -> (coins: [OwnCoin], besides: Int) {
         let known = Dictionary(coins.map { ($0.coin.outPoint.description, $0) }) { first, _ in first }
         var spent = reserved.union(required.map(\.coin.outPoint.description))
@@ -168,28 +170,18 @@ import WalletCore
         return (found, besides)
     }
 
-    /// The transaction with this name; asked for once, as long as it is remembered.
+    /// The transaction with this ID; it is not requested again while it is cached.
     func transaction(_ id: TransactionID) async throws(CoinError) -> KnownTransaction {
         if let known = transactions[id] { return known }
-        let bytes = try await ask { server throws(CoinServerError) in try await server.transaction(id) }
-        guard let known = await KnownTransaction.read(bytes, named: id, on: utxoChain) else { throw .server(.nonsense) }
+        let bytes = try await server.transaction(id)
+        guard let known = await KnownTransaction.read(bytes, named: id, on: utxoChain) else { throw .nonsense }
         transactions.add(known)
         return known
     }
 
-    func ask<Answer>(
-        _ question: (any CoinServer) async throws(CoinServerError) -> Answer
-    ) async throws(CoinError) -> Answer {
-        do throws(CoinServerError) {
-            return try await question(server)
-        } catch {
-            throw .server(error)
-        }
-    }
-
-    /// The same coins, as in a block only where there is a proof.
+    /// The same coins, marked as confirmed only if there is a proof.
     ///
-    /// The proofs are asked for side by side, each once.
+    /// The proofs are requested in parallel, each once.
     private func confirmed(_ coins: [OwnCoin]) async throws(CoinError) -> [OwnCoin] {
         var wanted: [TransactionID: Int] = [:]
         for coin in coins {
@@ -199,7 +191,7 @@ import WalletCore
         }
         let (server, claims) = (server, Array(wanted))
         for first in stride(from: 0, to: claims.count, by: Self.atOnce) {
-            // The bytes of a few at a time only: all of them may be too much for the memory.
+            // Only a few transactions are in memory at a time, because all of them together may be too large.
             var part: [(id: TransactionID, height: Int, bytes: [UInt8])] = []
             for (id, height) in claims[first..<min(first + Self.atOnce, claims.count)] {
                 part.append((id, height, try await transaction(id).bytes))
@@ -211,7 +203,7 @@ import WalletCore
                 for await case let (id, height)? in group { proven[id] = height }
             }
         }
-        // Coins that are spent need no proof any more.
+        // Spent coins no longer need a proof.
         let held = Set(coins.map(\.coin.outPoint.transaction))
         proven = proven.filter { held.contains($0.key) }
         return coins.map { coin in
@@ -228,17 +220,15 @@ import WalletCore
         let before = used[row]
         while unused < Self.gap {
             guard next < Self.mostPlaces else {
-                // What this server made up must not keep the next one from an answer.
+                // False data from this server must not prevent a correct result from the next one.
                 used[row] = before
-                throw .server(.nonsense)
+                throw .nonsense
             }
             let batch = try (next..<(isSingleKey ? 1 : next + Self.gap)).map { index throws(CoinError) in
                 try scriptOrTrouble(at: CoinKeyPath(row: row, index: index))
             }
-            let answers = try await ask { server throws(CoinServerError) in
-                try await server.history(of: batch.map { ScriptHash(ofScript: $0.bytes) })
-            }
-            guard answers.count == batch.count else { throw .server(.nonsense) }
+            let answers = try await server.history(of: batch.map { ScriptHash(ofScript: $0.bytes) })
+            guard answers.count == batch.count else { throw .nonsense }
             for (script, answer) in zip(batch, answers) {
                 if !answer.isEmpty { found.insert(script) }
                 let isUsed = !answer.isEmpty || next < used[row, default: 0]
@@ -263,10 +253,10 @@ import WalletCore
     ) async throws(CoinError) -> OwnCoin {
         let known = try await transaction(output.outPoint.transaction)
         let outputs = known.transaction.outputs
-        guard Int(output.outPoint.index) < outputs.count else { throw .server(.nonsense) }
+        guard Int(output.outPoint.index) < outputs.count else { throw .nonsense }
         let real = outputs[Int(output.outPoint.index)]
         guard real.value == output.value, real.script == script || real.token?.script == script else {
-            throw .server(.nonsense)
+            throw .nonsense
         }
         return OwnCoin(
             coin: Coin(output.outPoint, real), place: place, height: output.height,
@@ -293,15 +283,16 @@ extension CoinAccount {
 
     /// The coins that may be spent for their satoshis.
     ///
-    /// In blocks, or change of this wallet's own. On Bitcoin Cash, where a payment that waits is as good as final for
-    /// small amounts, those of others follow where the first are not enough: `generous`.
+    /// These are confirmed coins and this wallet's own change. If `generous` is true and these are not enough,
+    /// unconfirmed coins from others follow on Bitcoin Cash, where an unconfirmed payment is considered final for small
+    /// amounts.
     func spendable(generous: Bool) -> [OwnCoin] {
         free.filter { coin in
             coin.burden == .none && (coin.height != nil || coin.isFromHere || generous && utxoChain == .bitcoinCash)
         }
     }
 
-    /// The coins that no payment of unknown fate spends.
+    /// The coins that no payment with an unknown outcome spends.
     var free: [OwnCoin] {
         coins.filter { !reserved.contains($0.coin.outPoint.description) }
     }
@@ -314,7 +305,7 @@ extension CoinAccount {
         }
     }
 
-    /// Sees to it that change of payments that no server shows yet is not given twice.
+    /// Makes sure that the change addresses of payments that no server shows yet are not used twice.
     private func noteOutputs(of payment: TransactionRecord) async throws(CoinError) {
         let form: BitcoinTransaction.Form = utxoChain == .bitcoin ? .witness : .plain
         guard let transaction = try? BitcoinTransaction(payment.raw, form: form) else { return }

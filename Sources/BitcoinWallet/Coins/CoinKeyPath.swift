@@ -2,17 +2,18 @@ internal import Bitcoin
 internal import Keys
 import WalletCore
 
-/// Where one of the wallet's own keys stands: in which row of an account, and at which place.
+/// The path of one of the wallet's own keys: its row in the account and its index.
 struct CoinKeyPath: Hashable, Sendable {
     /// The rows of keys that an account has on a ledger.
     enum Row: Hashable, Sendable, CaseIterable {
-        /// Addresses to give away.
+        /// Addresses to receive payments.
         case receiving
-        /// What comes back of payments.
+        /// Change of payments.
         case change
-        /// Addresses to give away for tokens, apart from the others so that few wallets touch them.
+        /// Addresses to receive tokens, separate from the others so that wallets without token support do not spend
+        /// them.
         case tokens
-        /// What comes back of tokens.
+        /// Change of tokens.
         case tokenChange
 
         /// The rows on `utxoChain`.
@@ -24,9 +25,9 @@ struct CoinKeyPath: Hashable, Sendable {
     let row: Row
     let index: UInt32
 
-    /// The way to the key.
+    /// The derivation path of the key.
     ///
-    /// An account that is one imported key has one place: the first one to give away.
+    /// An account that is a single imported key has one path: the first one for receiving.
     func path(of account: Account, on utxoChain: UTXOChain) throws(KeyError) -> DerivationPath {
         let kind: AddressKind =
             switch (utxoChain, row) {

@@ -10,13 +10,13 @@ struct CoinPayment: CoinSignable {
     /// What will be signed.
     let prepared: PreparedPayment
 
-    /// The fee rates that the server names.
+    /// The fee rates that the server reports.
     let rates: FeeRates
 
     /// What the account holds.
     let balance: CoinBalance
 
-    /// A rate that the user typed and that cannot be used, and why.
+    /// An unusable rate that the user typed, and the reason why it cannot be used.
     private var refused: (rate: String, problem: String)?
 
     /// The ``/Bridge/Adjustment/id`` of the fee rate.
@@ -28,7 +28,7 @@ struct CoinPayment: CoinSignable {
         self.balance = balance
     }
 
-    /// The same payment, which cannot be approved while `rate`, as the user typed it, stands in the field.
+    /// The same payment, which cannot be approved while the field contains `rate`, as the user typed it.
     func refusing(_ rate: String, because problem: String) -> CoinPayment {
         var payment = self
         payment.refused = (rate, problem)
@@ -89,7 +89,7 @@ struct CoinPayment: CoinSignable {
         "\(Bitcoin.DecimalText.text(ofSatoshis: satoshis)) \(order.utxoChain.unit)"
     }
 
-    /// What goes to others, in satoshis.
+    /// The amount that is paid to others, in satoshis.
     private var paid: UInt64 {
         draft.transaction.outputs.enumerated().reduce(0) { $0 + ($1.offset == draft.change ? 0 : $1.element.value) }
     }
@@ -116,7 +116,7 @@ struct CoinPayment: CoinSignable {
 }
 
 extension CoinPayment {
-    /// What must be said of earlier payments that are signed and not settled.
+    /// The warnings about earlier payments that are signed and not settled.
     private var earlierWarnings: [Approval.Warning] {
         var warnings: [Approval.Warning] = []
         if prepared.besides > 0 {
@@ -161,7 +161,7 @@ extension CoinPayment {
         return warnings
     }
 
-    /// Whether an earlier payment pays someone whom this one pays.
+    /// Whether an earlier payment has a recipient in common with this one.
     private func isForSame(_ payment: TransactionRecord) -> Bool {
         let paid = Set(order.outputs.map(\.script))
         let outputs = (try? BitcoinTransaction(payment.raw, form: order.utxoChain == .bitcoin ? .witness : .plain))?
@@ -169,12 +169,12 @@ extension CoinPayment {
         return outputs?.contains { paid.contains($0.script) } ?? false
     }
 
-    /// What must be said if nearly all coins leave the account; fees and tokens are not an amount.
+    /// The warnings if nearly all coins leave the account; fees and tokens do not count as an amount.
     private var amountWarnings: [Approval.Warning] {
         let free = CoinBalance.sum(balance.confirmed, balance.unconfirmed)
         guard order.amount != nil, CoinBalance.isNearlyAll(paid, of: free) else { return [] }
         return [
-            order.isToStranger
+            order.isToUnknown
                 ? Approval.Warning(
                     .danger,
                     localized("This is nearly all that the account can spend, sent to an address that is new to you."))
@@ -182,7 +182,7 @@ extension CoinPayment {
         ]
     }
 
-    /// What is wrong with the fee rate, measured against the server's rates and those that are usual.
+    /// The warning about the fee rate, compared with the server's rates and the usual rates.
     private var rateWarning: String? {
         let rate = prepared.rate.satoshisPerKilobyte / FeeRates.absurd
         let fee = amount(draft.fee)
@@ -209,7 +209,7 @@ extension CoinPayment {
         return nil
     }
 
-    /// What must be said of the fee, measured against the network, the amount and the balance.
+    /// The warnings about the fee, compared with the network's fees, the amount and the balance.
     private var feeWarnings: [Approval.Warning] {
         let fee = draft.fee
         if let rateWarning {
@@ -256,9 +256,9 @@ extension CoinPayment {
         return []
     }
 
-    /// A fee that is not worth a word even where the amount is smaller, in satoshis.
+    /// A fee up to this gets no warning even if it is larger than the amount, in satoshis.
     private static let smallFee: UInt64 = 5_000
 
-    /// A fee that is not worth a word even where the account has little, in satoshis.
+    /// A fee up to this gets no warning even if the account has a small balance, in satoshis.
     private static let noticeableFee: UInt64 = 20_000
 }

@@ -3,11 +3,11 @@ package import Bridge
 import Messages
 package import WalletCore
 
-/// Whom a page wants to be paid, with what the wallet knows of the address.
+/// The recipient of a payment that a page requests, with what the wallet knows about the address.
 package struct CoinRecipient {
     package let utxoChain: UTXOChain
     package let destination: Destination
-    /// The address in the form that is shown: never the old one of Bitcoin Cash.
+    /// The address in the form that is shown; never the old form of Bitcoin Cash.
     package let address: String
     /// Whether it was written in the form that Bitcoin and Bitcoin Cash shared.
     let isOldForm: Bool
@@ -24,7 +24,7 @@ package struct CoinRecipient {
         address = destination.address(on: utxoChain) ?? text
     }
 
-    /// Reads a `simpleledger:` address, which names the same scripts as one of Bitcoin Cash.
+    /// Reads a `simpleledger:` address, which encodes the same scripts as a Bitcoin Cash address.
     package init(token text: String, field: String) throws(RPCError) {
         do throws(BitcoinError) {
             let decoded = try CashAddress(text, prefix: AddressKind.tokenPrefix)
@@ -37,7 +37,7 @@ package struct CoinRecipient {
         isOldForm = false
     }
 
-    /// The row with the address and whether it is new, and what must be said of it.
+    /// The row with the address and whether it is new, and the warnings about it.
     package func describe(
         by book: any RecipientBook, label: String = localized("To")
     ) async -> (row: Approval.Row, warnings: [Approval.Warning]) {
@@ -83,11 +83,11 @@ package struct CoinRecipient {
     private func looksLike(_ other: String) -> Bool {
         func bare(_ text: String) -> Substring { text.split(separator: ":").last ?? "" }
         let (mine, untrusted) = (bare(address), bare(other))
-        // The first character says the type only.
+        // The first character only shows the type.
         return mine.dropFirst().prefix(3) == untrusted.dropFirst().prefix(3) && mine.suffix(4) == untrusted.suffix(4)
     }
 
-    /// The first and last characters, for a sentence; the whole stands in a row.
+    /// The first and last characters, for a sentence; a row shows the full address.
     package var short: String {
         let bare = address.split(separator: ":").last ?? ""
         return "\(bare.prefix(6))…\(bare.suffix(4))"
@@ -95,7 +95,7 @@ package struct CoinRecipient {
 }
 
 extension RecipientBook {
-    /// Knows `recipient` the next time; where that cannot be written, it stays new.
+    /// Remembers `recipient`; if this cannot be written, it stays new.
     package func remember(_ recipient: CoinRecipient, at time: Int64) async {
         try? await remember(
             Recipient(chain: recipient.utxoChain.chain, address: recipient.address, lastUsed: time))
@@ -103,7 +103,7 @@ extension RecipientBook {
 }
 
 extension Grants {
-    /// Whether the site of `request` is connected to no address of `utxoChain`, and so must not learn what is there.
+    /// Whether the site of `request` is not connected to any address of `utxoChain`, and so must not learn the balance.
     package func hidesBalance(of utxoChain: UTXOChain, from request: Request) -> Bool {
         let kinds: [AddressKind] = utxoChain == .bitcoin ? [.bitcoin] : [.bitcoinCash, .simpleLedger]
         return !kinds.contains { allows($0, to: request.peer.origin) }

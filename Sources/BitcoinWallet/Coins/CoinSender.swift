@@ -6,9 +6,10 @@ import Messages
 public import Network
 public import WalletCore
 
-/// Pays with coins: finds them, asks the user, signs, writes down, and hands to the network.
+/// Pays with coins: finds them, asks the user, signs, records, and broadcasts.
 @MainActor public final class CoinSender {
-    /// How the signatures of Bitcoin Cash are made; both kinds are good everywhere, the default is the shorter one.
+    /// The signature scheme on Bitcoin Cash; both schemes are valid everywhere, and the default has the shorter
+    /// signatures.
     public var bitcoinCashLock = SpendingScheme.bitcoinCashSchnorr
 
     /// The servers that are asked.
@@ -17,16 +18,16 @@ public import WalletCore
     /// The addresses of the servers that were set, in the order in which they are tried.
     public private(set) var addresses: [UTXOChain: [LineAddress]] = [:]
 
-    /// Makes a server of addresses; without it no servers can be set.
+    /// Creates a server client for addresses; without it, no servers can be set.
     public var dial: Dial?
 
-    /// Called when servers were set; without it they are forgotten with the program.
+    /// Called when servers were set; without it, they are lost when the program ends.
     public var keep: Keep?
 
     /// The connection to merchants; `nil` without a network.
     public var invoices: Invoices?
 
-    /// Called when something needs the servers of a currency and there are no usable ones.
+    /// Called when the servers of a currency are needed and none can be used.
     public var onTrouble: ((UTXOChain, ServerProblem) -> Void)?
 
     private let activeAccount: ActiveAccount
@@ -35,21 +36,21 @@ public import WalletCore
     package let now: @Sendable () -> Int64
     private var accounts: [String: CoinAccount] = [:]
 
-    /// The coins of payments that are being signed and written down.
+    /// The coins of payments that are being signed and recorded.
     private var held: Set<OutPoint> = []
 
-    /// The names of payments that are written down and being handed over.
+    /// The IDs of payments that are recorded and being sent.
     private(set) var underway: Set<String> = []
 
-    /// Creates what pays with the coins of `activeAccount`.
+    /// Creates the component that pays with the coins of `activeAccount`.
     ///
     /// - Parameters:
-    ///   - activeAccount: Whose keys sign.
-    ///   - gate: The way to the user.
+    ///   - activeAccount: The account whose keys sign.
+    ///   - gate: The gate that asks the user.
     ///   - journal: Where payments are recorded before they are sent.
-    ///   - servers: Who is asked about coins.
+    ///   - servers: The servers that provide data about coins.
     ///   - now: The time in seconds since 1970.
-    public init(
+    package init(
         activeAccount: ActiveAccount, gate: Gate, journal: any Journal = MemoryJournal(),
         servers: [UTXOChain: any CoinServer] = [:],
         now: @escaping @Sendable () -> Int64 = CoinSender.systemTime
@@ -62,7 +63,7 @@ public import WalletCore
     }
 
     /// The time of the system, in seconds since 1970.
-    public nonisolated static func systemTime() -> Int64 {
+    package nonisolated static func systemTime() -> Int64 {
         Int64(Date().timeIntervalSince1970)
     }
 
@@ -71,11 +72,11 @@ public import WalletCore
         let old = servers.updateValue(server, forKey: utxoChain)
         self.addresses[utxoChain] = addresses
         for account in accounts.values where account.utxoChain == utxoChain { account.server = server }
-        // A payment that is on its way is handed over to the end.
+        // A payment that is being sent is completed first.
         if underway.isEmpty, let old = old as? ElectrumServers { Task { await old.close() } }
     }
 
-    /// What the account in use holds on `utxoChain`, asked for now.
+    /// The current balance of the active account on `utxoChain`, requested from the server.
     public func balance(on utxoChain: UTXOChain) async throws(RPCError) -> CoinBalance {
         try await synchronised(utxoChain).balance
     }
@@ -89,12 +90,12 @@ public import WalletCore
         return address
     }
 
-    /// Finds coins, shows the payment, signs it after the user's yes, and writes it down.
+    /// Finds coins, shows the payment, signs it after the user's approval, and records it.
     ///
-    /// Nobody else is told.
+    /// It is not sent to anyone.
     ///
-    /// - Returns: The payment, for ``broadcast(_:)`` or ``abandon(_:)``; its coins are not spent otherwise until then.
-    public func sign(_ order: SpendRequest, for request: Request) async throws(RPCError) -> SignedPayment {
+    /// - Returns: The payment, for ``broadcast(_:)`` or ``abandon(_:)``; no other payment spends its coins until then.
+    package func sign(_ order: SpendRequest, for request: Request) async throws(RPCError) -> SignedPayment {
         // One payment of a page at a time: the servers are not asked for requests that wait.
         let turn = try await gate.turn(for: request)
         defer { turn.end() }
@@ -102,10 +103,10 @@ public import WalletCore
         return try await sign(order, with: account, for: request, in: turn)
     }
 
-    /// Hands a payment to the network, and writes down what became of it.
+    /// Broadcasts a payment and records the outcome.
     ///
-    /// Whether it arrived may stay unknown: then the network is asked for it, but it is not sent again.
-    public func broadcast(_ payment: SignedPayment) async -> BroadcastOutcome {
+    /// It may stay unknown whether it arrived: then the network is queried for it, but it is not sent again.
+    package func broadcast(_ payment: SignedPayment) async -> BroadcastOutcome {
         let outcome = await hand(over: payment)
         let state: TransactionRecord.State =
             switch outcome {
@@ -119,7 +120,7 @@ public import WalletCore
     }
 
     /// Gives up a payment that was never sent; its coins may be spent again.
-    public func abandon(_ payment: SignedPayment) async {
+    package func abandon(_ payment: SignedPayment) async {
         await conclude(payment, .refused)
     }
 
@@ -129,27 +130,28 @@ public import WalletCore
         return (try? await server.isKnown(payment.id)) == true
     }
 
-    /// Hands a payment to the network; nothing is written down.
+    /// Broadcasts a payment; nothing is recorded.
     func hand(over payment: SignedPayment) async -> BroadcastOutcome {
         guard let server = servers[payment.utxoChain] else { return .notSent(.notConfigured) }
         return await server.handOver(payment.bytes, payment.id)
     }
 
-    /// Writes down what became of a payment.
+    /// Records the outcome of a payment.
     ///
-    /// Where that cannot be written, the entry stays as signed: the coins stay reserved, and the fate is looked for.
+    /// If it cannot be written, the entry stays in the state `signed`: the coins stay reserved, and the wallet looks up
+    /// the outcome later.
     func conclude(_ payment: SignedPayment, _ state: TransactionRecord.State) async {
         try? await journal.setState(state, of: payment.id.description, on: payment.utxoChain.chain)
         underway.remove(payment.id.description)
     }
 
-    /// Pays: signs, writes down and broadcasts.
+    /// Pays: signs, records and broadcasts.
     ///
-    /// - Returns: The name of the transaction, also where it is not known whether it arrived: it is signed, it may be
-    ///   on its way, and calling it failed would invite to pay twice.
-    /// - Throws: ``RPCError`` of the kind `notSent` where servers refused it, or it never left the wallet; the sentence says
-    ///   which.
-    public func pay(_ order: SpendRequest, for request: Request) async throws(RPCError) -> TransactionID {
+    /// - Returns: The transaction ID, also if it is not known whether it arrived: it is signed and may be on its way,
+    ///   and an error could lead to a second payment.
+    /// - Throws: ``/Bridge/RPCError`` of the kind `notSent` if servers refused it or it never left the wallet; the
+    ///   sentence says which.
+    package func pay(_ order: SpendRequest, for request: Request) async throws(RPCError) -> TransactionID {
         let payment = try await sign(order, for: request)
         return try await finish(payment)
     }
@@ -157,17 +159,19 @@ public import WalletCore
     func finish(_ payment: SignedPayment) async throws(RPCError) -> TransactionID {
         switch await broadcast(payment) {
         case .accepted, .unknown: return payment.id
-        case .refused(let refusal): throw .declined(.notSent, "No server accepted the payment. \(refusal.rawValue)")
-        case .notSent(let error): throw RPCError(.notSent, "Nothing was sent. \(error)")
+        case .refused(let refusal):
+            throw .declined(
+                .notSent, localizable("No server accepted the payment. \(refusal.text, as: "reason")"))
+        case .notSent(let error): throw .unsent(because: error)
         }
     }
 }
 
 extension CoinSender {
     private static let sameCoins = RPCError(
-        .notSent, "Nothing was sent. Another payment has used the same coins; ask again.")
+        .notSent, sentence: localizable("Nothing was sent. Another payment has used the same coins; ask again."))
 
-    /// The account in use on `utxoChain`, as the server knows it now.
+    /// The active account on `utxoChain`, synchronised with the server.
     func synchronised(_ utxoChain: UTXOChain) async throws(RPCError) -> CoinAccount {
         guard !gate.isLocked else { throw .locked }
         let kind: AddressKind = utxoChain == .bitcoin ? .bitcoin : .bitcoinCash
@@ -177,8 +181,11 @@ extension CoinSender {
             onTrouble?(utxoChain, .missing)
             throw RPCError(
                 .unsupported,
-                "The wallet has no server for \(utxoChain.name). Set one with: drawbridge endpoint set \(utxoChain.unit) "
-                    + "ssl://HOST:PORT")
+                sentence: localizable(
+                    """
+                    The wallet has no server for \(utxoChain.name, as: "network"). Set one with: drawbridge endpoint \
+                    set \(utxoChain.unit, as: "symbol") ssl://HOST:PORT
+                    """))
         }
         let keys = AccountKeys(activeAccount)
         let account =
@@ -190,7 +197,7 @@ extension CoinSender {
         do throws(CoinError) {
             try await account.synchronise()
         } catch {
-            if case .server(let reason) = error, reason.isOfTheServers { onTrouble?(utxoChain, .failing) }
+            if error.isOfTheServers { onTrouble?(utxoChain, .failing) }
             throw RPCError(error)
         }
         return account
@@ -228,21 +235,22 @@ extension CoinSender {
 
     /// The error for a site about a payment that the account cannot make.
     ///
-    /// Errors tell what the account holds, so a site to which it is not connected gets them only if the user agrees.
+    /// Errors reveal the balance, so a site that is not connected to the account gets them only if the user agrees.
     func failure(
         _ error: RPCError, hidesBalance: Bool, for request: Request, in turn: QueuePosition
     ) async -> RPCError {
         guard hidesBalance else { return error }
         do throws(RPCError) {
             _ = try await gate.ask(
-                CoinShortfall(site: request.peer.origin.site, reason: error.message), for: request, in: turn)
+                CoinShortfall(site: request.peer.origin.site, reason: error.sentence), for: request, in: turn)
             return error
         } catch {
             return error
         }
     }
 
-    /// Whether a payment that can happen beside this one was signed, refused or given up since this one was prepared.
+    /// Whether, since this payment was prepared, another one that can happen in addition was signed, refused or given
+    /// up.
     private func hasNewRival(_ payment: PreparedPayment, _ open: [TransactionRecord]) async -> Bool {
         let spent = Set(payment.draft.coins.map(\.outPoint.description))
         let possible = ((try? await journal.possible()) ?? []).filter {
@@ -254,11 +262,11 @@ extension CoinSender {
         }
     }
 
-    /// How many minutes ago a payment with the same outputs was signed that was not refused or given up.
+    /// How many minutes ago a payment with the same outputs was signed and not refused or given up.
     private func repeated(_ order: SpendRequest) async -> Int64? {
         let (recent, now) = ((try? await journal.recent(limit: 50)) ?? [], now())
-        for payment in recent where payment.chain == order.utxoChain.chain && payment.nonce == nil {
-            guard let minutes = payment.minutes(before: now) else { continue }
+        for payment in recent where payment.chain == order.utxoChain.chain {
+            guard case .utxo = payment.kind, let minutes = payment.minutes(before: now) else { continue }
             let form: BitcoinTransaction.Form = order.utxoChain == .bitcoin ? .witness : .plain
             guard let outputs = try? BitcoinTransaction(payment.raw, form: form).outputs else { continue }
             if Array(outputs.prefix(order.outputs.count)) == order.outputs { return minutes }
@@ -266,7 +274,7 @@ extension CoinSender {
         return nil
     }
 
-    /// The payment with the fee rate that the user typed; one that cannot be used keeps the payment and names the
+    /// The payment with the fee rate that the user typed; if the rate cannot be used, the same payment with the
     /// problem.
     private func revised(
         _ shown: CoinPayment, _ values: [String: String], _ account: CoinAccount
@@ -293,17 +301,18 @@ extension CoinSender {
             prepared.isAskedAgain = shown.prepared.isAskedAgain
             return CoinPayment(prepared: prepared, rates: shown.rates, balance: shown.balance)
         } catch {
-            return shown.refusing(text, because: error.message)
+            return shown.refusing(text, because: error.sentence)
         }
     }
 
-    /// Signs what was approved and writes it down; `nil` where another payment is new that can happen beside it.
+    /// Signs what was approved and records it; `nil` if there is a new payment that can happen in addition.
     private func sign(
         _ consent: consuming Consent<CoinPayment>, _ account: CoinAccount, for request: Request
     ) async throws(RPCError) -> SignedPayment? {
         let payment = consent.subject.prepared
-        // The user may have taken long: coins that another payment has taken meanwhile are not spent twice. They are
-        // held before the journal is asked, so that of two payments at the same time one finds the other.
+        // The user may have taken a long time to decide, and coins that another payment has spent meanwhile must not be
+        // spent twice. The coins are held before the journal is read, so that of two simultaneous payments, one detects
+        // the other.
         let spent = Set(payment.draft.coins.map(\.outPoint))
         guard held.isDisjoint(with: spent) else { throw Self.sameCoins }
         guard held.isEmpty else { return nil }
@@ -319,8 +328,8 @@ extension CoinSender {
         let bytes = transaction.bytes(payment.order.utxoChain == .bitcoin ? .witness : .plain)
         let outgoing = TransactionRecord(
             chain: payment.order.utxoChain.chain, txid: transaction.id.description, raw: bytes, from: payment.from,
-            spends: payment.draft.coins.map(\.outPoint.description), what: payment.order.what,
-            origin: request.peer.asker, at: now())
+            kind: .utxo(spends: payment.draft.coins.map(\.outPoint.description)), what: payment.order.what,
+            origin: request.peer.recordedOrigin, at: now())
         guard let refund = try? account.script(at: payment.change) else { throw RPCError(CoinError.keys) }
         do throws(JournalError) {
             try await journal.record(outgoing)
@@ -332,7 +341,7 @@ extension CoinSender {
             utxoChain: payment.order.utxoChain, transaction: transaction, bytes: bytes, refund: refund)
     }
 
-    /// Chooses coins: those in blocks and change of our own first, others where these are not enough.
+    /// Chooses coins: confirmed coins and own change first, others only if these are not enough.
     private func prepare(
         _ order: SpendRequest, _ account: CoinAccount, rate: FeeRate
     ) throws(RPCError) -> PreparedPayment {

@@ -1,11 +1,11 @@
 internal import Bitcoin
 
 extension CoinServer {
-    /// Hands a transaction over, once; where the answer does not say that it was taken, it is looked for by its name,
-    /// with the other servers too.
+    /// Sends a transaction once; if the response does not confirm that it was accepted, it is looked up by its ID, also
+    /// at the other servers.
     ///
-    /// A server that claims to know it must show it: until then its fate is unknown. One that says no has the bytes,
-    /// and may have passed them on.
+    /// A server that claims to know it must show it; until then its outcome is unknown. A server that rejects it has
+    /// the bytes and may have passed them on.
     func handOver(_ bytes: [UInt8], _ id: TransactionID) async -> BroadcastOutcome {
         let outcome = await broadcast(bytes)
         switch outcome {

@@ -1,11 +1,11 @@
 internal import Bridge
 import Messages
 
-/// A payment that the account cannot make, for a site to which the account is not connected.
+/// A payment that the account cannot make, requested by a site that is not connected to the account.
 ///
-/// The site could ask for one amount after another, and read the balance from the errors.
+/// Without an approval, the site could try one amount after another and derive the balance from the errors.
 struct CoinShortfall: Approvable {
-    /// The site that asks.
+    /// The requesting site.
     let site: String
 
     /// Why the payment cannot be made.

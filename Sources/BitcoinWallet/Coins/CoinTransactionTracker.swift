@@ -1,25 +1,25 @@
 internal import Bitcoin
 import WalletCore
 
-/// Finds out what became of payments, by what servers show of the coins that they spend; no key is needed.
+/// Determines the outcome of payments from what servers show about the coins that they spend; no key is needed.
 ///
-/// That a payment is done, or that another one took its coins, is believed with a proof that it is in a block. That it
-/// is on its way is believed of a server that shows its bytes.
+/// A payment counts as confirmed, or as replaced by another one that spends its coins, only with a proof of inclusion
+/// in a block. It counts as pending if a server shows its bytes.
 struct CoinTransactionTracker: Sendable {
     let utxoChain: UTXOChain
     let server: any CoinServer
     let journal: any Journal
 
-    /// The most transactions that are looked at for one that spends a coin in a payment's place.
+    /// The maximum number of transactions that are searched for one that spends a payment's coin instead of it.
     private static let most = 50
 
-    /// Writes down what is known of a payment now.
+    /// Records the current state of a payment.
     ///
-    /// - Throws: Where the journal cannot be written.
+    /// - Throws: An error if the journal cannot be written.
     @concurrent @discardableResult func settle(_ payment: TransactionRecord) async throws(JournalError) -> NetworkStatus
     {
         let state: TransactionRecord.State?
-        do throws(CoinServerError) {
+        do throws(CoinError) {
             state = try await self.state(of: payment)
         } catch {
             return .unasked
@@ -29,8 +29,8 @@ struct CoinTransactionTracker: Sendable {
         return .known
     }
 
-    /// What servers show; `nil` where none knows the payment, nor what took its place.
-    private func state(of payment: TransactionRecord) async throws(CoinServerError) -> TransactionRecord.State? {
+    /// The state that servers show; `nil` if no server knows the payment or its replacement.
+    private func state(of payment: TransactionRecord) async throws(CoinError) -> TransactionRecord.State? {
         guard let transaction = try? BitcoinTransaction(payment.raw, form: form),
             transaction.id.description == payment.txid
         else { throw .nonsense }
@@ -38,7 +38,7 @@ struct CoinTransactionTracker: Sendable {
             let entries = try await history(of: spent)
             if let entry = entries.first(where: { $0.id == transaction.id }) {
                 if await isMined(payment.raw, entry) { return .mined(succeeded: true) }
-                // A line of a history is a claim; the bytes are what can be sent.
+                // A history entry is only a claim; only a server with the bytes can send them.
                 if try await server.isKnown(transaction.id) { return .sent }
             }
             for entry in entries.suffix(Self.most)
@@ -53,9 +53,9 @@ struct CoinTransactionTracker: Sendable {
         return try await server.isKnown(transaction.id) ? .sent : nil
     }
 
-    /// What concerns the script of a coin; nothing where servers do not know the coin, or do not tell.
-    private func history(of spent: OutPoint) async throws(CoinServerError) -> [HistoryEntry] {
-        do throws(CoinServerError) {
+    /// The history of a coin's script; empty if servers do not know the coin or do not respond.
+    private func history(of spent: OutPoint) async throws(CoinError) -> [HistoryEntry] {
+        do throws(CoinError) {
             let bytes = try await server.transaction(spent.transaction)
             guard let outputs = try? BitcoinTransaction(bytes, form: form).outputs, Int(spent.index) < outputs.count
             else {
@@ -64,7 +64,7 @@ struct CoinTransactionTracker: Sendable {
             let output = outputs[Int(spent.index)]
             return try await server.history(of: ScriptHash(ofScript: (output.token?.script ?? output.script).bytes))
         } catch {
-            guard error == .notFound || error == .refused else { throw error }
+            guard error.isAnswer else { throw error }
             return []
         }
     }

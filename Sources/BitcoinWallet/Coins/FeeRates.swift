@@ -1,12 +1,11 @@
 internal import Bitcoin
 internal import Bridge
 
-/// What miners want at the moment, as a server tells it, kept within reason.
+/// The current fee rates, as estimated by a server, within reasonable limits.
 ///
-/// A server can lie in each of its answers, so they are compared with each other and with what the ledger usually
-/// costs.
+/// Each response of a server can be false, so they are compared with each other and with the usual rates of the ledger.
 struct FeeRates: Hashable, Sendable {
-    /// The least that is relayed.
+    /// The lowest rate that is relayed.
     let least: FeeRate
     /// For one of the next blocks.
     let normal: FeeRate
@@ -15,12 +14,12 @@ struct FeeRates: Hashable, Sendable {
     /// For a block of the next day.
     let patient: FeeRate
 
-    /// The highest rate that is proposed, whatever a server says: 500 satoshis a byte.
+    /// The highest rate that is proposed, regardless of the server: 500 satoshis per byte.
     static let highestProposed: UInt64 = 500_000
 
-    /// The highest rate that is usual on `utxoChain`: what is above it needs a second look, whatever a server says.
+    /// The highest usual rate on `utxoChain`; a higher rate gets a warning, regardless of the server.
     ///
-    /// Bitcoin Cash has had room in its blocks since it exists. On Bitcoin, only a few days of its history cost more.
+    /// Blocks of Bitcoin Cash have always had room. On Bitcoin, rates were higher only on a few days of its history.
     static func highestUsual(on utxoChain: UTXOChain) -> FeeRate {
         switch utxoChain {
         case .bitcoinCash: FeeRate(satoshisPerKilobyte: 20_000) ?? .least
@@ -28,10 +27,10 @@ struct FeeRates: Hashable, Sendable {
         }
     }
 
-    /// How many times another rate is absurd.
+    /// A rate this many times above another is absurd.
     static let absurd: UInt64 = 20
 
-    /// Queries the rates; a missing answer counts as one satoshi per byte.
+    /// Queries the rates; a missing response counts as one satoshi per byte.
     @MainActor init(asking server: any CoinServer, on utxoChain: UTXOChain) async {
         let relay = (try? await server.relayFeeRate()) ?? 0
         let normal = (try? await server.feeRate(within: 6)) ?? nil
@@ -42,7 +41,7 @@ struct FeeRates: Hashable, Sendable {
 
     init(on utxoChain: UTXOChain, relay: UInt64, normal: UInt64?, fast: UInt64?, patient: UInt64?) {
         func bounded(_ rate: UInt64, atLeast least: UInt64) -> UInt64 { max(least, min(rate, Self.highestProposed)) }
-        // No user has to pay a high rate because a server says that it relays nothing below it.
+        // A server that claims to relay nothing below a high rate cannot make the user pay it.
         let highestFloor = Self.highestUsual(on: utxoChain).satoshisPerKilobyte / 4
         let floor = bounded(min(relay, highestFloor), atLeast: FeeRate.least.satoshisPerKilobyte)
         let middle = bounded(normal ?? 0, atLeast: floor)
@@ -50,7 +49,7 @@ struct FeeRates: Hashable, Sendable {
         least = FeeRate(satoshisPerKilobyte: floor) ?? .least
         self.normal = FeeRate(satoshisPerKilobyte: middle) ?? .least
         self.fast = FeeRate(satoshisPerKilobyte: top) ?? .least
-        // A server that does not say what a patient payment costs has only its other rates.
+        // If a server does not report the slow rate, the normal rate is used.
         let low = patient.map { bounded($0, atLeast: floor) } ?? middle
         self.patient = FeeRate(satoshisPerKilobyte: low) ?? .least
     }

@@ -1,15 +1,15 @@
 internal import Bitcoin
 
-/// A transaction as a server sent it, with what is needed of it for each of its coins: a transaction may have
-/// thousands.
+/// A transaction from a server, with only the data that its coins need, because a transaction may have thousands of
+/// outputs.
 struct KnownTransaction: Sendable {
     let transaction: BitcoinTransaction
     let id: TransactionID
 
-    /// As it was sent.
+    /// Its bytes, as the server sent them.
     let bytes: [UInt8]
 
-    /// What it says of tokens.
+    /// Its claim about tokens.
     private let claim: Claim
 
     private enum Claim: Sendable {
@@ -18,7 +18,7 @@ struct KnownTransaction: Sendable {
         case unknown
     }
 
-    /// Reads a transaction away from the main thread; `nil` where it is not the one with this name.
+    /// Parses a transaction off the main thread; `nil` if it does not have this ID.
     @concurrent static func read(
         _ bytes: [UInt8], named id: TransactionID, on utxoChain: UTXOChain
     ) async -> KnownTransaction? {
@@ -34,12 +34,12 @@ struct KnownTransaction: Sendable {
         do throws(BitcoinError) {
             return .message(try SLPMessage(first))
         } catch {
-            // A message that is not well formed moves nothing; one about another kind of token may.
+            // A malformed message moves no tokens; one about another kind of token may.
             return error == .slp(.kind) ? .unknown : .none
         }
     }
 
-    /// What an output carries; the first output may say so of the others.
+    /// What an output carries; the first output may contain a message about the others.
     func burden(of index: UInt32, on utxoChain: UTXOChain) -> OwnCoin.Burden {
         guard utxoChain == .bitcoinCash else { return .none }
         guard Int(index) < transaction.outputs.count else { return .unknownToken }
@@ -51,15 +51,15 @@ struct KnownTransaction: Sendable {
         }
     }
 
-    /// About how many bytes of memory it takes.
+    /// Its approximate size in memory, in bytes.
     var weight: Int {
         bytes.count * 2 + (transaction.inputs.count + transaction.outputs.count) * 192
     }
 }
 
-/// The transactions that were read last, within a number of bytes.
+/// The most recently read transactions, up to a limit in bytes.
 struct KnownTransactions {
-    /// About how many bytes of memory they take at most.
+    /// The approximate maximum size in memory, in bytes.
     static let limit = 48 << 20
 
     private var known: [TransactionID: KnownTransaction] = [:]
@@ -67,7 +67,7 @@ struct KnownTransactions {
 
     subscript(id: TransactionID) -> KnownTransaction? { known[id] }
 
-    /// Keeps a transaction; where there would be too many, those before are forgotten, and asked for again.
+    /// Adds a transaction; if the limit would be exceeded, earlier ones are removed and requested again when needed.
     mutating func add(_ transaction: KnownTransaction) {
         guard known[transaction.id] == nil else { return }
         if weight + transaction.weight > Self.limit { (known, weight) = ([:], 0) }

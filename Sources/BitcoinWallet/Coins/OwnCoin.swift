@@ -1,12 +1,12 @@
 internal import Bitcoin
 
-/// A coin of the wallet, with what is known of it.
+/// A coin of the wallet, with what is known about it.
 struct OwnCoin: Hashable, Sendable {
-    /// What it carries beside its satoshis.
+    /// What it carries in addition to its satoshis.
     enum Burden: Hashable, Sendable {
-        /// Nothing: it may be spent.
+        /// Nothing, so it may be spent.
         case none
-        /// A CashToken, or something that begins as one.
+        /// A CashToken, or data that begins like one.
         case cashToken
         /// Tokens of the Simple Ledger Protocol, if their history is valid.
         case slp(SLPOutput)
@@ -16,9 +16,9 @@ struct OwnCoin: Hashable, Sendable {
 
     let coin: Coin
     let place: CoinKeyPath
-    /// The block that it is proven to be in; `nil` while it waits, or is only said to be in one.
+    /// The height of the block that it is proven to be in; `nil` if it is unconfirmed or there is no proof.
     var height: Int?
-    /// Whether this wallet made the transaction that it is in.
+    /// Whether this wallet made the transaction that created it.
     let isFromHere: Bool
     let burden: Burden
 }

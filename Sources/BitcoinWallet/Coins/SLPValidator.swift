@@ -1,25 +1,25 @@
 internal import Bitcoin
 
-/// Finds out which of an account's tokens are real, by walking back to where each was made.
+/// Determines which of an account's tokens are valid, by tracing each back to the transaction that created it.
 ///
-/// A walk is bounded: what is too far back stays unknown, and is not sent.
+/// The search is bounded: tokens with too long a history stay unknown, and are not sent.
 @MainActor struct SLPValidator {
-    /// The most transactions that are fetched for one question.
+    /// The maximum number of transactions that are fetched for one search.
     static let most = 400
 
-    /// The most transactions that may wait to be judged, and that are remembered as judged.
+    /// The maximum number of transactions that may wait for validation, and of validated ones that are cached.
     private static let mostWaiting = 20_000
 
     let account: CoinAccount
 
-    /// What the coin holds, validly; `nil` where it does not, or the walk was too long.
+    /// The valid tokens of the coin; `nil` if it has none, or the search was too long.
     func share(of coin: OwnCoin, budget: inout Int) async throws(CoinError) -> SLPOutput? {
         if account.tokenHistory.count > Self.mostWaiting { account.tokenHistory = SLPHistory() }
         try await judge(coin.coin.outPoint.transaction, &budget)
         return account.tokenHistory.share(of: coin.coin.outPoint)
     }
 
-    /// Judges a transaction after all that it depends on; gives up where the budget is used up.
+    /// Validates a transaction after all those that it depends on; gives up if the budget is used up.
     private func judge(_ id: TransactionID, _ budget: inout Int) async throws(CoinError) {
         var path = [id]
         while let last = path.last {

@@ -3,14 +3,14 @@ package import Bridge
 import Messages
 package import WalletCore
 
-/// Tokens of the Simple Ledger Protocol (type 1) to an address, out of coins whose tokens are known to be real.
+/// Sends tokens of the Simple Ledger Protocol (type 1) to an address, from coins whose tokens are known to be valid.
 @MainActor package struct SendTokens {
     let coins: CoinSender
     let recipients: any RecipientBook
     let sites: SiteAccounts
     let siteWarnings: SiteWarnings
 
-    /// Creates what sends tokens of `coins`, for the sites that `sites` has.
+    /// Creates the component that sends tokens of `coins`, for the sites in `sites`.
     package init(
         coins: CoinSender, recipients: any RecipientBook, sites: SiteAccounts, siteWarnings: SiteWarnings
     ) {
@@ -20,10 +20,10 @@ package import WalletCore
         self.siteWarnings = siteWarnings
     }
 
-    /// The most coins with tokens that one transaction spends.
+    /// The maximum number of coins with tokens that one transaction spends.
     private static let mostInputs = 100
 
-    /// Sends `value` of `token`, an amount in the unit that people use, to the address `recipient`.
+    /// Sends `value` of `token`, an amount in whole tokens rather than the smallest unit, to the address `recipient`.
     package func send(
         _ value: String, of token: TransactionID, to recipient: String, for request: Request
     ) async throws(RPCError) -> TransactionID {
@@ -83,12 +83,12 @@ package import WalletCore
         return id
     }
 
-    /// An output that is worth just enough to be relayed.
+    /// An output with the smallest value that is relayed.
     package static func transport(for script: Script) -> Output {
         Output(UTXOChain.bitcoinCash.dust(of: script), to: script)
     }
 
-    /// The tokens' own number for an amount in the unit that people use.
+    /// The amount in the token's smallest unit, from an amount in whole tokens.
     static func quantity(of text: String, _ genesis: SLPGenesis) throws(RPCError) -> UInt64 {
         do throws(BitcoinError) {
             let units = try Bitcoin.DecimalText.units(of: text, decimals: Int(genesis.decimals))
@@ -122,7 +122,7 @@ package import WalletCore
         let transaction: BitcoinTransaction
         do throws(CoinError) {
             transaction = try await account.transaction(token).transaction
-        } catch .server(.notFound) {
+        } catch .notFound {
             throw RPCError(.unsupported, "There is no token with this id.")
         } catch {
             throw RPCError(error)
@@ -133,8 +133,8 @@ package import WalletCore
         return genesis
     }
 
-    /// The coins whose tokens are real, the largest first, until they are enough; what they hold, and what the coins
-    /// behind them claim to hold.
+    /// The coins whose tokens are valid, the largest first, until they are enough; their token amount, and the amount
+    /// that the remaining coins claim to have.
     private func coins(
         holding token: TransactionID, atLeast quantity: UInt64, _ account: CoinAccount
     ) async throws(RPCError) -> ([OwnCoin], UInt64, others: UInt64) {
@@ -164,8 +164,11 @@ package import WalletCore
         }
         guard total >= quantity else {
             throw isUnknown
-                ? RPCError(.unsupported, "The history of these tokens is too long to verify, so they were not sent.")
-                : RPCError(.notSent, "The wallet does not have enough of these tokens.")
+                ? RPCError(
+                    .unsupported,
+                    sentence: localizable(
+                        "The history of these tokens is too long to verify, so they were not sent."))
+                : RPCError(.notSent, sentence: localizable("The wallet does not have enough of these tokens."))
         }
         let others = candidates.dropFirst(looked).reduce(0) { CoinBalance.sum($0, claimed($1)) }
         return (chosen, total, others)

@@ -1,44 +1,44 @@
-public import Bitcoin
-public import Bridge
-public import WalletCore
+package import Bitcoin
+package import Bridge
+package import WalletCore
 
 /// What one transaction pays, and how it is presented to the user.
-public struct SpendRequest: Sendable {
+package struct SpendRequest: Sendable {
     /// The ledger.
-    public var utxoChain: UTXOChain
+    package var utxoChain: UTXOChain
 
-    /// What is paid, in this order; the change comes behind.
-    public var outputs: [Output]
+    /// The outputs that are paid, in this order; the change output follows.
+    package var outputs: [Output]
 
     /// What happens, in one sentence, such as `Send 0.5 BCH to shop.example.`.
-    public var sentence: String
+    package var sentence: String
 
     /// The verb of the sentence.
-    public var verb: String
+    package var verb: String
 
-    /// What the user sees beside the coins and the fee: recipient, amount, memo.
-    public var rows: [Approval.Row]
+    /// What the user sees in addition to the coins and the fee: recipient, amount, memo.
+    package var rows: [Approval.Row]
 
-    /// What the user must know.
-    public var warnings: [Approval.Warning]
+    /// The warnings for the user.
+    package var warnings: [Approval.Warning]
 
-    /// What the transaction does, as the journal keeps it.
-    public var what: TransactionRecord.Summary
+    /// What the transaction does, as stored in the journal.
+    package var what: TransactionRecord.Summary
 
-    /// What the fee is compared with, in satoshis; `nil` where it is not about coins.
-    public var amount: UInt64?
+    /// The amount that the fee is compared with, in satoshis; `nil` if the payment does not send coins.
+    package var amount: UInt64?
 
     /// Whether an address is paid that the user has not paid before.
-    package var isToStranger = false
+    package var isToUnknown = false
 
-    /// The coins that must be spent, since they carry the tokens that move.
+    /// The coins that must be spent because they carry the tokens that are sent.
     var required: [OwnCoin] = []
 
-    /// Whether the site learns that the account cannot pay only after a question.
+    /// Whether the user is asked before the site learns that the account cannot pay.
     package var hidesBalance = false
 
-    /// Creates an order.
-    public init(
+    /// Creates a request.
+    package init(
         on utxoChain: UTXOChain, paying outputs: [Output], sentence: String, verb: String, rows: [Approval.Row] = [],
         warnings: [Approval.Warning] = [], what: TransactionRecord.Summary, amount: UInt64?
     ) {

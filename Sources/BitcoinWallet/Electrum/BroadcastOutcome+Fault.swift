@@ -3,8 +3,8 @@ internal import Bitcoin
 extension BroadcastOutcome {
     /// What `fault` means for a transaction.
     ///
-    /// Servers pass on what their node wrote (`TxValidationState` and `TransactionError` of Bitcoin Core and Bitcoin
-    /// Cash Node) with words of their own around it; so it is looked for, in this order.
+    /// Servers pass on the message of their node (`TxValidationState` and `TransactionError` of Bitcoin Core and
+    /// Bitcoin Cash Node) inside their own text, so the text is searched for these messages, in this order.
     init(_ fault: ElectrumFault) {
         for (words, refusal) in Self.known where words.contains(where: fault.text.contains) {
             self = .refused(refusal)

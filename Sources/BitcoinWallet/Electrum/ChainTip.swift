@@ -5,7 +5,7 @@ public struct ChainTip: Hashable, Sendable {
     /// Its height.
     public let height: Int
 
-    /// Its header, checked for its form and its work.
+    /// Its header, whose form and proof of work were checked.
     public let header: BlockHeader
 
     /// Creates a tip.

@@ -1,62 +1,63 @@
 public import Bitcoin
 
-/// Whoever knows the coins of one ledger: a server, or several that stand in for each other.
+/// A source of data about the coins of one ledger: one server, or several that can replace each other.
 ///
-/// What is asked is answered by one of them; nothing that a server wrote as text comes through.
+/// One of them responds to each request. Text that a server wrote is never passed on.
 public protocol CoinServer: Sendable {
-    /// The transactions that pay to or spend from each of `scripts`, in their order: for each first those in blocks,
-    /// oldest first, then those that wait.
-    func history(of scripts: [ScriptHash]) async throws(CoinServerError) -> [[HistoryEntry]]
+    /// The transactions that pay to or spend from each of `scripts`, in the order of `scripts`: for each, first those
+    /// in blocks, oldest first, then the unconfirmed ones.
+    func history(of scripts: [ScriptHash]) async throws(CoinError) -> [[HistoryEntry]]
 
-    /// The outputs locked by each of `scripts` that nothing spends, in their order.
+    /// The unspent outputs locked by each of `scripts`, in the order of `scripts`.
     ///
-    /// Values are the server's word: what is signed must come from the transaction itself (``transaction(_:)``).
-    func unspent(of scripts: [ScriptHash]) async throws(CoinServerError) -> [[UnspentOutput]]
+    /// The values are claims of the server: values to sign must come from the transaction itself (``transaction(_:)``).
+    func unspent(of scripts: [ScriptHash]) async throws(CoinError) -> [[UnspentOutput]]
 
-    /// The bytes of the transaction that is called `id`; they have been hashed and bear that name.
+    /// The bytes of the transaction with this ID; their hash was checked against the ID.
     ///
-    /// - Throws: ``CoinServerError/notFound`` where no such transaction is known.
-    func transaction(_ id: TransactionID) async throws(CoinServerError) -> [UInt8]
+    /// - Throws: ``CoinError/notFound`` if no such transaction is known.
+    func transaction(_ id: TransactionID) async throws(CoinError) -> [UInt8]
 
-    /// Whether any of the servers that can be reached knows the transaction that is called `id`.
+    /// Whether any of the reachable servers knows the transaction with this ID.
     ///
-    /// - Throws: Where none could be asked.
-    func isKnown(_ id: TransactionID) async throws(CoinServerError) -> Bool
+    /// - Throws: An error if no server could be asked.
+    func isKnown(_ id: TransactionID) async throws(CoinError) -> Bool
 
-    /// Whether `transaction` is in the block at `height`, by a proof that leads to a header with its work.
+    /// Whether `transaction` is in the block at `height`, according to a proof that leads to a header with valid proof
+    /// of work.
     ///
     /// - Throws: If no server gave a proof.
-    func isMined(_ transaction: [UInt8], at height: Int) async throws(CoinServerError) -> Bool
+    func isMined(_ transaction: [UInt8], at height: Int) async throws(CoinError) -> Bool
 
-    /// Hands a signed transaction to the network, once, over one connection.
+    /// Sends a signed transaction to the network once, over one connection.
     ///
-    /// It is never repeated here, whatever happens.
+    /// It is never retried here.
     func broadcast(_ transaction: [UInt8]) async -> BroadcastOutcome
 
     /// The fee, in satoshis per 1000 (virtual) bytes, with which a transaction should be mined within `blocks` blocks;
-    /// `nil` where the server cannot tell.
-    func feeRate(within blocks: Int) async throws(CoinServerError) -> UInt64?
+    /// `nil` if the server has no estimate.
+    func feeRate(within blocks: Int) async throws(CoinError) -> UInt64?
 
-    /// The least fee, in satoshis per 1000 (virtual) bytes, with which the server passes a transaction on.
-    func relayFeeRate() async throws(CoinServerError) -> UInt64
+    /// The lowest fee, in satoshis per 1000 (virtual) bytes, with which the server relays a transaction.
+    func relayFeeRate() async throws(CoinError) -> UInt64
 
-    /// The height of the newest block: the one now, then each new one. Ends with the task that walks through it.
+    /// The newest block: the current one, then each new one. The stream ends with the task that iterates over it.
     func tips() async -> AsyncStream<ChainTip>
 
-    /// Each of `scripts` whose history has changed since the last time it came; all of them come once at first.
+    /// Each of `scripts` whose history has changed since it was last sent; at first, all of them are sent once.
     ///
-    /// Ends with the task that walks through it; broken connections are made again meanwhile.
+    /// The stream ends with the task that iterates over it; broken connections are re-established meanwhile.
     func changes(of scripts: [ScriptHash]) async -> AsyncStream<ScriptHash>
 }
 
 extension CoinServer {
     /// The transactions that pay to or spend from `script`.
-    public func history(of script: ScriptHash) async throws(CoinServerError) -> [HistoryEntry] {
+    public func history(of script: ScriptHash) async throws(CoinError) -> [HistoryEntry] {
         try await history(of: [script]).first ?? []
     }
 
-    /// The outputs locked by `script` that nothing spends.
-    public func unspent(of script: ScriptHash) async throws(CoinServerError) -> [UnspentOutput] {
+    /// The unspent outputs locked by `script`.
+    public func unspent(of script: ScriptHash) async throws(CoinError) -> [UnspentOutput] {
         try await unspent(of: [script]).first ?? []
     }
 }

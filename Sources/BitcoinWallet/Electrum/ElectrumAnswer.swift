@@ -2,15 +2,15 @@ internal import Bitcoin
 internal import Bridge
 internal import Primitives
 
-/// Reads answers of the Electrum protocol (1.4), each whole or not at all.
+/// Parses responses of the Electrum protocol (1.4); a response with any invalid part is rejected.
 enum ElectrumAnswer {
-    /// No chain of blocks is longer, for the next thousand years.
+    /// The maximum block height; no chain reaches it in the next several hundred years.
     private static let highest = 50_000_000
 
-    /// The most entries of one answer.
+    /// The maximum number of entries in one response.
     private static let most = 100_000
 
-    /// The answer of `server.version`: whether the server speaks 1.4.
+    /// The response to `server.version`: whether the server supports protocol version 1.4.
     static func speaksOurs(_ answer: JSON) -> Bool {
         guard let parts = answer.array, parts.count == 2, parts[0].string != nil, let version = parts[1].string else {
             return false
@@ -18,7 +18,7 @@ enum ElectrumAnswer {
         return version == "1.4" || version.hasPrefix("1.4.")
     }
 
-    /// The answer of `blockchain.scripthash.get_history`.
+    /// The response to `blockchain.scripthash.get_history`.
     static func history(_ answer: JSON) -> [HistoryEntry]? {
         list(answer) { entry in
             guard let id = entry["tx_hash"]?.string.flatMap(TransactionID.init), let height = integer(entry["height"]),
@@ -28,7 +28,7 @@ enum ElectrumAnswer {
         }
     }
 
-    /// The answer of `blockchain.scripthash.listunspent`.
+    /// The response to `blockchain.scripthash.listunspent`.
     static func unspent(_ answer: JSON) -> [UnspentOutput]? {
         let outputs: [UnspentOutput]? = list(answer) { entry in
             guard let id = entry["tx_hash"]?.string.flatMap(TransactionID.init),
@@ -44,7 +44,7 @@ enum ElectrumAnswer {
         return outputs
     }
 
-    /// The answer of `blockchain.headers.subscribe`, and the first parameter of its news.
+    /// The response to `blockchain.headers.subscribe`, and the first parameter of its notifications.
     static func tip(_ answer: JSON) -> ChainTip? {
         guard let height = integer(answer["height"]), 0...highest ~= height, let header = header(answer["hex"]) else {
             return nil
@@ -52,12 +52,12 @@ enum ElectrumAnswer {
         return ChainTip(height: height, header: header)
     }
 
-    /// The answer of `blockchain.block.header`.
+    /// The response to `blockchain.block.header`.
     static func header(_ answer: JSON?) -> BlockHeader? {
         answer?.string.flatMap(bytes).flatMap(BlockHeader.init)
     }
 
-    /// The answer of `blockchain.block.headers`: all of `count`.
+    /// The response to `blockchain.block.headers`, which must contain exactly `count` headers.
     static func headers(_ answer: JSON, count: Int) -> [BlockHeader]? {
         guard integer(answer["count"]) == count, let bytes = answer["hex"]?.string.flatMap(bytes),
             bytes.count == count * BlockHeader.size
@@ -67,7 +67,7 @@ enum ElectrumAnswer {
         }
     }
 
-    /// The answer of `blockchain.transaction.get_merkle` for a transaction in the block at `height`.
+    /// The response to `blockchain.transaction.get_merkle` for a transaction in the block at `height`.
     static func proof(_ answer: JSON, height: Int) -> MerkleProof? {
         guard integer(answer["block_height"]) == height,
             let position = integer(answer["pos"]).flatMap(UInt32.init(exactly:)),
@@ -76,7 +76,7 @@ enum ElectrumAnswer {
         return MerkleProof(position: position, branch: branch)
     }
 
-    /// The status of a script: 64 digits, or nothing for a script without history.
+    /// The status of a script: 64 hexadecimal digits, or `null` for a script without history.
     static func status(_ answer: JSON) -> String?? {
         switch answer {
         case .null: .some(nil)

@@ -2,11 +2,12 @@ internal import Bitcoin
 internal import Bridge
 internal import Network
 
-/// One connection to a server of the Electrum protocol: questions out, answers matched by their numbers, news aside.
+/// One connection to an Electrum server: it sends requests, matches responses by their IDs, and separates
+/// notifications.
 ///
-/// A server that is silent, or speaks another protocol, is disconnected; all waiting callers get an error.
+/// A server that does not respond, or uses another protocol, is disconnected; all waiting callers get an error.
 actor ElectrumLink {
-    /// News from the server; ends with the connection.
+    /// The server's notifications; the stream ends with the connection.
     nonisolated let notices: AsyncStream<Notice>
 
     /// The address at the other end.
@@ -18,16 +19,16 @@ actor ElectrumLink {
     private var rounds: [Int: Round] = [:]
     private var last = 0
 
-    /// The bytes of the lines with the answers that are kept until their rounds are complete.
+    /// The number of bytes of the lines with responses that are kept until their rounds are complete.
     private var held = 0
-    private var end: ElectrumError?
+    private var end: CoinError?
     private var refusesBatches = false
     private var complaintsToCome = 0
 
-    /// When the server last said something.
+    /// When the server last sent something.
     private(set) var lastWord: Duration
 
-    /// Something that was subscribed to; so small that those that wait to be looked at have a bound.
+    /// A notification of a subscription; it is small, so that the memory of a full queue is bounded.
     enum Notice: Sendable {
         /// A new block.
         case tip(ChainTip)
@@ -36,9 +37,9 @@ actor ElectrumLink {
 
         /// Reads a notice.
         ///
-        /// - Returns: `nil` for what was not subscribed to.
-        /// - Throws: ``ElectrumError/nonsense``.
-        init?(_ method: String, _ params: [JSON]) throws(ElectrumError) {
+        /// - Returns: `nil` for a method without a subscription.
+        /// - Throws: ``CoinError/nonsense``.
+        init?(_ method: String, _ params: [JSON]) throws(CoinError) {
             switch method {
             case "blockchain.headers.subscribe":
                 guard params.count == 1, let tip = ElectrumAnswer.tip(params[0]) else { throw .nonsense }
@@ -53,22 +54,23 @@ actor ElectrumLink {
         }
     }
 
-    /// The answers to a round, and the bytes of the lines that brought them.
-    private typealias Outcome = (answers: [Result<JSON, ElectrumError>], bytes: Int)
+    /// The responses to a round, and the number of bytes of the lines that contained them.
+    private typealias Outcome = (answers: [Result<JSON, CoinError>], bytes: Int)
 
-    /// Questions that are asked together, and what has come back.
+    /// Requests that are sent together, and their responses so far.
     private struct Round {
         let ids: ClosedRange<Int>
         let lines: Int
         var bytes = 0
-        var answers: [Int: Result<JSON, ElectrumError>] = [:]
+        var answers: [Int: Result<JSON, CoinError>] = [:]
         let continuation: CheckedContinuation<Outcome, Never>
     }
 
-    /// The most news that wait to be looked at; what comes on top is dropped, for the newest is asked for anyway.
+    /// The maximum number of queued notifications; further ones are dropped, because the newest state is requested
+    /// anyway.
     private static let newsLimit = 10_000
 
-    /// How many questions go into one line; servers limit it.
+    /// The number of requests in one line; servers limit it.
     private static let batchSize = 50
 
     init(_ connection: any LineConnection, to address: LineAddress, timing: ElectrumTiming) {
@@ -85,32 +87,33 @@ actor ElectrumLink {
             for try await line in connection.lines {
                 guard take(line) else { return await close(.nonsense) }
             }
-            await close(.lost(.interrupted))
+            await close(.wire(.interrupted))
         } catch {
-            await close(.lost(error as? NetworkError ?? .interrupted))
+            await close(.wire(error as? NetworkError ?? .interrupted))
         }
     }
 
-    /// Whether the connection stands.
+    /// Whether the connection is open.
     var isOpen: Bool { end == nil }
 
-    /// Asks one question.
-    func ask(_ method: String, _ params: [JSON] = []) async throws(ElectrumError) -> JSON {
+    /// Sends one request.
+    func ask(_ method: String, _ params: [JSON] = []) async throws(CoinError) -> JSON {
         guard let answer = try await ask(method, each: [params]).first else { throw .nonsense }
         return try answer.get()
     }
 
-    /// Asks several questions at once; the answers stand in the order of the questions.
-    func ask(_ method: String, each params: [[JSON]]) async throws(ElectrumError) -> [Result<JSON, ElectrumError>] {
+    /// Sends several requests at once; the responses are in the order of the requests.
+    func ask(_ method: String, each params: [[JSON]]) async throws(CoinError) -> [Result<JSON, CoinError>] {
         let couldBatch = !refusesBatches
         let answers = try await round(method, params)
-        // Servers that take no batches say so without a number. To ask again does no harm where nothing was done.
+        // Servers that do not support batches send an error without an ID. Sending the requests again is harmless,
+        // because nothing was done.
         guard couldBatch, refusesBatches, params.count > 1 else { return answers }
         return try await round(method, params)
     }
 
     /// Ends the connection; all waiting callers get the error `reason`.
-    func close(_ reason: ElectrumError = .lost(.closed)) async {
+    func close(_ reason: CoinError = .wire(.closed)) async {
         guard end == nil else { return }
         end = reason
         news.finish()
@@ -120,7 +123,7 @@ actor ElectrumLink {
 
     private func round(
         _ method: String, _ params: [[JSON]]
-    ) async throws(ElectrumError) -> [Result<JSON, ElectrumError>] {
+    ) async throws(CoinError) -> [Result<JSON, CoinError>] {
         guard end == nil else { throw .notAsked }
         guard !params.isEmpty else { return [] }
         let first = last + 1
@@ -130,7 +133,7 @@ actor ElectrumLink {
         let lines = refusesBatches || questions.count == 1 ? questions : Self.batches(of: questions)
         let limit = Task { [timing] in
             try await timing.time.sleep(timing.answering)
-            await self.close(.lost(.timedOut))
+            await self.close(.wire(.timedOut))
         }
         defer { limit.cancel() }
         let outcome: Outcome = await withTaskCancellationHandler {
@@ -158,21 +161,21 @@ actor ElectrumLink {
                 try await connection.send(line)
                 hasSent = true
             } catch {
-                // Only a connection that had ended before is certain not to have carried anything.
+                // Only if the connection had ended earlier is it certain that nothing was sent.
                 if error == .closed, !hasSent { settle(first, .failure(.notAsked)) }
-                return await close(.lost(error))
+                return await close(.wire(error))
             }
         }
     }
 
-    /// Gives all open requests of a round the same answer, and resumes their callers.
-    private func settle(_ first: Int, _ answer: Result<JSON, ElectrumError>) {
+    /// Gives all open requests of a round the same response, and resumes their callers.
+    private func settle(_ first: Int, _ answer: Result<JSON, CoinError>) {
         guard let round = rounds.removeValue(forKey: first) else { return }
         held -= round.bytes
         round.continuation.resume(returning: (round.ids.map { round.answers[$0] ?? answer }, round.bytes))
     }
 
-    /// Takes a line; `false` where it is not the protocol, or more than is ever asked for.
+    /// Handles a line; `false` if it violates the protocol, or contains more than is ever requested.
     private func take(_ line: [UInt8]) -> Bool {
         lastWord = timing.time.now()
         guard let messages = ElectrumMessage.read(line) else { return false }
@@ -180,10 +183,10 @@ actor ElectrumLink {
         for message in messages {
             switch message {
             case .answer(let id, let value): answer(id, .success(value), line.count, &counted)
-            case .fault(let id?, let fault): answer(id, .failure(.fault(fault)), line.count, &counted)
+            case .fault(let id?, let fault): answer(id, .failure(.refused(fault)), line.count, &counted)
             case .fault(nil, let fault): complain(fault)
             case .notice(let method, let params):
-                do throws(ElectrumError) {
+                do throws(CoinError) {
                     if let notice = try Notice(method, params) { news.yield(notice) }
                 } catch {
                     return false
@@ -193,11 +196,11 @@ actor ElectrumLink {
         return held <= timing.heldLimit
     }
 
-    /// Unrequested answers are ignored: their caller was cancelled, or they are nonsense.
+    /// Responses without a pending request are ignored: the caller was cancelled, or the response is invalid.
     ///
-    /// The bytes of a line count once for each round that it brings answers to.
+    /// The bytes of a line count once for each round that it has responses to.
     private func answer(
-        _ id: Int, _ answer: Result<JSON, ElectrumError>, _ bytes: Int, _ counted: inout Set<Int>
+        _ id: Int, _ answer: Result<JSON, CoinError>, _ bytes: Int, _ counted: inout Set<Int>
     ) {
         guard let first = rounds.first(where: { $0.value.ids.contains(id) })?.key else { return }
         guard rounds[first]?.answers[id] == nil else { return }
@@ -209,9 +212,9 @@ actor ElectrumLink {
         if let round = rounds[first], round.answers.count == round.ids.count { settle(first, answer) }
     }
 
-    /// A fault without a number: it is not told whose it is, so it is everybody's.
+    /// Handles an error without an ID: its request is not known, so it ends all requests.
     private func complain(_ fault: ElectrumFault) {
-        // Each line of a round that was refused once brings the same again.
+        // Each further line of a round that was refused causes the same error again.
         guard complaintsToCome == 0 else {
             complaintsToCome -= 1
             return
@@ -221,9 +224,9 @@ actor ElectrumLink {
             refusesBatches = true
             complaintsToCome = batched.reduce(0) { $0 + $1.lines } - 1
         }
-        // Where a batch was refused, nothing is known of the questions that were sent alone.
+        // If a batch was refused, this says nothing about the requests that were sent individually.
         for (first, round) in rounds {
-            settle(first, .failure(batched.isEmpty || round.ids.count > 1 ? .fault(fault) : .lost(.malformed)))
+            settle(first, .failure(batched.isEmpty || round.ids.count > 1 ? .refused(fault) : .wire(.malformed)))
         }
     }
 }

@@ -3,7 +3,7 @@ internal import Bridge
 internal import Network
 
 extension ElectrumServers {
-    /// The newest block: the one now, then each new one whose header has been checked.
+    /// The newest block: the current one, then each new one whose header has been checked.
     public func tips() async -> AsyncStream<ChainTip> {
         let (stream, continuation) = AsyncStream<ChainTip>.makeStream(bufferingPolicy: .bufferingNewest(1))
         if let tip = chain.tip { continuation.yield(ChainTip(height: chain.height, header: tip)) }
@@ -13,7 +13,7 @@ extension ElectrumServers {
         return stream
     }
 
-    /// Each of `scripts` whose history has changed since it came last; all of them come once at first.
+    /// Each of `scripts` whose history has changed since it was last sent; at first, all of them are sent once.
     public func changes(of scripts: [ScriptHash]) async -> AsyncStream<ScriptHash> {
         let (stream, continuation) = AsyncStream<ScriptHash>.makeStream(
             bufferingPolicy: .bufferingNewest(max(Self.fewChanges, scripts.count)))
@@ -21,7 +21,7 @@ extension ElectrumServers {
         let number = audience.add(scripts, continuation)
         continuation.onTermination = { _ in Task { await self.leave(number) } }
         if let link = await standing() {
-            do throws(ElectrumError) {
+            do throws(CoinError) {
                 try await subscribe(new, at: link)
             } catch {
                 await drop(link, error)
@@ -32,13 +32,13 @@ extension ElectrumServers {
         return stream
     }
 
-    /// How many changes may wait at least; a server that tells of more has the oldest forgotten.
+    /// The minimum size of the queue of changes; if a server sends more than the queue holds, the oldest are dropped.
     private static let fewChanges = 64
 
     private func leave(_ number: Int) { audience.remove(number) }
 
-    /// Asks for the status of each of `scripts` and for news of it.
-    func subscribe(_ scripts: [ScriptHash], at link: ElectrumLink) async throws(ElectrumError) {
+    /// Subscribes to each of `scripts`, and requests its current status.
+    func subscribe(_ scripts: [ScriptHash], at link: ElectrumLink) async throws(CoinError) {
         let answers = try await link.ask(
             "blockchain.scripthash.subscribe", each: scripts.map { [.string($0.description)] })
         for (script, answer) in zip(scripts, answers) {
@@ -47,11 +47,11 @@ extension ElectrumServers {
         }
     }
 
-    /// Takes news; a server whose block does not follow loses the connection.
+    /// Handles a notification; a server whose block does not connect to the chain is disconnected.
     func heed(_ notice: ElectrumLink.Notice, from link: ElectrumLink) async {
         switch notice {
         case .tip(let tip):
-            do throws(ElectrumError) {
+            do throws(CoinError) {
                 try await join(tip, from: link)
             } catch {
                 await drop(link, error)
@@ -60,8 +60,8 @@ extension ElectrumServers {
         }
     }
 
-    /// Joins a new block to the chain, with the headers between that it takes.
-    func join(_ tip: ChainTip, from link: ElectrumLink) async throws(ElectrumError) {
+    /// Connects a new block to the chain, with the headers in between.
+    func join(_ tip: ChainTip, from link: ElectrumLink) async throws(CoinError) {
         guard rules.allow(tip.header) else { throw .nonsense }
         guard let start = chain.start(for: tip.height) else { return }
         if start == tip.height, chain.take([tip.header], from: start) {
@@ -74,7 +74,7 @@ extension ElectrumServers {
         guard let headers = ElectrumAnswer.headers(answer, count: count), headers.last == tip.header else {
             throw .nonsense
         }
-        // Meanwhile another notice may have brought the same.
+        // Another notification may have added the same headers meanwhile.
         guard chain.start(for: tip.height) != nil else { return }
         guard chain.take(headers, from: from) else { throw .nonsense }
         audience.tell(tip)
@@ -82,7 +82,7 @@ extension ElectrumServers {
 
     /// The connection was lost: subscribers must be served by another one.
     func miss(_ link: ElectrumLink) async {
-        await drop(link, .lost(.interrupted))
+        await drop(link, .wire(.interrupted))
         comeBack()
     }
 

@@ -2,11 +2,11 @@ public import Bitcoin
 internal import Bridge
 
 extension ElectrumServers {
-    /// Whether the server in use knows a transaction, or one of the others that can be reached.
-    public func isKnown(_ id: TransactionID) async throws(CoinServerError) -> Bool {
-        // The others are asked whatever the one in use says.
-        var trouble: CoinServerError?
-        do throws(CoinServerError) {
+    /// Whether the current server, or one of the other reachable servers, knows a transaction.
+    public func isKnown(_ id: TransactionID) async throws(CoinError) -> Bool {
+        // The others are asked regardless of the current server's response.
+        var trouble: CoinError?
+        do throws(CoinError) {
             _ = try await transaction(id)
             return true
         } catch {

@@ -2,15 +2,15 @@ public import Bitcoin
 public import Network
 internal import Bridge
 
-/// Servers of the Electrum protocol (1.4) that stand in for each other: one connection at a time, the next server when
-/// one fails.
+/// Electrum servers (protocol 1.4) that replace each other: there is one connection at a time, and the next server is
+/// used when one fails.
 ///
-/// Checked are: the ledger (by a block that only it has), the work of headers and that they hang together
-/// (``HeaderChain``), the name of each transaction, and with ``isMined(_:at:)`` its place in a block. Not checked is
-/// what a server leaves out: it can hide transactions and blocks, and tell values of outputs wrongly until the
-/// transaction itself is asked for.
+/// The client checks the ledger (by a block that only this ledger has), the proof of work and the linking of headers
+/// (``/Bitcoin/HeaderChain``), the ID of each transaction and, with ``isMined(_:at:)``, its inclusion in a block. It
+/// cannot detect omissions: a server can hide transactions and blocks. A server can also report false values of outputs
+/// until the transaction itself is requested.
 public actor ElectrumServers: CoinServer {
-    /// The ledger they know.
+    /// The ledger of the servers.
     public nonisolated let utxoChain: UTXOChain
 
     let timing: ElectrumTiming
@@ -19,26 +19,26 @@ public actor ElectrumServers: CoinServer {
     private let dialer: any LineDialer
     private(set) var preferred = 0
     private var link: ElectrumLink?
-    private var connecting: Task<Result<ElectrumLink, CoinServerError>, Never>?
+    private var connecting: Task<Result<ElectrumLink, CoinError>, Never>?
     private var isClosed = false
 
     /// The newest headers.
     var chain: HeaderChain
 
-    /// Who waits for news, and what they know.
+    /// The subscribers, and what they were last sent.
     var audience = ElectrumSubscribers()
 
-    /// Goes on until there is a connection again.
+    /// The task that reconnects.
     var returning: Task<Void, Never>?
 
-    /// Creates a client; it connects when it is asked something.
+    /// Creates a client; it connects on the first request.
     ///
     /// - Parameters:
-    ///   - utxoChain: The ledger they must know.
+    ///   - utxoChain: The ledger that the servers must serve.
     ///   - addresses: The servers, the preferred one first.
-    ///   - dialer: Who connects.
-    ///   - rules: By what the chain is known; by default the ledger's.
-    ///   - timing: How long is waited.
+    ///   - dialer: The component that connects.
+    ///   - rules: The rules that identify the chain; by default the ledger's.
+    ///   - timing: The timeouts and intervals.
     public init(
         _ utxoChain: UTXOChain, at addresses: [LineAddress], dialer: any LineDialer, rules: ChainRules? = nil,
         timing: ElectrumTiming = ElectrumTiming()
@@ -51,7 +51,7 @@ public actor ElectrumServers: CoinServer {
         chain = HeaderChain(self.rules)
     }
 
-    /// Ends the connection and everybody's news; afterwards nothing is answered.
+    /// Ends the connection and all subscriptions; afterwards, every request fails.
     public func close() async {
         isClosed = true
         returning?.cancel()
@@ -59,8 +59,8 @@ public actor ElectrumServers: CoinServer {
         await link?.close()
     }
 
-    /// The connection that stands, or a new one to the first server that keeps the rules.
-    func connected() async throws(CoinServerError) -> ElectrumLink {
+    /// The open connection, or a new one to the first server that passes the checks.
+    func connected() async throws(CoinError) -> ElectrumLink {
         if let link, await link.isOpen { return link }
         guard !isClosed else { throw .wire(.closed) }
         let task = connecting ?? Task { await self.connect() }
@@ -68,14 +68,14 @@ public actor ElectrumServers: CoinServer {
         return try await task.value.get()
     }
 
-    /// The connection that stands, if there is one.
+    /// The open connection, if there is one.
     func standing() async -> ElectrumLink? {
         guard let link, await link.isOpen else { return nil }
         return link
     }
 
-    /// Does without the server of `link` from now on, as long as another one answers.
-    func drop(_ link: ElectrumLink, _ reason: ElectrumError = .nonsense) async {
+    /// Stops using the server of `link`, as long as another one responds.
+    func drop(_ link: ElectrumLink, _ reason: CoinError = .nonsense) async {
         if link === self.link {
             self.link = nil
             preferred += 1
@@ -83,34 +83,34 @@ public actor ElectrumServers: CoinServer {
         await link.close(reason)
     }
 
-    /// Asks one server after the other until one gives what `read` can read; a server's refusal is an answer.
+    /// Asks one server after another until `read` can parse a response; a server's refusal counts as a response.
     func ask<Answer>(
-        _ read: (ElectrumLink) async throws(ElectrumError) -> Answer?
-    ) async throws(CoinServerError) -> Answer {
-        var trouble = CoinServerError.notConfigured
+        _ read: (ElectrumLink) async throws(CoinError) -> Answer?
+    ) async throws(CoinError) -> Answer {
+        var trouble = CoinError.notConfigured
         for _ in 0...addresses.count {
             guard ScanBudget.current?.isSpent != true else { throw .nonsense }
             let link = try await connected()
-            do throws(ElectrumError) {
+            do throws(CoinError) {
                 if let answer = try await read(link) { return answer }
                 trouble = .nonsense
                 await drop(link)
             } catch {
                 guard !Task.isCancelled else { throw .cancelled }
-                if case .fault(let fault) = error { throw fault.saysNotFound ? .notFound : .refused }
-                trouble = error.outside
+                if case .refused(let fault) = error { throw fault.saysNotFound ? .notFound : error }
+                trouble = error
                 await drop(link, error)
             }
         }
         throw trouble
     }
 
-    private func connect() async -> Result<ElectrumLink, CoinServerError> {
+    private func connect() async -> Result<ElectrumLink, CoinError> {
         defer { connecting = nil }
-        var trouble = CoinServerError.notConfigured
+        var trouble = CoinError.notConfigured
         let first = preferred
         for turn in addresses.indices {
-            do throws(CoinServerError) {
+            do throws(CoinError) {
                 let opened = try await open(addresses[(first + turn) % addresses.count])
                 preferred = first + turn
                 link = opened
@@ -122,7 +122,7 @@ public actor ElectrumServers: CoinServer {
         return .failure(trouble)
     }
 
-    private func dial(_ address: LineAddress) async throws(CoinServerError) -> ElectrumLink {
+    private func dial(_ address: LineAddress) async throws(CoinError) -> ElectrumLink {
         let connection: any LineConnection
         do throws(NetworkError) {
             connection = try await dialer.connect(
@@ -135,13 +135,13 @@ public actor ElectrumServers: CoinServer {
         return link
     }
 
-    private func open(_ address: LineAddress) async throws(CoinServerError) -> ElectrumLink {
+    private func open(_ address: LineAddress) async throws(CoinError) -> ElectrumLink {
         let link = try await dial(address)
-        do throws(ElectrumError) {
+        do throws(CoinError) {
             try await greet(link)
         } catch {
             await link.close(error)
-            throw error.outside
+            throw error
         }
         Task {
             for await notice in link.notices { await self.heed(notice, from: link) }
@@ -151,27 +151,27 @@ public actor ElectrumServers: CoinServer {
         return link
     }
 
-    /// A connection to the server at `address` for a question or two, beside the one that stands.
-    func visit(_ address: LineAddress) async throws(CoinServerError) -> ElectrumLink {
+    /// Opens a connection to the server at `address` for one or two requests, in addition to the open one.
+    func visit(_ address: LineAddress) async throws(CoinError) -> ElectrumLink {
         let link = try await dial(address)
-        do throws(ElectrumError) {
+        do throws(CoinError) {
             try await meet(link)
         } catch {
             await link.close(error)
-            throw error.outside
+            throw error
         }
         return link
     }
 
-    /// What is asked of every server first: its version, its ledger, its newest block, and what is subscribed to.
-    private func greet(_ link: ElectrumLink) async throws(ElectrumError) {
+    /// The first requests to every server: its version, its ledger, its newest block, and the subscriptions.
+    private func greet(_ link: ElectrumLink) async throws(CoinError) {
         try await meet(link)
         guard let tip = ElectrumAnswer.tip(try await link.ask("blockchain.headers.subscribe")) else { throw .nonsense }
         try await join(tip, from: link)
         try await subscribe(audience.scripts, at: link)
     }
 
-    private func meet(_ link: ElectrumLink) async throws(ElectrumError) {
+    private func meet(_ link: ElectrumLink) async throws(CoinError) {
         let version = try await link.ask("server.version", ["Drawbridge", "1.4"])
         guard ElectrumAnswer.speaksOurs(version) else { throw .nonsense }
         if let checkpoint = rules.checkpoint {
@@ -181,7 +181,7 @@ public actor ElectrumServers: CoinServer {
         }
     }
 
-    /// Makes sure that a silent server is noticed.
+    /// Makes sure that an unresponsive server is detected.
     private func attend(_ link: ElectrumLink) async {
         while await link.isOpen {
             let silence = timing.time.now() - (await link.lastWord)

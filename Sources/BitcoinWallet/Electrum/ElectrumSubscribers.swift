@@ -1,4 +1,4 @@
-/// Who waits for news of a ledger, and what was told last.
+/// The subscribers to changes of a ledger, and what they were sent last.
 struct ElectrumSubscribers {
     private var tips: [Int: AsyncStream<ChainTip>.Continuation] = [:]
     private var changes: [Int: (scripts: Set<ScriptHash>, continuation: AsyncStream<ScriptHash>.Continuation)] = [:]
@@ -20,12 +20,12 @@ struct ElectrumSubscribers {
     mutating func add(_ scripts: [ScriptHash], _ continuation: AsyncStream<ScriptHash>.Continuation) -> Int {
         last += 1
         changes[last] = (Set(scripts), continuation)
-        // Whoever is new knows nothing yet.
+        // A new subscriber gets every script whose status is known already.
         for script in scripts where statuses[script] != nil { continuation.yield(script) }
         return last
     }
 
-    /// Which of `scripts` have no status yet.
+    /// Those of `scripts` that have no status yet.
     func unknown(of scripts: [ScriptHash]) -> [ScriptHash] { scripts.filter { statuses[$0] == nil } }
 
     mutating func remove(_ number: Int) {
@@ -39,7 +39,7 @@ struct ElectrumSubscribers {
         for continuation in tips.values { continuation.yield(tip) }
     }
 
-    /// Tells that `script` has `status` now, to those who wait for it, unless they know.
+    /// Sends the new `status` of `script` to its subscribers, unless they already have it.
     mutating func tell(_ script: ScriptHash, _ status: String?) {
         guard statuses[script] != .some(status) else { return }
         let audience = changes.values.filter { $0.scripts.contains(script) }

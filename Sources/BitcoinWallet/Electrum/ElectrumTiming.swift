@@ -1,35 +1,36 @@
 public import Bridge
 
-/// How long servers are waited for, and how chance spreads those who come back.
+/// The timeouts and intervals for servers, and the random variation of reconnects.
 public struct ElectrumTiming: Sendable {
     /// The clock.
     public var time: TimeSource
 
-    /// How long a connection may take to stand.
+    /// The maximum time to establish a connection.
     public var dialling: Duration
 
-    /// How long one answer may take.
+    /// The maximum time for one response.
     public var answering: Duration
 
-    /// After so long without a word the server is asked whether it is there.
+    /// The time without data from the server after which it is pinged.
     public var idling: Duration
 
-    /// How long it is waited after the first failure; twice as long after each further one.
+    /// The pause after the first failure; it doubles with each further failure.
     public var firstPause: Duration
 
-    /// The longest that it is waited.
+    /// The maximum pause.
     public var longestPause: Duration
 
-    /// A number from 0 up to 1, by which pauses differ.
+    /// Returns a random number from 0 up to 1 that varies the pauses.
     public var chance: @Sendable () -> Double
 
-    /// The longest line that is taken, in bytes.
+    /// The maximum length of a line, in bytes.
     public var lineLimit: Int
 
-    /// How many bytes of answers are kept while others that were asked for with them are still to come.
+    /// The maximum number of bytes of responses that are kept while other responses of the same round are still
+    /// missing.
     public var heldLimit: Int
 
-    /// Creates a timing; by default what suits the net.
+    /// Creates a timing; the defaults are suitable for the internet.
     public init(
         time: TimeSource = .system, dialling: Duration = .seconds(10), answering: Duration = .seconds(20),
         idling: Duration = .seconds(60), firstPause: Duration = .seconds(1), longestPause: Duration = .seconds(120),
@@ -47,7 +48,7 @@ public struct ElectrumTiming: Sendable {
         self.heldLimit = heldLimit
     }
 
-    /// How long it is waited after `failures` failures in a row: between half of the pause and all of it.
+    /// The time to wait after `failures` consecutive failures: between half of the pause and the whole pause.
     func pause(after failures: Int) -> Duration {
         let whole = min(firstPause * (1 << min(max(failures - 1, 0), 20)), longestPause)
         return whole * (0.5 + chance() / 2)

@@ -1,14 +1,14 @@
 public import Bitcoin
 
-/// A transaction that concerns a script.
+/// A transaction that pays to or spends from a script.
 public struct HistoryEntry: Hashable, Sendable {
-    /// Its name.
+    /// Its transaction ID.
     public let id: TransactionID
 
-    /// The block that it is in; `nil` while it waits.
+    /// The height of its block; `nil` if it is unconfirmed.
     public let height: Int?
 
-    /// Whether it spends from a transaction that waits, too.
+    /// Whether it spends outputs of a transaction that is also unconfirmed.
     public let hasWaitingParent: Bool
 
     /// Creates an entry.

@@ -2,7 +2,7 @@ import Bridge
 package import Network
 
 extension LineAddress {
-    /// Reads `ssl://host:port`, with `#` and the SHA-256 of the server's certificate behind it where one is given, or
+    /// Parses `ssl://host:port`, optionally followed by `#` and the SHA-256 of the server's certificate, or
     /// `tcp://host:port` for a server on this machine.
     ///
     /// - Returns: `nil` for everything else.
@@ -12,7 +12,7 @@ extension LineAddress {
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fingerprint = parts.count > 1 ? CertificateFingerprint(String(parts[1])) : nil
         guard parts.count == 1 || (isSecure && fingerprint != nil) else { return nil }
-        // The host is one that a web address could have; its port is always written.
+        // The host must be valid in a web address; the port is mandatory.
         let place = parts[0]
         guard let colon = place.lastIndex(of: ":"), let port = UInt16(place[place.index(after: colon)...]), port > 0,
             place.hasSuffix(":\(port)"), let origin = try? Origin(serialized: "https\(place[..<colon].dropFirst(3))"),

@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// How many bytes servers may send for one look at an account, whichever of them answer and however often.
+/// The number of bytes that servers may send for one scan of an account, regardless of which servers respond and how
+/// often.
 ///
-/// It belongs to the task that looks, so that every question of the look counts.
+/// It belongs to the task of the scan, so that every request of the scan counts.
 final class ScanBudget: Sendable {
-    /// The budget of the look under way; `nil` where it has none.
+    /// The budget of the current scan; `nil` if it has none.
     @TaskLocal static var current: ScanBudget?
 
     private let rest: Mutex<Int>
@@ -13,10 +14,10 @@ final class ScanBudget: Sendable {
         rest = Mutex(bytes)
     }
 
-    /// Whether nothing is left: then nothing more is asked.
+    /// Whether nothing is left; then no more requests are sent.
     var isSpent: Bool { rest.withLock { $0 <= 0 } }
 
-    /// Counts what came.
+    /// Subtracts received bytes.
     func take(_ bytes: Int) {
         rest.withLock { $0 = max(0, $0 - bytes) }
     }

@@ -1,16 +1,16 @@
 internal import Primitives
 
-/// The name under which servers know a locking script: its SHA-256 (Electrum protocol, “Script Hashes”).
+/// The identifier of a locking script at servers: its SHA-256 (Electrum protocol, “Script Hashes”).
 public struct ScriptHash: Hashable, Sendable, CustomStringConvertible {
-    /// The 32 bytes as SHA-256 gives them.
+    /// The 32 bytes of the SHA-256 digest, in its own order.
     public let bytes: [UInt8]
 
-    /// Names the locking script that is written so.
+    /// Hashes a serialised locking script.
     public init(ofScript script: [UInt8]) {
         bytes = SHA256.hash(script).bytes
     }
 
-    /// 64 lower-case digits, last byte first, as the protocol writes it.
+    /// 64 lower-case hexadecimal digits, last byte first, as in the protocol.
     public var description: String { Hex.encode(bytes.reversed()) }
 
     /// Reads what ``description`` writes.

@@ -1,17 +1,17 @@
 public import Bitcoin
 
-/// An output that nothing spends, as a server tells it.
+/// An unspent output, as a server reports it.
 public struct UnspentOutput: Hashable, Sendable {
-    /// The place of the output.
+    /// The outpoint of the output.
     public let outPoint: OutPoint
 
-    /// What it is worth in satoshis, by the server's word.
+    /// Its value in satoshis, as claimed by the server.
     public let value: UInt64
 
-    /// The block that it is in; `nil` while it waits.
+    /// The height of its block; `nil` if it is unconfirmed.
     public let height: Int?
 
-    /// Whether the server says that it carries a CashToken.
+    /// Whether the server claims that it carries a CashToken.
     public let hasToken: Bool
 
     /// Creates an output.

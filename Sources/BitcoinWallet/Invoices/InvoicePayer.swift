@@ -3,19 +3,20 @@ package import Bridge
 import Messages
 package import WalletCore
 
-/// Pays a merchant's invoice: fetches it, checks it, shows it, signs the payment, and hands it to the merchant.
+/// Pays a merchant's invoice: fetches it, checks it, shows it, signs the payment, and sends it to the merchant.
 ///
-/// Before the wallet asks a server that the page could not ask itself, the user is asked: a page must not use the
-/// wallet to knock at doors.
+/// Before the wallet sends a request to a server that the page could not reach itself, the user is asked: a page must not
+/// use the wallet to probe a network.
 ///
-/// The merchant gets the payment first and the network next. Once the merchant may have it, the payment is never called
-/// failed: its coins stay reserved until its fate is known, or go to the next payment, which then takes its place.
+/// The payment is sent to the merchant first, then to the network. Once the merchant may have it, the payment is never
+/// reported as failed: its coins stay reserved until its outcome is known, or are spent by the next payment, which then
+/// replaces it.
 @MainActor package struct InvoicePayer {
     let coins: CoinSender
     let sites: SiteAccounts
     let siteWarnings: SiteWarnings
 
-    /// Creates what pays invoices with `coins`, for the sites that `sites` has.
+    /// Creates the component that pays invoices with `coins`, for the sites in `sites`.
     package init(coins: CoinSender, sites: SiteAccounts, siteWarnings: SiteWarnings) {
         self.coins = coins
         self.sites = sites
@@ -24,18 +25,18 @@ package import WalletCore
 
     /// Pays the invoice at `place`.
     ///
-    /// - Returns: What the merchant says about it.
+    /// - Returns: The merchant's response.
     package func pay(_ place: InvoicePlace, for request: Request) async throws(RPCError) -> String {
         guard let invoices = coins.invoices else {
             throw RPCError(.unsupported, "This wallet cannot connect to the network.")
         }
         try await allow(place, request)
-        let invoice = try await invoices.fetch(place, at: coins.now())
+        let invoice = try await invoices.fetch(place, for: request.peer.origin, at: coins.now())
         let payment = try await coins.sign(order(for: invoice, request), for: request)
-        // The user may have taken long.
+        // The user may have taken a long time to decide.
         guard invoice.expires.map({ $0 > coins.now() }) ?? true else {
             await coins.abandon(payment)
-            throw RPCError(.merchant, "Nothing was paid. \(BitcoinError.invoice(.expired))")
+            throw Invoices.unpaid(.expired)
         }
         guard let url = invoice.paymentURL else {
             _ = try await coins.finish(payment)
@@ -46,16 +47,21 @@ package import WalletCore
             await pass(payment)
             return memo
         case .refused(let status):
-            let reason = "The merchant's server answered with HTTP status \(status)."
-            // It was handed the payment, and may have passed it on whatever it says.
+            // The merchant got the payment, and may have passed it on regardless of its response.
             if await coins.isKnown(payment) {
                 await coins.conclude(payment, .sent)
                 throw RPCError(
-                    .merchant, "\(reason) The network already has the payment: do not pay again, ask the merchant."
-                )
+                    .merchant,
+                    sentence: localizable(
+                        """
+                        The merchant's server answered with HTTP status \(status, as: "status"). The network already \
+                        has the payment: do not pay again, ask the merchant.
+                        """))
             }
             await coins.conclude(payment, .declined)
-            throw .declined(.merchant, reason)
+            throw .declined(
+                .merchant,
+                localizable("The merchant's server answered with HTTP status \(status, as: "status")."))
         case .notSent:
             await coins.abandon(payment)
             throw Invoices.unreached
@@ -63,12 +69,15 @@ package import WalletCore
             await coins.conclude(payment, .unknown)
             throw RPCError(
                 .merchant,
-                "The merchant did not say whether the payment was accepted. It is signed and may be on its way: do not "
-                    + "pay again until you know.")
+                sentence: localizable(
+                    """
+                    The merchant did not say whether the payment was accepted. It is signed and may be on its way: do \
+                    not pay again until you know.
+                    """))
         }
     }
 
-    /// Waits for the user's yes to asking a server that is not the page's own.
+    /// Waits for the user's approval to send a request to a server that is not the page's own.
     private func allow(_ place: InvoicePlace, _ request: Request) async throws(RPCError) {
         let origin = request.peer.origin
         guard place.isOpen(to: origin) else {
@@ -79,9 +88,9 @@ package import WalletCore
             InvoiceFetch(place: place, warnings: siteWarnings.warnings(about: request)), for: request)
     }
 
-    /// Broadcasts a payment that the merchant has taken.
+    /// Broadcasts a payment that the merchant has accepted.
     ///
-    /// What a server says against it does not undo that.
+    /// A rejection by a server does not undo the acceptance.
     private func pass(_ payment: SignedPayment) async {
         if case .accepted = await coins.hand(over: payment) {
             await coins.conclude(payment, .sent)
@@ -137,12 +146,12 @@ package import WalletCore
     }
 }
 
-/// A server that the wallet would ask for an invoice, because a page wants it paid.
+/// A request to a server for an invoice that a page wants the wallet to pay.
 struct InvoiceFetch: Approvable {
-    /// Where the invoice is.
+    /// The location of the invoice.
     let place: InvoicePlace
 
-    /// What must be said of the site that asks.
+    /// The warnings about the requesting site.
     package let warnings: [Approval.Warning]
 
     func approval() -> Approval {

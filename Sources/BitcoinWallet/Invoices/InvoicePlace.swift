@@ -3,10 +3,10 @@ package import Bridge
 internal import Network
 import WalletCore
 
-/// Where an invoice is, by the text that a page gives: a payment link with `r` (BIP-72), or an https address.
+/// The location of an invoice, from the text that a page gives: a payment link with `r` (BIP-72), or an https address.
 package struct InvoicePlace: Hashable, Sendable {
     let address: WebAddress
-    /// The ledger that the link names; `nil` where it does not.
+    /// The ledger that the link names; `nil` if it names none.
     let utxoChain: UTXOChain?
 
     package init(_ text: String) throws(RPCError) {
@@ -32,23 +32,30 @@ package struct InvoicePlace: Hashable, Sendable {
         }
     }
 
-    /// Whether a page of `origin` could ask there itself: then it learns and does nothing that it could not without us.
+    /// Whether a page of `origin` could send the request itself; then the wallet gives it no additional access.
     func isOwn(of origin: Origin) -> Bool {
         origin.scheme == "https" && origin.host == address.host && Int(origin.port) == address.port ?? 443
     }
 
-    /// Whether a page of `origin` may lead the wallet there: a page of the internet not into one's own network.
+    /// Whether a page of `origin` may make the wallet connect there: a page from the internet may not name a host in
+    /// the local network.
     func isOpen(to origin: Origin) -> Bool {
         PublicHost.mayLead(origin, to: address.host)
     }
 
-    /// The whole address, as it is asked for.
+    /// The addresses that the name of the server may resolve to if a page of `origin` gave it: only public ones for a
+    /// page from the internet, except for its own server.
+    func addresses(for origin: Origin) -> HTTPRequest.Addresses {
+        PublicHost.isOfInternet(origin) && !isOwn(of: origin) ? .publicOnly : .any
+    }
+
+    /// The full address of the request.
     var text: String { address.description }
 
-    /// The server, with its port where that is not the usual one.
+    /// The server, with its port unless it is the default port.
     var server: String { address.host + (address.port.map { ":\($0)" } ?? "") }
 
-    /// Reads an address that is reached by https.
+    /// Parses an https address.
     static func secure(_ text: String) throws(NetworkError) -> WebAddress {
         let address = try WebAddress(text)
         guard address.isSecure else { throw .unusableAddress }

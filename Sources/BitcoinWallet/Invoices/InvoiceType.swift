@@ -1,16 +1,16 @@
 internal import Bitcoin
 internal import Network
 
-/// The forms in which invoices come, by their media types (BIP-71 and the JSON payment protocol).
+/// The formats of invoices, with their media types (BIP-71 and the JSON payment protocol).
 enum InvoiceType: Hashable {
-    /// As BIP-70 has it.
+    /// Messages of BIP-70.
     case messages(UTXOChain)
-    /// As the JSON payment protocol has it.
+    /// The JSON payment protocol.
     case json
 
     static let jsonRequest = "application/payment-request"
 
-    /// What an answer holds, by what it says itself; nothing is guessed.
+    /// The format of a response, from its `Content-Type`; nothing is guessed.
     init?(of answer: HTTPResponse) {
         let type = (answer.header("content-type") ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         if type == Self.jsonRequest {
@@ -21,7 +21,7 @@ enum InvoiceType: Hashable {
         self = .messages(utxoChain)
     }
 
-    /// The types of requests on `utxoChain`, or on any.
+    /// The media types of requests on `utxoChain`, or on any ledger if it is `nil`.
     static func requests(on utxoChain: UTXOChain?) -> [String] {
         (utxoChain.map { [$0] } ?? UTXOChain.allCases).map { "application/\(name(of: $0))-paymentrequest" }
     }

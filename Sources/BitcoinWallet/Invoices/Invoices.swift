@@ -1,60 +1,77 @@
 internal import Bitcoin
 internal import Bridge
+import Messages
 internal import Primitives
 public import Network
 
-/// The way to merchants: asks for their invoices, and hands payments to them.
+/// The client for merchants: requests their invoices, and sends payments to them.
 public struct Invoices: Sendable {
     private let sender: any HTTPSender
     private let trust: MerchantTrust
 
-    /// Creates the way to merchants.
+    /// Creates a client for merchants.
     ///
     /// - Parameters:
-    ///   - sender: Who asks web servers.
-    ///   - trust: Who vouches for merchants.
+    ///   - sender: The HTTP client.
+    ///   - trust: The certificate authorities for merchants.
     public init(_ sender: any HTTPSender, trust: MerchantTrust = .system) {
         self.sender = sender
         self.trust = trust
     }
 
-    /// Asks for the invoice at `place` and checks it, at a time in seconds since 1970.
+    /// Requests the invoice at `place` and checks it at the time `now`, in seconds since 1970.
+    ///
+    /// The addresses that its name may resolve to depend on `origin`, whose page named the location.
     ///
     /// - Throws: ``Bridge/RPCError`` of the kind `merchant`.
-    func fetch(_ place: InvoicePlace, at now: Int64) async throws(RPCError) -> Invoice {
+    func fetch(_ place: InvoicePlace, for origin: Origin, at now: Int64) async throws(RPCError) -> Invoice {
+        let addresses = place.addresses(for: origin)
         let messages = InvoiceType.requests(on: place.utxoChain).joined(separator: ", ")
         for accepted in [messages, InvoiceType.jsonRequest] {
-            let answer = try await ask(place.address, accepting: accepted)
+            let answer = try await ask(place.address, addresses, accepting: accepted)
             guard 200...299 ~= answer.status, let kind = InvoiceType(of: answer) else { continue }
             do throws(BitcoinError) {
-                let invoice = try await invoice(in: answer, kind, from: place, at: now)
+                let invoice = try await invoice(in: answer, kind, from: place, addresses, at: now)
                 guard place.utxoChain == nil || place.utxoChain == invoice.utxoChain else { throw .invoice(.currency) }
                 if let expires = invoice.expires, expires <= now { throw .invoice(.expired) }
                 return try invoice.checked()
             } catch {
-                throw RPCError(.merchant, "Nothing was paid. \(error)")
+                guard case .invoice(let fault) = error else {
+                    throw RPCError(.merchant, "Nothing was paid. \(error)")
+                }
+                throw Self.unpaid(fault)
             }
         }
-        throw RPCError(.merchant, "Nothing was paid. The merchant's server has no invoice at this address.")
+        throw RPCError(
+            .merchant,
+            sentence: localizable("Nothing was paid. The merchant's server has no invoice at this address."))
     }
 
-    private func ask(_ address: WebAddress, accepting types: String) async throws(RPCError) -> HTTPResponse {
+    private func ask(
+        _ address: WebAddress, _ addresses: HTTPRequest.Addresses, accepting types: String
+    ) async throws(RPCError) -> HTTPResponse {
         do throws(NetworkError) {
             return try await sender.send(
                 HTTPRequest(
                     .get, address.description, headers: [("Accept", types)], timeLimit: .seconds(20),
-                    sizeLimit: PaymentRequest.largest))
+                    sizeLimit: PaymentRequest.largest, addresses: addresses))
         } catch {
             throw Self.unreached
         }
     }
 
-    /// One sentence for all reasons: a page chooses the address, and must not learn what is behind it.
+    /// One sentence for all reasons: a page chooses the address, and must not learn what is there.
     static let unreached = RPCError(
-        .merchant, "Nothing was paid. The server of the invoice could not be reached.")
+        .merchant, sentence: localizable("Nothing was paid. The server of the invoice could not be reached."))
+
+    /// The error for an invoice that cannot be paid.
+    static func unpaid(_ fault: BitcoinError.Invoice) -> RPCError {
+        RPCError(.merchant, sentence: localizable("Nothing was paid. \(fault.text, as: "reason")"))
+    }
 
     private func invoice(
-        in answer: HTTPResponse, _ kind: InvoiceType, from place: InvoicePlace, at now: Int64
+        in answer: HTTPResponse, _ kind: InvoiceType, from place: InvoicePlace, _ addresses: HTTPRequest.Addresses,
+        at now: Int64
     ) async throws(BitcoinError) -> Invoice {
         switch kind {
         case .messages(let utxoChain):
@@ -64,17 +81,18 @@ public struct Invoices: Sendable {
                 utxoChain: utxoChain, outputs: request.details.outputs, memo: request.details.memo,
                 expires: request.details.expires.map { Int64(clamping: $0) }, host: place.address.host,
                 signer: try await trust.signer(of: request, at: now), paymentURL: request.details.paymentURL,
-                form: .messages(merchantData: request.details.merchantData))
+                form: .messages(merchantData: request.details.merchantData), addresses: addresses)
         case .json:
             try Self.checkDigest(of: answer)
             let request = try JSONInvoice(answer.body)
             return Invoice(
                 utxoChain: request.utxoChain, outputs: request.outputs, memo: request.memo, expires: request.expires,
-                host: place.address.host, signer: nil, paymentURL: request.paymentURL, form: .json)
+                host: place.address.host, signer: nil, paymentURL: request.paymentURL, form: .json,
+                addresses: addresses)
         }
     }
 
-    /// Whether the body is what the server says that it sent (`Digest: SHA-256=…`, in hexadecimal); it need not say so.
+    /// Checks that the body matches the server's digest (`Digest: SHA-256=…`, in hexadecimal), if there is one.
     private static func checkDigest(of answer: HTTPResponse) throws(BitcoinError) {
         guard let text = answer.header("digest") else { return }
         let parts = text.split(separator: "=", maxSplits: 1)
@@ -83,7 +101,7 @@ public struct Invoices: Sendable {
         else { throw .invoice(.digest) }
     }
 
-    /// Hands a signed transaction to the merchant, once, and says where money may be sent back.
+    /// Sends a signed transaction to the merchant once, with a refund address.
     func hand(
         _ transaction: [UInt8], refund: Script, over invoice: Invoice, to url: String
     ) async -> MerchantAnswer {
@@ -92,12 +110,13 @@ public struct Invoices: Sendable {
             let answer = try await sender.send(
                 HTTPRequest(
                     .post, url, headers: [("Content-Type", type), ("Accept", accepted)], body: body,
-                    timeLimit: .seconds(40), sizeLimit: PaymentMessage.largestAnswer))
+                    timeLimit: .seconds(40), sizeLimit: PaymentMessage.largestAnswer,
+                    addresses: invoice.addresses(of: url)))
             return MerchantAnswer(answer, form: invoice.form)
         } catch {
             switch error {
-            // Before these, not a byte of the payment had left.
-            case .unreachable, .untrusted, .unusableAddress: return .notSent(error)
+            // These errors occur before any byte of the payment is sent.
+            case .unreachable, .proxyUnreachable, .untrusted, .unusableAddress, .privateAddress: return .notSent(error)
             default: return .unknown
             }
         }

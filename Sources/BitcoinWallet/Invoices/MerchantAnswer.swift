@@ -1,21 +1,21 @@
 internal import Bitcoin
 internal import Network
 
-/// What a merchant made of a payment.
+/// The merchant's response to a payment.
 enum MerchantAnswer: Hashable, Sendable {
-    /// It was taken, with these words.
+    /// It was accepted, with this memo.
     case taken(memo: String)
-    /// It was answered with this HTTP error status. The server may have the payment, and could send it.
+    /// The response was this HTTP error status. The server may have the payment, and could send it.
     case refused(status: Int)
     /// It never left the wallet.
     case notSent(NetworkError)
-    /// It may have been taken: no answer came, or none that can be understood.
+    /// It may have been accepted: there was no response, or none that can be parsed.
     case unknown
 
-    /// The most characters of a merchant's words that are passed on.
+    /// The maximum number of characters of a merchant's memo that are passed on.
     static let longestMemo = 1_000
 
-    /// Reads the answer of a merchant's server, or of whatever stands before it.
+    /// Parses the response of a merchant's server, or of an intermediary in front of it.
     init(_ answer: HTTPResponse, form: Invoice.Form) {
         switch answer.status {
         case 200...299:
@@ -30,7 +30,7 @@ enum MerchantAnswer: Hashable, Sendable {
         }
     }
 
-    /// The words without controls and at no great length: they are data for the page.
+    /// The text without control characters and with a limited length; it is data for the page.
     static func plain(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(longestMemo) {

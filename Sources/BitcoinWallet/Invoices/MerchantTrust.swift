@@ -1,30 +1,40 @@
 internal import Bitcoin
-internal import Crypto
-internal import CryptoExtras
-internal import Foundation
-internal import SwiftASN1
-@_spi(FixedExpiryValidationTime) internal import X509
 
-/// Who vouches for merchants that sign their invoices.
+/// The certificate authorities for merchants that sign their invoices.
 public struct MerchantTrust: Sendable {
-    private let roots: CertificateStore
+    private let roots: Roots
+
+    private enum Roots {
+        /// The system's authorities, read each time, so that an authority that the system removes is removed here too.
+        case system
+        /// These authorities, each in DER.
+        case only([[UInt8]])
+
+        func read() throws(BitcoinError) -> [X509Certificate] {
+            switch self {
+            case .system: X509TrustList.system()
+            case .only(let certificates): try MerchantTrust.read(certificates)
+            }
+        }
+    }
 
     /// The authorities that the system trusts.
-    public static let system = MerchantTrust(roots: .systemTrustRoots)
+    public static let system = MerchantTrust(roots: .system)
 
-    /// Only these authorities, each in DER: for tests.
+    /// Trusts only these authorities, each in DER; for tests.
     ///
     /// - Throws: ``Bitcoin/BitcoinError/invoice(_:)`` if one is not a certificate.
     static func only(_ certificates: [[UInt8]]) throws(BitcoinError) -> MerchantTrust {
-        MerchantTrust(roots: CertificateStore(try read(certificates)))
+        _ = try read(certificates)
+        return MerchantTrust(roots: .only(certificates))
     }
 
     /// The signer of `request`, by the name in the certificate; `nil` if it is unsigned.
     ///
-    /// The signature is over SHA-256, by an RSA key of 2048 bits or more or on P-256 or P-384; the chain of
-    /// certificates ends at an authority, and all of it is valid at `time` (RFC 5280).
+    /// The signature must be over SHA-256, by an RSA key of at least 2048 bits or a key on P-256 or P-384. The chain of
+    /// certificates must end at an authority, and all of its certificates must be valid at `time` (RFC 5280).
     ///
-    /// - Throws: ``Bitcoin/BitcoinError/invoice(_:)`` where it is signed and the signature is worth nothing.
+    /// - Throws: ``Bitcoin/BitcoinError/invoice(_:)`` if it is signed and the signature is not valid.
     @concurrent func signer(of request: PaymentRequest, at time: Int64) async throws(BitcoinError) -> String? {
         switch request.signing {
         case .none: return nil
@@ -32,66 +42,52 @@ public struct MerchantTrust: Sendable {
         case .other: throw .invoice(.signatureKind)
         case .x509SHA256: break
         }
+        // This comes before any parsing, because each certificate takes time.
+        guard request.certificates.count <= Self.longestChain else { throw .invoice(.certificate) }
         let chain = try Self.read(request.certificates)
-        // Several certificates with one subject make many paths, and all of them would be tried.
-        guard let leaf = chain.first, chain.count <= Self.longestChain,
-            Set(chain.map(\.subject)).count == chain.count
-        else { throw .invoice(.certificate) }
-        guard Self.holds(request.signature, over: request.signedBytes, by: leaf.publicKey) else {
-            throw .invoice(.signature)
+        // Several certificates with one subject allow many paths, and all of them would be tried.
+        guard let leaf = chain.first, Set(chain.map(\.subject)).count == chain.count else {
+            throw .invoice(.certificate)
         }
-        var verifier = Verifier(rootCertificates: roots) {
-            RFC5280Policy(fixedExpiryValidationTime: Date(timeIntervalSince1970: TimeInterval(time)))
-        }
+        guard leaf.key.made(request.signature, over: request.signedBytes) else { throw .invoice(.signature) }
         await Self.turns.begin()
-        let verdict = await verifier.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst()))
+        let isTrusted = Self.isTrusted(chain, by: (try? roots.read()) ?? [], at: time)
         await Self.turns.end()
-        guard case .validCertificate = verdict, let name = Self.name(of: leaf) else { throw .invoice(.certificate) }
+        guard isTrusted, let name = leaf.name else { throw .invoice(.certificate) }
         return name
     }
 
-    /// One chain is tried at a time, however many pages name invoices.
+    /// Only one chain is verified at a time, regardless of how many pages name invoices.
     private static let turns = SerialQueue()
 
-    /// The most certificates that a chain may have.
+    /// The maximum number of certificates in a chain.
     private static let longestChain = 5
 
-    private static func read(_ certificates: [[UInt8]]) throws(BitcoinError) -> [Certificate] {
-        var chain: [Certificate] = []
+    private static func read(_ certificates: [[UInt8]]) throws(BitcoinError) -> [X509Certificate] {
+        var chain: [X509Certificate] = []
         for bytes in certificates {
-            guard let certificate = try? Certificate(derEncoded: bytes) else { throw .invoice(.certificate) }
+            guard let certificate = X509Certificate(der: bytes) else { throw .invoice(.certificate) }
             chain.append(certificate)
         }
         return chain
     }
 
-    private static func holds(_ signature: [UInt8], over bytes: [UInt8], by key: Certificate.PublicKey) -> Bool {
-        let digest = SHA256.hash(data: bytes)
-        if let key = _RSA.Signing.PublicKey(key) {
-            return key.keySizeInBits >= 2048
-                && key.isValidSignature(
-                    _RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: .insecurePKCS1v1_5)
-        }
-        if let key = P256.Signing.PublicKey(key) {
-            guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature) else { return false }
-            return key.isValidSignature(signature, for: digest)
-        }
-        if let key = P384.Signing.PublicKey(key) {
-            guard let signature = try? P384.Signing.ECDSASignature(derRepresentation: signature) else { return false }
-            return key.isValidSignature(signature, for: digest)
+    /// Whether a path in `chain` leads from the first certificate to one of `roots`; the order of the others does not
+    /// matter.
+    ///
+    /// The subjects differ, so there is only one path, which any authority can end. Only the certificates on the path
+    /// must be valid, because merchants also send others, such as that of an old authority.
+    private static func isTrusted(_ chain: [X509Certificate], by roots: [X509Certificate], at time: Int64) -> Bool {
+        var (path, rest) = (Array(chain.prefix(1)), Array(chain.dropFirst()))
+        while let last = path.last, last.isValid(at: time), last.hasStrongSignature, last.key.isUsual {
+            for root in roots where last.names(root) && root.isValid(at: time) {
+                // Each root gets a separate list, because GnuTLS does not report which of several authorities with the
+                // same name ended the path.
+                if X509TrustList([root])?.verifies(path) == true { return true }
+            }
+            guard let next = rest.firstIndex(where: last.names) else { return false }
+            path.append(rest.remove(at: next))
         }
         return false
-    }
-
-    /// The common name, or else the first name of a server in the certificate.
-    private static func name(of certificate: Certificate) -> String? {
-        for part in certificate.subject {
-            for attribute in part where attribute.type == .RDNAttributeType.commonName {
-                return String(describing: attribute.value)
-            }
-        }
-        let names = (try? certificate.extensions.subjectAlternativeNames) ?? nil
-        for case .dnsName(let name) in names ?? SubjectAlternativeNames() { return name }
-        return nil
     }
 }

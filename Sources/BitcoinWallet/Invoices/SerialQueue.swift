@@ -1,4 +1,4 @@
-/// Lets one caller after the other do what would be a burden if several did it at once.
+/// Lets callers do expensive work one after another.
 actor SerialQueue {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -12,7 +12,7 @@ actor SerialQueue {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Ends the turn, and begins the next caller's.
+    /// Ends the turn, and starts that of the next caller.
     func end() {
         if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
     }

@@ -16,7 +16,7 @@ package enum CAIPText {
     /// Whether two references on a chain of `namespace` identify the same thing.
     ///
     /// In an EVM address, the case of letters is a checksum and not part of the address (EIP-55).
-    package static func areSame(_ one: String, _ other: String, in namespace: String) -> Bool {
+    static func areSame(_ one: String, _ other: String, in namespace: String) -> Bool {
         namespace == "eip155" ? one.lowercased() == other.lowercased() : one == other
     }
 

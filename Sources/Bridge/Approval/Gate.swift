@@ -1,3 +1,5 @@
+import Messages
+
 /// Controls which requests may ask the user, when, and how often.
 ///
 /// A document has one question on the screen at a time, and an origin has a limited number in the queue. After several
@@ -14,7 +16,10 @@
     /// Called when a request starts to wait for the user.
     var onAsk: (@MainActor (Request.ID) -> Void)?
 
-    /// Called when something is signed or handed over for a request, and when that is dropped.
+    /// Called when a request is given another time.
+    var onAllow: (@MainActor (Duration, Request.ID) -> Void)?
+
+    /// Called when something is signed or sent for a request, and when that is dropped.
     var onCommit, onUncommit: (@MainActor (Request.ID) -> Void)?
 
     /// Whether the wallet is locked: then the only question is whether to unlock it.
@@ -33,7 +38,7 @@
         self.approver = approver
         self.limits = limits
         self.time = time
-        lockLine.onChange = { [weak self] in self?.tellUnlocker() }
+        lockLine.onChange = { [weak self] in self?.informUnlocker() }
     }
 
     /// Waits until the wallet is unlocked; returns immediately if it is.
@@ -61,7 +66,7 @@
         lockLine.end(.refused)
     }
 
-    private func tellUnlocker() {
+    private func informUnlocker() {
         let peers = lockLine.peers
         if peers.isEmpty { unlocker?.isWantedNoMore() } else { unlocker?.isWanted(by: peers) }
     }
@@ -197,42 +202,48 @@
         .rejected, "The user rejected this site's last requests. Wait a little before asking again.")
     private static let tooMany = RPCError(
         .tooMany, "Too many requests of this site are waiting for the user already.")
-    private static let ended = RPCError(.gone, "The request ended before the user answered.")
+    private static let ended = RPCError(.gone, sentence: localizable("The request ended before the user answered."))
 
-    /// Called before something that cannot be taken back: from now on the request has no deadline, locking the wallet
-    /// does not end it, and its answer is what became of it.
+    /// Call this before an irreversible action: from now on the request has no deadline, locking the wallet does not
+    /// end it, and its response is the outcome.
     ///
-    /// - Throws: ``RPCError/Kind/gone`` where the request has ended; then nothing may be signed or handed over.
+    /// - Throws: ``RPCError/Kind/gone`` if the request has already ended; then nothing may be signed or sent.
     public func commit(_ request: Request) throws(RPCError) {
         guard !Task.isCancelled else {
-            throw RPCError(.gone, "The request ended before anything was signed or sent.")
+            throw RPCError(.gone, sentence: localizable("The request ended before anything was signed or sent."))
         }
         onCommit?(request.id)
     }
 
-    /// Notes what became of a transaction that was signed for `request`, in place of what was noted before.
+    /// Records the outcome of a transaction that was signed for `request`, replacing an earlier record.
     ///
-    /// An error can come after a transaction has left the wallet, so what became of it is not part of the result.
+    /// An error can occur after a transaction has left the wallet, so its outcome is recorded separately from the
+    /// result.
     public func note(_ outcome: SendOutcome, for request: Request) {
         sends[request.id] = outcome
     }
 
-    /// What was noted of the transaction of `request`.
+    /// The recorded outcome of the transaction of `request`.
     func send(of request: Request.ID) -> SendOutcome? { sends[request] }
 
     private var sends: [Request.ID: SendOutcome] = [:]
 
-    /// Keeps `object` until `request` has its answer, such as the turn of something that takes much memory.
+    /// Retains `object` until `request` has its response, such as the permit of something that takes much memory.
     public func keep(_ object: any Sendable, untilAnswered request: Request) {
         kept[request.id, default: []].append(object)
     }
 
     private var kept: [Request.ID: [any Sendable]] = [:]
 
-    /// Releases what was kept for `request`.
+    /// Releases the objects that were retained for `request`.
     func release(_ request: Request.ID) {
         if !kept.isEmpty { kept[request] = nil }
         if !sends.isEmpty { sends[request] = nil }
+    }
+
+    /// Sets the time limit of `request`, from its arrival; a question to the user may extend it.
+    public func allow(_ time: Duration, for request: Request) {
+        onAllow?(time, request.id)
     }
 
     /// Called when what was signed after ``commit(_:)`` is dropped and the user is asked again.
@@ -243,7 +254,7 @@
     /// Approved questions whose request has not ended yet; they still have to show its outcome.
     private var decided: [Request.ID: [PendingApproval]] = [:]
 
-    /// Tells the approved questions of `request` its outcome.
+    /// Reports the outcome of `request` to its approved questions.
     func conclude(_ request: Request.ID, _ outcome: Result<JSON, RPCError>) {
         for question in decided.removeValue(forKey: request) ?? [] { question.outcome = outcome }
     }

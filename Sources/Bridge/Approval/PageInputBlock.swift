@@ -3,12 +3,12 @@
 /// A person who types a passphrase looks at the keyboard and keeps typing after the window closes. Keys stay blocked
 /// until none has been pressed for ``quiet``, or until the user clicks into the page. Clicks too soon after the window
 /// has closed were meant for it, so they are blocked, too.
-public struct PageInputBlock: Hashable, Sendable {
+package struct PageInputBlock: Hashable, Sendable {
     /// The time without key presses after which keys are unblocked.
-    public static let quiet = Duration.milliseconds(1_500)
+    package static let quiet = Duration.milliseconds(1_500)
 
     /// The time after a window closes in which clicks are blocked.
-    public static let clickPause = Duration.milliseconds(500)
+    package static let clickPause = Duration.milliseconds(500)
 
     private var keysEnd: Duration?
     private var clicksEnd: Duration?
@@ -17,50 +17,50 @@ public struct PageInputBlock: Hashable, Sendable {
     private var blockedKeys: Set<UInt32> = []
 
     /// Creates a block that is not active.
-    public init() {}
+    package init() {}
 
     /// A window of the wallet closed; `now` is the time of a monotonic clock.
-    public mutating func begin(at now: Duration) {
+    package mutating func begin(at now: Duration) {
         keysEnd = now + Self.quiet
         clicksEnd = now + Self.clickPause
     }
 
     /// The user may type a secret in another process: keys stay blocked until ``endHold(at:)`` or a click.
-    public mutating func hold() {
+    package mutating func hold() {
         holds += 1
         isHeld = true
     }
 
     /// A window with a page returned to the front: while the other process runs, only a click unblocks keys.
-    public mutating func returnToPage() {
+    package mutating func returnToPage() {
         isHeld = holds > 0
     }
 
     /// The other process ended; this has the same effect as a closed window.
-    public mutating func endHold(at now: Duration) {
+    package mutating func endHold(at now: Duration) {
         holds = max(0, holds - 1)
         isHeld = isHeld && holds > 0
         begin(at: now)
     }
 
     /// How much longer keys are blocked if none is pressed; `nil` if they are not blocked.
-    public func remaining(at now: Duration) -> Duration? {
+    package func remaining(at now: Duration) -> Duration? {
         guard isBlocked(at: now) else { return nil }
         return keysEnd.map { max($0 - now, .zero) } ?? .zero
     }
 
     /// Whether only a click unblocks keys, because the user may type a secret in another process.
-    public var waitsForClick: Bool { isHeld }
+    package var waitsForClick: Bool { isHeld }
 
     /// A key was pressed in another window: the user is still typing, so keys stay blocked for longer.
-    public mutating func pressElsewhere(at now: Duration) {
+    package mutating func pressElsewhere(at now: Duration) {
         if isBlocked(at: now) { keysEnd = now + Self.quiet }
     }
 
     /// Handles a key press, by hardware key code.
     ///
     /// - Returns: Whether to keep the press from the page.
-    public mutating func press(_ key: UInt32, at now: Duration) -> Bool {
+    package mutating func press(_ key: UInt32, at now: Duration) -> Bool {
         guard isBlocked(at: now) else { return false }
         keysEnd = now + Self.quiet
         blockedKeys.insert(key)
@@ -71,7 +71,7 @@ public struct PageInputBlock: Hashable, Sendable {
     ///
     /// - Returns: Whether to keep the release from the page: the page did not get the press, or the press went to a
     ///   closed window.
-    public mutating func release(_ key: UInt32, at now: Duration) -> Bool {
+    package mutating func release(_ key: UInt32, at now: Duration) -> Bool {
         blockedKeys.remove(key) != nil || isBlocked(at: now)
     }
 
@@ -82,7 +82,7 @@ public struct PageInputBlock: Hashable, Sendable {
     /// Handles a click into the page.
     ///
     /// - Returns: Whether to keep the click from the page. If not, keys are no longer blocked.
-    public mutating func click(at now: Duration) -> Bool {
+    package mutating func click(at now: Duration) -> Bool {
         if let clicksEnd, now < clicksEnd { return true }
         (keysEnd, clicksEnd, isHeld) = (nil, nil, false)
         return false

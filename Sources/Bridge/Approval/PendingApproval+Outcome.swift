@@ -17,7 +17,7 @@ extension PendingApproval {
     public var outcomeText: OutcomeText? {
         switch outcome {
         case nil: nil
-        case .failure(let error): OutcomeText(sentence: error.message, transaction: nil, isSuccess: false)
+        case .failure(let error): OutcomeText(sentence: error.sentence, transaction: nil, isSuccess: false)
         case .success(let answer):
             OutcomeText(
                 sentence: approval.doneSentence

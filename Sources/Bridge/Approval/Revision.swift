@@ -35,7 +35,7 @@ import Synchronization
                 question.approval = revised.shown
             } catch {
                 guard !Task.isCancelled else { return }
-                question.trouble = error.message
+                question.trouble = error.sentence
             }
             question.isRevising = false
         }

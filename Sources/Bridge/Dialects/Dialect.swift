@@ -1,34 +1,44 @@
-/// A language in which a peer puts its requests.
+/// The message format of a peer's requests.
 ///
-/// A dialect is a pure translation: text to a call, and an outcome back to text. It keeps no state.
+/// A dialect only translates text to a call, and an outcome to text. It keeps no state.
 public protocol Dialect: Sendable {
-    /// The name by which routers know it, such as `link`.
+    /// Its name for routers, such as `link`.
     var name: String { get }
 
     /// The ASCII capital letter that marks its messages between the relay script and the host.
     var tag: UInt8 { get }
 
-    /// Reads one message.
+    /// Decodes one message.
     func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage
 
-    /// Writes the answer to a message as JSON text.
+    /// Encodes the response to a message as JSON text.
     func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8]
 
-    /// Writes an event as JSON text; `nil` where the dialect has none of this kind.
+    /// Encodes the response to a message whose result has binary values, as Base64, at the paths `buffers`.
+    func encode(_ outcome: Result<JSON, RPCError>, buffers: [EncodedValue.Path], to replyID: ReplyID) -> [UInt8]
+
+    /// Encodes an event as JSON text; `nil` if the dialect does not have events of this kind.
     func encode(_ event: Event) -> [UInt8]?
 }
 
 extension Dialect {
+    /// The response, with Base64 instead of binary values.
+    public func encode(
+        _ outcome: Result<JSON, RPCError>, buffers: [EncodedValue.Path], to replyID: ReplyID
+    ) -> [UInt8] {
+        encode(outcome, to: replyID)
+    }
+
     /// No events.
     public func encode(_ event: Event) -> [UInt8]? { nil }
 }
 
-/// What a peer wants: a method and its parameters, free of any dialect.
+/// A request of a peer: a method and its parameters, independent of any dialect.
 public struct Call: Equatable, Sendable {
     /// The name of the method.
     public let method: String
 
-    /// The parameters as they were sent; `null` where there were none.
+    /// The parameters as they were sent; `null` if there were none.
     public let params: JSON
 
     /// What the asking site says about itself.
@@ -42,31 +52,34 @@ public struct Call: Equatable, Sendable {
     }
 }
 
-/// What an answer repeats of its message, so that the requester can tell which it answers.
+/// The parts of a message that its response repeats, so that the requester can match them.
 ///
-/// It identifies nothing inside the wallet: pages choose these texts.
+/// It identifies nothing inside the wallet: pages choose these values.
 public struct ReplyID: Hashable, Sendable {
-    /// The id as the peer wrote it, a JSON string or number.
+    /// The ID as the peer wrote it, a JSON string or number.
     public let id: JSON
 
     /// The name of the method as the peer wrote it.
     public let command: String
 
-    /// Creates an echo.
+    /// Creates a reply ID.
     public init(id: JSON, command: String) {
         self.id = id
         self.command = command
     }
 }
 
-/// What was understood of one message.
+/// The result of decoding one message.
 public enum DecodedMessage: Equatable, Sendable {
-    /// A call to make, and what its answer must repeat.
+    /// A valid call, and what its response must repeat.
     case call(Call, ReplyID)
 
-    /// Not a valid call, but the sender gets an error with the reason.
+    /// A cancellation of the request with this ID; and what the response to the cancellation repeats.
+    case cancel(JSON, ReplyID)
+
+    /// An invalid call; the sender gets an error with the reason.
     case refusal(RPCError, ReplyID)
 
-    /// Nothing that could be answered; the reason is for the log.
+    /// A message without a response; the reason is for the log.
     case silence(String)
 }

@@ -1,5 +1,5 @@
-/// The dialect of Ethereum's provider: `{method, params}` (EIP-1193), answered by `{result}` or
-/// `{error: {code, message, data}}`; the page script matches them by the number of the message.
+/// The dialect of the Ethereum provider: `{method, params}` (EIP-1193), with the response `{result}` or `{error: {code,
+/// message, data}}`; the page script matches them by the number of the message.
 public struct EthereumDialect: Dialect {
     /// `ethereum`.
     public let name = "ethereum"
@@ -10,14 +10,14 @@ public struct EthereumDialect: Dialect {
     /// Creates the dialect.
     public init() {}
 
-    /// Reads one message; the page script writes them, so each of them has a caller that waits for an answer.
+    /// Decodes one message; the page script creates them, so each of them has a caller that waits for a response.
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         let members: JSONObject?
-        do throws(JSON.ParsingError) {
-            members = try JSON(parsing: message, rules: limits.rules).object
-        } catch {
-            let fault = RPCError(.malformed, "The request \(error.reason.rawValue).")
-            return .refusal(fault, ReplyID(id: .null, command: ""))
+        switch JSON.read(message, rules: limits.rules) {
+        case .value(let value): members = value.object
+        case .fault(let fault):
+            let error = RPCError(.malformed, "The request \(fault.reason.rawValue).")
+            return .refusal(error, ReplyID(id: .null, command: ""))
         }
         guard let method = members?["method"]?.string, !method.isEmpty else {
             let fault = RPCError(.malformed, "'args.method' must be a non-empty string.")
@@ -33,7 +33,7 @@ public struct EthereumDialect: Dialect {
         }
     }
 
-    /// Writes the answer to a message.
+    /// Encodes the response to a message.
     public func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] {
         switch outcome {
         case .success(let result):
@@ -43,7 +43,7 @@ public struct EthereumDialect: Dialect {
         }
     }
 
-    /// Writes an event: its name and what its listeners get.
+    /// Encodes an event: its name and the value for its listeners.
     public func encode(_ event: Event) -> [UInt8]? {
         switch event {
         case .connect(let chainID): message("connect", ["chainId": .string(chainID)])
@@ -51,6 +51,7 @@ public struct EthereumDialect: Dialect {
         case .chainChanged(let chainID): message("chainChanged", .string(chainID))
         case .accountsChanged(let accounts): message("accountsChanged", .array(accounts.map { .string($0) }))
         case .message(let type, let data): message("message", ["type": .string(type), "data": data])
+        case .named, .progress: nil
         }
     }
 
@@ -58,7 +59,7 @@ public struct EthereumDialect: Dialect {
         JSON.object(["event": .string(name), "data": data]).bytes
     }
 
-    /// A call that was undone has the code and the data that nodes give it, since libraries read reasons out of these.
+    /// A reverted call has the same code and data as from a node, because libraries extract the reason from them.
     private static func encode(_ error: RPCError, of method: String) -> JSON {
         if let revert = error.revert {
             return ["code": 3, "message": .string(error.message), "data": .string(hex(revert))]
@@ -69,7 +70,7 @@ public struct EthereumDialect: Dialect {
         ]
     }
 
-    /// The wallet's sentence, and behind it in parentheses the phrase that libraries look for
+    /// The wallet's sentence, followed in parentheses by the phrase that libraries check for
     /// (docs/protocol/libraries.md).
     private static func message(of error: RPCError, to method: String) -> String {
         guard let phrase = error.phrase ?? (error.kind == .rejected ? denial(of: method) : nil) else {
@@ -78,7 +79,7 @@ public struct EthereumDialect: Dialect {
         return "\(error.message) (\(phrase))"
     }
 
-    /// How MetaMask says that its user said no to `method`: pages and ethers 5 look for it.
+    /// MetaMask's phrase for a rejection of `method`: pages and ethers 5 check for it.
     private static func denial(of method: String) -> String {
         switch method {
         case "eth_requestAccounts", "wallet_requestPermissions": "User denied account authorization"
@@ -115,7 +116,7 @@ public struct EthereumDialect: Dialect {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Creates an object; of a key that is given twice the last value stays.
+    /// Creates an object; if a key is given twice, the last value is used.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self.init()
         for (key, value) in elements { self[key] = value }

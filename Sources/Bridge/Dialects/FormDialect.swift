@@ -1,9 +1,9 @@
 /// The dialect of a payment's data-collection form: `{"type": "IC_COMPLETE"}` or `{"type": "IC_ERROR"}`, without
-/// answers.
+/// responses.
 ///
 /// A message is one JSON object. Whether the page posts an object or its text makes no difference: the page script
-/// writes an object as text. `success` is `true`, `null` or absent with a completion; `false` turns it into a failure.
-/// Whatever else a form posts means nothing.
+/// converts an object to text. In a completion, `success` is `true`, `null` or absent; `false` makes it a failure. All
+/// other messages are ignored.
 public struct FormDialect: Dialect {
     /// `form`.
     public let name = "form"
@@ -14,19 +14,16 @@ public struct FormDialect: Dialect {
     /// Creates the dialect.
     public init() {}
 
-    /// Reads one message.
+    /// Decodes one message.
     ///
     /// - Returns: A call with a ``FormEnding`` as its method, or silence. The reason never repeats what was posted.
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         guard message.count <= limits.bodyBytes else { return .silence("it is larger than a form's message may be") }
         let members: JSONObject
-        do throws(JSON.ParsingError) {
-            guard let object = try JSON(parsing: message, rules: limits.rules).object else {
-                return .silence("a form's message is an object")
-            }
-            members = object
-        } catch {
-            return .silence("the message \(error.reason.rawValue)")
+        switch JSON.read(message, rules: limits.rules) {
+        case .value(.object(let object)): members = object
+        case .value: return .silence("a form's message is an object")
+        case .fault(let fault): return .silence("the message \(fault.reason.rawValue)")
         }
         let success = members["success"] ?? .null
         switch (members["type"]?.string, success) {
@@ -41,15 +38,15 @@ public struct FormDialect: Dialect {
         .call(Call(method: ending.rawValue), ReplyID(id: .null, command: ending.rawValue))
     }
 
-    /// Nothing: a form waits for no answer.
+    /// None: a form does not wait for a response.
     public func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] { [] }
 }
 
-/// How a payment's data-collection form says that it has ended.
+/// The results that a payment's data-collection form can report.
 public enum FormEnding: String, Hashable, Sendable {
-    /// What was asked for has been given (`IC_COMPLETE`). The gateway's next answer is the proof, not this.
+    /// The form is complete (`IC_COMPLETE`). The proof is the gateway's next response, not this message.
     case complete
 
-    /// The form has failed (`IC_ERROR`). What the page says of it is not kept: it could repeat what was typed.
+    /// The form has failed (`IC_ERROR`). The page's explanation is not stored: it could repeat what was typed.
     case error
 }

@@ -1,5 +1,5 @@
-/// The dialect of Bitcoin.com Link: `{messageId, command, data, websiteMetadata}`, answered by
-/// `{messageId, command, data}` or `{messageId, command, error: {type, description, data}}`.
+/// The dialect of Bitcoin.com Link: `{messageId, command, data, websiteMetadata}`, with the response `{messageId,
+/// command, data}` or `{messageId, command, error: {type, description, data}}`.
 public struct LinkDialect: Dialect {
     /// `link`.
     public let name = "link"
@@ -10,27 +10,25 @@ public struct LinkDialect: Dialect {
     /// Creates the dialect.
     public init() {}
 
-    /// Reads one message.
+    /// Decodes one message.
     ///
-    /// What has a usable id is always answered: a string of at most ``Limits/idBytes`` bytes. A number is answered,
-    /// too, but not served, and so is what breaks off after its id. The answer to a longer id has none.
+    /// A message with a usable ID always gets a response: a string of at most ``Limits/idBytes`` bytes. A message with
+    /// a numeric ID, or one that is truncated after its ID, gets an error. The response to a longer ID has no ID.
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
         let members: JSONObject
         var fault: RPCError?
-        do throws(JSON.ParsingError) {
-            guard let object = try JSON(parsing: message, rules: limits.rules).object else {
-                return .silence("a Link message is an object")
-            }
-            members = object
-        } catch {
-            members = error.salvage
-            fault = RPCError(.malformed, "The message \(error.reason.rawValue).")
+        switch JSON.read(message, rules: limits.rules) {
+        case .value(.object(let object)): members = object
+        case .value: return .silence("a Link message is an object")
+        case .fault(let reading):
+            members = reading.salvage
+            fault = RPCError(.malformed, "The message \(reading.reason.rawValue).")
         }
         let command = members["command"]?.string
         let echoedCommand = Self.shortened(command ?? "", to: limits.idBytes)
         switch members["messageId"] {
         case .string(let id)? where id.utf8.count > limits.idBytes:
-            // Without its id: a part of it may be the id of another message, which the page would take for answered.
+            // Without its ID: part of it may be the ID of another message, which the page would consider answered.
             let replyID = ReplyID(id: .null, command: echoedCommand)
             return .refusal(
                 RPCError(.malformed, "“messageId” is longer than \(limits.idBytes) bytes."), replyID)
@@ -63,7 +61,7 @@ public struct LinkDialect: Dialect {
         return .call(call, replyID)
     }
 
-    /// Writes the answer to a message.
+    /// Encodes the response to a message.
     public func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] {
         var answer: [UInt8] = []
         answer.reserveCapacity(256)
@@ -103,7 +101,7 @@ public struct LinkDialect: Dialect {
         }
     }
 
-    /// Whether `text` holds a character of Unicode's category Cc: U+0000 to U+001F, U+007F to U+009F.
+    /// Whether `text` contains a character of Unicode's category Cc: U+0000 to U+001F, U+007F to U+009F.
     private static func hasControls(_ text: String) -> Bool {
         text.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
     }

@@ -1,4 +1,4 @@
-/// Why requests end without an answer.
+/// Why requests end without a result.
 public enum CancellationReason: String, Sendable {
     /// The document was replaced by another.
     case navigated = "The page was unloaded before the request was answered; nothing was done."
@@ -6,31 +6,34 @@ public enum CancellationReason: String, Sendable {
     /// The view was closed.
     case closed = "The window was closed before the request was answered; nothing was done."
 
-    /// The page did not take what the wallet had to say to it.
+    /// The page did not fetch its messages.
     case overrun = "The page did not receive the wallet's answers, so its connection to the wallet was closed."
 
-    /// The web process died.
+    /// The web process crashed.
     case crashed = "The page crashed before the request was answered; nothing was done."
 
     /// The wallet was locked.
     case locked = "The wallet was locked before the request was answered; nothing was done."
 
-    /// The user went on with another account.
+    /// The user switched to another account.
     case switched = "The account was changed before the request was answered; nothing was done."
+
+    /// The page cancelled the request.
+    case aborted = "The page cancelled the request; nothing was done."
 
     var error: RPCError {
         RPCError(self == .locked ? .locked : .gone, rawValue)
     }
 
-    /// Whether it also ends a request that was already signed or sent: its document can no longer receive the answer.
+    /// Whether it also ends a request that was already signed or sent: its document can no longer receive the response.
     var endsCommitted: Bool {
         switch self {
         case .navigated, .closed, .overrun, .crashed: true
-        case .locked, .switched: false
+        case .locked, .switched, .aborted: false
         }
     }
 
-    /// Why a request ended that was signed or handed over already.
+    /// Why a request ended although its result was already signed or sent.
     static let committed = RPCError(
         .gone, "The page was gone before the request was answered. It was signed and may have been sent.")
 }

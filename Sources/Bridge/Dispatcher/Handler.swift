@@ -1,12 +1,12 @@
-/// Answers requests.
+/// Handles requests.
 ///
-/// Handlers compose: a ``Router`` selects one by method. They run on the main actor, like the dispatcher; a handler that
-/// does not suspend has responded when the dispatcher returns.
+/// Handlers compose: a ``Router`` selects one by method. They run on the main actor, like the dispatcher; a handler
+/// that does not suspend has responded when the dispatcher returns.
 @MainActor public protocol Handler: Sendable {
-    /// Answers `request`, or says why not.
+    /// Returns the result of `request`, or throws the reason for a failure.
     ///
-    /// The task is cancelled when the request ends otherwise: its document went, its time ran out, the wallet
-    /// was locked. What is returned after that is dropped.
+    /// The task is cancelled when the request ends early: its document was replaced, its time limit was reached, or the
+    /// wallet was locked. A later result is dropped.
     func handle(_ request: Request) async throws(RPCError) -> JSON
 
     /// Drops the data stored for a document that has ended.
@@ -14,15 +14,15 @@
 }
 
 extension Handler {
-    /// Nothing: most handlers keep nothing for a document.
+    /// Does nothing: most handlers store nothing for a document.
     public func end(_ document: DocumentID) {}
 }
 
-/// Picks the handler for a request by its dialect and method name.
+/// Selects the handler for a request by its dialect and method name.
 public struct Router: Handler {
     private let routes: [String: [String: any Handler]]
 
-    /// Creates a router from a table of methods for each dialect's name; what is not in it does not exist.
+    /// Creates a router from a table of methods for each dialect; methods that are not in it do not exist.
     public init(_ routes: [String: [String: any Handler]]) {
         self.routes = routes
     }
@@ -35,7 +35,7 @@ public struct Router: Handler {
         Set(routes[dialect, default: [:]].keys)
     }
 
-    /// Hands `request` to the handler that its method names.
+    /// Passes `request` to the handler of its method.
     public func handle(_ request: Request) async throws(RPCError) -> JSON {
         guard let handler = routes[request.dialect]?[request.method] else {
             throw .unknownMethod(request.method)
@@ -43,7 +43,7 @@ public struct Router: Handler {
         return try await handler.handle(request)
     }
 
-    /// Has every handler drop what it keeps for a document.
+    /// Makes every handler drop the data stored for a document.
     public func end(_ document: DocumentID) {
         for handler in routes.values.joined().map(\.value) { handler.end(document) }
     }

@@ -1,42 +1,43 @@
-/// How much a peer may ask of the wallet: one value that an embedder can set.
+/// The limits for peers, which an embedder can set.
 public struct Limits: Sendable {
-    /// Requests of one document that may be without an answer at the same time.
+    /// The maximum number of open requests of one document.
     public var inFlightPerDocument = 1_024
 
-    /// Bytes of the requests of one document that may be without an answer at the same time.
+    /// The maximum size of the open requests of one document, in bytes.
     public var bytesInFlightPerDocument = 32 << 20
 
-    /// Bytes of answers and events that may wait for one document to fetch them.
+    /// The maximum size of responses and events that one document has not fetched, in bytes.
     ///
-    /// A page that does not run does not fetch its answers. Beyond this a request is answered by an error, and an event
-    /// ends the line.
+    /// A page that does not run does not fetch its responses. Beyond the limit, a request gets an error, and an event
+    /// closes the connection.
     public var bytesUnfetchedPerDocument = 6 << 20
 
-    /// Questions of one origin that may wait for the user, the one that is shown included.
+    /// The maximum number of questions of one origin that wait for the user, including the one that is shown.
     public var waitingPerOrigin = 8
 
-    /// Bytes of one request.
+    /// The maximum size of one request, in bytes.
     public var bodyBytes = 1 << 20
 
-    /// Bytes of the id that a page gives a request.
+    /// The maximum length of the ID that a page gives a request, in bytes.
     public var idBytes = 128
 
-    /// How deep JSON may be nested.
+    /// The maximum nesting depth of JSON.
     public var depth = 64
 
-    /// How many values of JSON one request may have.
+    /// The maximum number of JSON values in one request.
     public var values = JSONRules.message.values
 
-    /// How long a request may take that asks the user nothing.
+    /// The time limit for a request that does not ask the user.
     public var answerTime = Duration.seconds(30)
 
-    /// How long a request may take that asks the user, from its arrival on.
+    /// The time limit for a request that asks the user, from its arrival.
     public var decisionTime = Duration.seconds(300)
 
-    /// After this many refusals in a row the wallet stops asking for an origin for a while.
+    /// The number of consecutive rejections after which requests of an origin are rejected for a while without a
+    /// question.
     public var refusalsInARow = 3
 
-    /// How long it then answers for the user.
+    /// How long requests are rejected without a question.
     public var coolDown = Duration.seconds(30)
 
     /// Creates the default limits.
@@ -44,6 +45,6 @@ public struct Limits: Sendable {
 }
 
 extension Limits {
-    /// What a message must keep to beyond the grammar of JSON.
+    /// The rules for a message beyond the grammar of JSON.
     public var rules: JSONRules { JSONRules(depth: depth, values: values) }
 }

@@ -1,13 +1,13 @@
-/// The requests without an answer, each until its one ending.
+/// The open requests; each is removed when it ends, exactly once.
 ///
-/// The key is the wallet's own; the ids that pages choose are only looked at to refuse one that is in use.
+/// The keys are the wallet's; the IDs that pages choose are only compared to refuse one that is in use.
 @MainActor final class PendingTable {
     struct Entry {
         let request: Request
         let replyID: ReplyID
         let bytes: Int
         let arrival: Duration
-        /// When it ends without an answer; `nil` once it is committed.
+        /// The deadline; `nil` once it is committed.
         var deadline: Duration?
         var task: Task<Void, Never>?
         let settle: @MainActor (Result<JSON, RPCError>) -> Void
@@ -18,7 +18,7 @@
         let dialect: String
         let id: JSON
 
-        // The id differs from request to request, the rest hardly ever.
+        // The ID differs between requests, the rest rarely does.
         func hash(into hasher: inout Hasher) {
             hasher.combine(id)
         }
@@ -32,7 +32,7 @@
     private let limits: Limits
     private let time: TimeSource
     private var entries: [Request.ID: Entry] = [:]
-    private var echoes: Set<EchoKey> = []
+    private var echoes: [EchoKey: Request.ID] = [:]
     private var usages: [Peer: Usage] = [:]
     private var last: UInt64 = 0
     private var alarm: (at: Duration, task: Task<Void, Never>)?
@@ -48,7 +48,7 @@
         entries.values.count { $0.request.peer.document == document }
     }
 
-    /// Takes a call in, or says why not.
+    /// Adds a call, or throws the reason for refusing it.
     func admit(
         _ call: Call, replyID: ReplyID, bytes: Int, from peer: Peer, dialect: String,
         settle: @escaping @MainActor (Result<JSON, RPCError>) -> Void
@@ -60,14 +60,13 @@
             throw RPCError(.tooMany, "Too many requests of this page are waiting for their answers already.")
         }
         // The page channel distinguishes replies without an id, so any number may be pending.
-        if replyID.id != .null {
-            let key = EchoKey(peer: peer, dialect: dialect, id: replyID.id)
-            guard echoes.insert(key).inserted else { throw .idInUse }
-        }
+        let key = replyID.id == .null ? nil : EchoKey(peer: peer, dialect: dialect, id: replyID.id)
+        if let key, echoes[key] != nil { throw .idInUse }
         usages[peer] = usage
         last += 1
         let id = Request.ID(number: last)
-        let request = Request(id: id, peer: peer, dialect: dialect, call: call)
+        if let key { echoes[key] = id }
+        let request = Request(id: id, peer: peer, dialect: dialect, call: call, replyID: replyID)
         let now = time.now()
         entries[id] = Entry(
             request: request, replyID: replyID, bytes: bytes, arrival: now, deadline: now + limits.answerTime,
@@ -76,27 +75,35 @@
         return request
     }
 
-    /// Binds the work of a request to it, so that they end together.
+    /// Attaches the task of a request to it, so that they end together.
     func attach(_ task: Task<Void, Never>, to id: Request.ID) {
-        // Answered already, or ended while the work began; to cancel what is done changes nothing.
+        // The request may already have ended while the task started; cancelling a finished task has no effect.
         guard let entry = entries[id] else { return task.cancel() }
         entries[id]?.task = task
         if let deadline = entry.deadline { watch(deadline) }
     }
 
-    /// Gives a request the time that a person needs.
+    /// Extends the deadline of a request that asks the user.
     func extend(_ id: Request.ID) {
-        guard let entry = entries[id], entry.deadline != nil else { return }
-        entries[id]?.deadline = entry.arrival + limits.decisionTime
+        guard let entry = entries[id], let deadline = entry.deadline else { return }
+        entries[id]?.deadline = max(deadline, entry.arrival + limits.decisionTime)
     }
 
-    /// Takes the deadline from a request, because something is signed or handed over for it: only what becomes of that
-    /// answers it, unless its document goes.
+    /// Sets the deadline of a request to `time` after its arrival.
+    func allow(_ time: Duration, for id: Request.ID) {
+        guard let entry = entries[id], entry.deadline != nil else { return }
+        let deadline = entry.arrival + time
+        entries[id]?.deadline = deadline
+        if entry.task != nil { watch(deadline) }
+    }
+
+    /// Removes the deadline of a request because something is signed or sent for it: only the outcome ends it, unless
+    /// its document ends.
     func commit(_ id: Request.ID) {
         entries[id]?.deadline = nil
     }
 
-    /// Gives a request its deadline back, because what was signed for it is dropped.
+    /// Restores the deadline of a request, because what was signed for it was dropped.
     func uncommit(_ id: Request.ID) {
         guard let entry = entries[id], entry.deadline == nil else { return }
         let deadline = entry.arrival + limits.decisionTime
@@ -104,11 +111,11 @@
         watch(deadline)
     }
 
-    /// Ends a request with `outcome`; false where it had ended before.
+    /// Ends a request with `outcome`; false if it has already ended.
     @discardableResult func settle(_ id: Request.ID, _ outcome: Result<JSON, RPCError>) -> Bool {
         guard let entry = entries.removeValue(forKey: id) else { return false }
         let peer = entry.request.peer
-        echoes.remove(EchoKey(peer: peer, dialect: entry.request.dialect, id: entry.replyID.id))
+        echoes[EchoKey(peer: peer, dialect: entry.request.dialect, id: entry.replyID.id)] = nil
         if var usage = usages[peer] {
             usage.requests -= 1
             usage.bytes -= entry.bytes
@@ -118,7 +125,15 @@
         return true
     }
 
-    /// Ends every request that `belongs`, and cancels its work; one that is committed only where its requester is gone.
+    /// Ends the request of `peer` with this ID in `dialect`, and cancels its work; a committed one is not ended.
+    func abort(_ id: JSON, of peer: Peer, dialect: String) {
+        guard let request = echoes[EchoKey(peer: peer, dialect: dialect, id: id)], let entry = entries[request],
+            entry.deadline != nil
+        else { return }
+        if settle(request, .failure(CancellationReason.aborted.error)) { entry.task?.cancel() }
+    }
+
+    /// Ends every request that `belongs`, and cancels its work; a committed one only if its requester is gone.
     func end(because ending: CancellationReason, where belongs: (Request) -> Bool) {
         end(with: ending.error, committed: ending.endsCommitted ? CancellationReason.committed : nil, where: belongs)
     }
@@ -131,7 +146,7 @@
         }
     }
 
-    /// Sees to it that the alarm rings at `deadline` at the latest.
+    /// Makes the timer fire at `deadline` at the latest.
     private func watch(_ deadline: Duration) {
         if let alarm, alarm.at <= deadline { return }
         alarm?.task.cancel()

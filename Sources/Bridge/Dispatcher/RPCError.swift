@@ -1,101 +1,171 @@
-/// The only error that crosses the bridge: what kind, and a sentence that the requester may see.
+package import Messages
+
+/// The only error that peers receive: a kind, and a sentence that is safe for the requester.
 ///
-/// Anything more specific goes to the log. The dialects translate the kind into their own codes.
+/// Details go to the log. The dialects translate the kind into their own codes.
 public struct RPCError: Error, Hashable, Sendable {
-    /// What went wrong, apart from any dialect.
+    /// The kind of error, independent of any dialect.
     public enum Kind: String, Sendable, CaseIterable {
-        /// The message itself cannot be understood.
+        /// The message is malformed.
         case malformed
-        /// The method exists, its parameters are wrong.
+        /// The method exists, but its parameters are invalid.
         case invalidParameters
         /// No such method in this dialect.
         case unknownMethod
-        /// The method is known and this wallet does not offer it.
+        /// The wallet does not support the method.
         case unsupported
-        /// The user said no.
+        /// The user rejected the request.
         case rejected
-        /// The peer has not been given this right.
+        /// The peer does not have the permission.
         case unauthorized
         /// The wallet is locked.
         case locked
-        /// What the peer names by an id that it was given is not there any more.
+        /// An object that the peer names by an ID no longer exists.
         case expired
-        /// The chain is not one that the wallet knows.
+        /// The wallet does not know the chain.
         case unknownChain
-        /// The wallet is not connected to what it would need.
+        /// The wallet has no connection that it needs.
         case disconnected
-        /// The request was not answered in time.
+        /// The time limit of the request was reached.
         case timedOut
         /// The message is larger than the limit.
         case tooLarge
-        /// The same is being asked already.
+        /// The same request is already pending.
         case pending
-        /// The peer asks too much at once.
+        /// The peer has exceeded a limit.
         case tooMany
-        /// The requester went away.
+        /// The connection to the requester has ended.
         case gone
-        /// What was to be sent was not: the coins are not enough, or the network did not take it.
+        /// Nothing was sent: there are not enough coins, or the network did not accept the transaction.
         case notSent
-        /// A merchant did not do what was agreed.
+        /// An error of a merchant.
         case merchant
-        /// Something of ours failed.
+        /// An internal error.
         case failed
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let kind: Kind
 
-    /// A sentence safe to show to the peer: no secrets, no file paths, nothing of another peer.
+    /// A sentence in English that is safe for the peer: no secrets, no file paths, nothing about other peers.
     public let message: String
+
+    /// The sentence as a message of the catalog; `nil` if it is only for peers.
+    private let translatable: Message?
+
+    /// The sentence for the user, in the user's language; in English if it is only for peers.
+    public var sentence: String { translatable?.localized ?? message }
 
     /// The revert data of a contract, for the caller to decode; `nil` for all other errors.
     public let revert: [UInt8]?
 
-    /// What libraries for Ethereum look for in the message of such an error, such as `nonce too low`; `nil` where the
-    /// message has it already, or none look for anything.
+    /// The phrase that Ethereum libraries check for in the message of such an error, such as `nonce too low`; `nil` if
+    /// the message already contains it, or if there is none.
     public let phrase: String?
 
-    /// Creates an error.
+    /// The code that a method has set, such as `notFound`; `nil` if the kind is sufficient.
+    ///
+    /// Only the `invoke` dialect has such codes; in the others, the error has the code of its kind.
+    public let code: String?
+
+    /// Additional data from the method.
+    public let data: EncodedValue?
+
+    /// Creates an error that is only for peers.
     public init(_ kind: Kind, _ message: String, phrase: String? = nil) {
         self.kind = kind
         self.message = message
         self.phrase = phrase
+        translatable = nil
         revert = nil
+        code = nil
+        data = nil
     }
 
-    /// Creates the error of a call that a contract undid, and gave `revert` back.
+    /// Creates an error that the user may also see, in the user's language; peers get it in English.
+    package init(_ kind: Kind, sentence: Message, phrase: String? = nil) {
+        self.kind = kind
+        self.phrase = phrase
+        message = sentence.english
+        translatable = sentence
+        revert = nil
+        code = nil
+        data = nil
+    }
+
+    /// Creates an error of a method, with its own code.
+    ///
+    /// - Parameters:
+    ///   - code: The code for the page's program, such as `notFound`.
+    ///   - message: A sentence that is safe for a page.
+    ///   - data: Additional data for the caller.
+    public init(code: String, _ message: String, data: EncodedValue? = nil) {
+        kind = .failed
+        self.message = message
+        translatable = nil
+        phrase = nil
+        revert = nil
+        self.code = code
+        self.data = data
+    }
+
+    /// Creates the error of a call that a contract reverted with the data `revert`.
     public init(revert: [UInt8]) {
         kind = .failed
-        message = "Execution reverted: the contract rejected this call."
+        let sentence = localizable("Execution reverted: the contract rejected this call.")
+        message = sentence.english
+        translatable = sentence
         phrase = nil
         self.revert = revert
+        code = nil
+        data = nil
     }
 }
 
 extension RPCError {
-    /// The user said no, or did something that counts as no.
-    public static let rejected = RPCError(.rejected, "User rejected the request.")
+    /// Whether peers receive the same error.
+    public static func == (left: RPCError, right: RPCError) -> Bool {
+        left.kind == right.kind && left.message == right.message && left.revert == right.revert
+            && left.phrase == right.phrase && left.code == right.code && left.data == right.data
+    }
 
-    /// The peer was never given this right.
+    /// Hashes the parts that peers receive.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(message)
+        hasher.combine(revert)
+        hasher.combine(phrase)
+        hasher.combine(code)
+        hasher.combine(data)
+    }
+}
+
+extension RPCError {
+    /// The user rejected the request, or an action of the user counts as a rejection.
+    public static let rejected = RPCError(.rejected, sentence: localizable("User rejected the request."))
+
+    /// The peer does not have the permission.
     public static let unauthorized = RPCError(
-        .unauthorized, "The site is not connected to this account. Ask for accounts first.")
+        .unauthorized,
+        sentence: localizable("The site is not connected to this account. Ask for accounts first."))
 
     /// The wallet is locked.
-    public static let locked = RPCError(.locked, "The wallet is locked.")
+    public static let locked = RPCError(.locked, sentence: localizable("The wallet is locked."))
 
-    /// The request was not answered in time.
-    public static let timedOut = RPCError(.timedOut, "The request timed out; nothing was done.")
+    /// The time limit of the request was reached.
+    public static let timedOut = RPCError(
+        .timedOut, sentence: localizable("The request timed out; nothing was done."))
 
-    /// A second request came under an id that is still in use.
+    /// The ID of the request is already in use.
     public static let idInUse = RPCError(
         .malformed, "A request with this id is still waiting for its answer. Use a new id for each request.")
 
-    /// No method has this name.
+    /// There is no method with this name.
     public static func unknownMethod(_ method: String) -> RPCError {
         RPCError(.unknownMethod, "The method \(quoted(method.prefix(scalars: 48))) does not exist / is not available.")
     }
 
-    /// Text of a peer, short enough and plain enough to stand in one of our sentences.
+    /// Text of a peer, shortened and escaped for a sentence of the wallet.
     public static func quoted(_ text: String) -> String {
         let short = text.unicodeScalars.prefix(64).map { scalar in
             scalar.properties.isWhitespace || scalar.properties.generalCategory == .control ? " " : scalar

@@ -1,29 +1,35 @@
 /// One request to the wallet, from any peer.
 public struct Request: Sendable {
-    /// The wallet's own number for a request; never used twice while the program runs.
+    /// The wallet's number of a request; unique while the program runs.
     public struct ID: Hashable, Sendable {
         let number: UInt64
     }
 
-    /// The wallet's own number.
+    /// The number.
     public let id: ID
 
-    /// The requester as the page channel authenticated it; never as the message claimed.
+    /// The requester as the channel authenticated it, never as the message claims.
     public let peer: Peer
 
-    /// The dialect in which it was asked, by its ``Dialect/name``.
+    /// The dialect of the request, by its ``Dialect/name``.
     public let dialect: String
 
     /// The name of the method in that dialect.
     public let method: String
 
-    /// Its parameters, as they were sent; `null` where there were none.
+    /// Its parameters, as they were sent; `null` if there were none.
     public let params: JSON
 
     /// What the asking site says about itself.
     public let claim: SiteClaim?
 
-    /// What the user asks for in the wallet's own window, not a page; ``RequestDispatcher/run(_:_:)`` makes it.
+    /// The ID of the request in its dialect, by which the page matches its progress; `null` if it has none.
+    public let replyID: JSON
+
+    /// The paths of the binary values in the handler's result.
+    let result = ResultBuffers()
+
+    /// The user's request in the wallet's own window, instead of a page's; ``RequestDispatcher/run(_:_:)`` creates it.
     init(ofWallet method: String, number: UInt64) {
         id = ID(number: number)
         peer = .wallet
@@ -31,9 +37,13 @@ public struct Request: Sendable {
         self.method = method
         params = .null
         claim = nil
+        replyID = .null
     }
 
-    init(id: ID, peer: Peer, dialect: String, call: Call) {
+    init(
+        id: ID, peer: Peer, dialect: String, call: Call, replyID: ReplyID = ReplyID(id: .null, command: "")
+    ) {
+        self.replyID = replyID.id
         self.id = id
         self.peer = peer
         self.dialect = dialect
@@ -41,4 +51,30 @@ public struct Request: Sendable {
         params = call.params
         claim = call.claim
     }
+}
+
+extension Request {
+    /// Decodes the parameters as a `Decodable` type.
+    ///
+    /// - Throws: ``RPCError/Kind/invalidParameters`` with the path of the invalid value.
+    public func parameters<Value: Decodable>(as type: Value.Type = Value.self) throws(RPCError) -> Value {
+        try params.decoded(as: type, whole: "The parameters")
+    }
+
+    /// Encodes `value` as the result that the handler returns.
+    ///
+    /// In the `invoke` dialect, the page receives an `ArrayBuffer` for each ``BinaryData`` in it; only the last result
+    /// that is created in this way may be returned. A large value is encoded off the main thread.
+    @MainActor public func result<Value: Encodable & Sendable>(_ value: Value) async throws(RPCError) -> JSON {
+        let encoded = try await EncodedValue.encoding(value)
+        result.paths = encoded.buffers
+        return encoded.json
+    }
+}
+
+/// The paths of the binary values in a result.
+@MainActor final class ResultBuffers {
+    var paths: [EncodedValue.Path] = []
+
+    nonisolated init() {}
 }

@@ -1,19 +1,19 @@
 extension RequestDispatcher {
-    /// The dialect in which payments ask: what may be signed for them is a table of its own.
+    /// The dialect of payments, which has its own table of methods.
     public static let paymentDialect = "payment"
 
-    /// Hears what a payment service wants done for a payment, and waits for the answer.
+    /// Handles a payment service's request for a payment, and waits for the response.
     ///
-    /// It goes the way of a page's request: the same limits, the same gate, the same approval, in which the service
-    /// stands as who asks. A lock takes its question away as it does the others, and so does the cancellation of the
-    /// task; but it returns only when nothing of it is under way any more, with what is true: what was signed or sent
-    /// meanwhile is not called ended.
+    /// It is handled like a page's request: with the same limits, gate and approval, in which the service is the
+    /// requester. Locking the wallet or cancelling the task withdraws its question; but it returns only when no part of
+    /// it is in progress any more, with the true outcome: an action that was signed or sent meanwhile is not reported
+    /// as cancelled.
     ///
     /// - Parameters:
     ///   - method: The method, such as `eth_signTypedData_v4`.
     ///   - params: Its parameters, as the service sent them.
-    ///   - payment: For what.
-    /// - Returns: The answer, or the reason why it failed; and what became of the transaction that was signed for it.
+    ///   - payment: The payment.
+    /// - Returns: The result, or the reason for a failure; and the outcome of the transaction that was signed for it.
     public func perform(_ method: String, _ params: JSON, for payment: PaymentPeer) async -> PaymentAnswer {
         let peer = Peer.payment(payment)
         tell(.request, peer, ["method": .string(method), "params": params])
@@ -38,7 +38,7 @@ extension RequestDispatcher {
             Task { @MainActor in self.pending.end(because: .closed) { $0.peer == peer } }
         }
         await work.task?.value
-        // A question that was taken away says less than why it was.
+        // The reason why a question was withdrawn is more specific than the withdrawal.
         var result = work.outcome ?? settled
         if case .failure(let error)? = work.outcome, error.kind == .gone { result = settled }
         return PaymentAnswer(result: result, transaction: work.transaction)
@@ -48,7 +48,7 @@ extension RequestDispatcher {
         _ call: Call, bytes: Int, from peer: Peer, _ work: MethodRun,
         _ continuation: CheckedContinuation<Result<JSON, RPCError>, Never>
     ) {
-        // Without an id, because answers are not distinguished by it.
+        // Without an ID, because responses are not matched by it.
         let replyID = ReplyID(id: .null, command: call.method)
         do throws(RPCError) {
             let request = try pending.admit(
@@ -67,7 +67,7 @@ extension RequestDispatcher {
         }
     }
 
-    /// What a method does, and what came of it.
+    /// The work of a method, and its result.
     @MainActor private final class MethodRun {
         var task: Task<Void, Never>?
         var outcome: Result<JSON, RPCError>?
@@ -83,7 +83,7 @@ extension RequestDispatcher {
 }
 
 extension PaymentAnswer {
-    /// A request that reached no method.
+    /// The trace of a request that reached no method.
     fileprivate static func refused(_ error: RPCError) -> PaymentAnswer {
         PaymentAnswer(result: .failure(error), transaction: nil)
     }

@@ -1,17 +1,17 @@
 public import Logging
 
-/// Receives all requests from every channel, and gives each exactly one answer.
+/// Receives all requests from every channel, and responds to each exactly once.
 @MainActor public final class RequestDispatcher {
-    /// Takes the text of an answer; empty where a message gets none.
+    /// Receives the text of a response; empty if a message gets none.
     public typealias Reply = @MainActor (_ text: [UInt8]) -> Void
 
     /// The limits for every peer.
     public let limits: Limits
 
-    /// Through which methods ask the user.
+    /// The gate through which methods ask the user.
     public let gate: Gate
 
-    /// Called with every message and every answer, for an observer such as a console or a test.
+    /// Called with every message and every response, for an observer such as a console or a test.
     public var onTraffic: (@MainActor (TraceEvent) -> Void)?
 
     private let handler: any Handler
@@ -19,20 +19,20 @@ public import Logging
     private let log: Logger
     private var ownCount: UInt64 = 0
 
-    /// The last long answer that is being written.
+    /// The last large response that is being encoded.
     private var writing: Task<Void, Never>?
 
-    /// How many bytes the long answers have at least that are being written or wait for that.
+    /// The minimum total size of the large responses that are being encoded or wait for it, in bytes.
     private var beingWritten: [Peer: Int] = [:]
 
-    /// Creates a dispatcher in which `handler` answers.
+    /// Creates a dispatcher whose requests `handler` handles.
     ///
     /// - Parameters:
     ///   - handler: Usually a ``Router``.
     ///   - gate: The gate through which the handler's methods ask the user.
-    ///   - limits: What a peer may ask at most.
+    ///   - limits: The limits for every peer.
     ///   - time: The clock for deadlines.
-    ///   - log: Where refusals and endings are noted, by method and origin, never with parameters.
+    ///   - log: The log for refusals and cancellations, by method and origin, never with parameters.
     public init(
         handler: any Handler, gate: Gate, limits: Limits = Limits(), time: TimeSource = .system,
         log: Logger = Logger(label: "drawbridge.dispatcher")
@@ -43,31 +43,33 @@ public import Logging
         self.log = log
         pending = PendingTable(limits: limits, time: time)
         gate.onAsk = { [pending] request in pending.extend(request) }
+        gate.onAllow = { [pending] time, request in pending.allow(time, for: request) }
         gate.onCommit = { [pending] request in pending.commit(request) }
         gate.onUncommit = { [pending] request in pending.uncommit(request) }
     }
 
-    /// How many requests are without an answer.
+    /// The number of open requests.
     public var pendingCount: Int { pending.count }
 
-    /// How many requests of `document` are without an answer.
+    /// The number of open requests of `document`.
     public func pendingCount(of document: DocumentID) -> Int { pending.count(of: document) }
 
-    /// Hears one message of `peer` and calls `reply` exactly once, at once or later.
+    /// Handles one message of `peer` and calls `reply` exactly once, during the call or later.
     ///
     /// - Parameters:
-    ///   - message: The text as it came, UTF-8; only read during the call.
-    ///   - dialect: The dialect in which it was said.
+    ///   - message: The text, UTF-8; only read during the call.
+    ///   - dialect: The dialect of the message.
     ///   - peer: The sender, as the channel authenticated it.
-    ///   - room: How many bytes an answer may have, asked when there is one; a larger one becomes an error.
-    ///   - reply: Gets the text of the answer.
-    public func hear(
+    ///   - room: Returns the maximum size of a response in bytes, called when there is one; a larger one becomes an
+    ///     error.
+    ///   - reply: Called with the text of the response.
+    public func receive(
         _ message: UnsafeBufferPointer<UInt8>, in dialect: any Dialect, from peer: Peer,
         room: @escaping @MainActor () -> Int = { .max }, reply: @escaping Reply
     ) {
         let route = ReplyRoute(dialect: dialect, peer: peer, room: room, reply: reply)
-        // The relay lets none of these through; a web process that is not ours any more might. So it is not even read,
-        // and the answer repeats nothing of it.
+        // The relay never sends such a message, but a compromised web process could. So it is not even parsed, and the
+        // response repeats no part of it.
         guard message.count <= limits.bodyBytes else {
             let error = RPCError(.tooLarge, "The message is larger than the wallet accepts.")
             return answer(.failure(error), to: ReplyID(id: .null, command: ""), route)
@@ -77,22 +79,28 @@ public import Logging
         case .silence(let reason):
             log.notice("A message from \(peer.origin) was not answered: \(reason)")
             reply([])
+        case .cancel(let id, let replyID):
+            pending.abort(id, of: peer, dialect: dialect.name)
+            answer(.success(.null), to: replyID, route)
         case .refusal(let error, let replyID): answer(.failure(error), to: replyID, route)
         case .call(let call, let replyID): begin(call, replyID: replyID, bytes: message.count, route)
         }
     }
 
-    /// Where an answer goes.
+    /// The destination of a response.
     @MainActor private final class ReplyRoute {
         let dialect: any Dialect
         let peer: Peer
         let room: @MainActor () -> Int
         let reply: Reply
 
-        /// Whether there is no room for the answer beside those that are being written.
+        /// Whether this response together with those that are being encoded exceeds the limit.
         var isFull = false
 
-        /// The text of a long answer, written before it is given.
+        /// The paths of binary values in the result.
+        var buffers: [EncodedValue.Path] = []
+
+        /// The text of a large response, encoded in advance.
         private var written: [UInt8]?
 
         init(dialect: any Dialect, peer: Peer, room: @escaping @MainActor () -> Int, reply: @escaping Reply) {
@@ -102,27 +110,28 @@ public import Logging
             self.reply = reply
         }
 
-        /// Writes a long result away from the main thread; a short one is written when it is given.
+        /// Encodes a large result off the main thread; a small one is encoded when it is sent.
         func prepare(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) async {
             guard case .success(let result) = outcome, mayFit(result) else { return }
-            written = await Self.text(of: outcome, to: replyID, in: dialect)
+            written = await Self.text(of: outcome, buffers: buffers, to: replyID, in: dialect)
         }
 
-        /// Whether there may be room for `result`: what cannot fit is not even written.
+        /// Whether `result` may fit: a result that cannot fit is not even encoded.
         func mayFit(_ result: JSON) -> Bool {
             !isFull && result.mayFit(in: max(RequestDispatcher.smallAnswer, room()))
         }
 
         func text(of outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] {
-            // Only a result was prepared: a request that ended otherwise meanwhile has been answered by its error.
+            // Only a result was encoded in advance: a request that ended in another way has already got its error.
             if case .success = outcome, let written { return written }
-            return dialect.encode(outcome, to: replyID)
+            return dialect.encode(outcome, buffers: buffers, to: replyID)
         }
 
         @concurrent private static func text(
-            of outcome: Result<JSON, RPCError>, to replyID: ReplyID, in dialect: any Dialect
+            of outcome: Result<JSON, RPCError>, buffers: [EncodedValue.Path], to replyID: ReplyID,
+            in dialect: any Dialect
         ) async -> [UInt8] {
-            dialect.encode(outcome, to: replyID)
+            dialect.encode(outcome, buffers: buffers, to: replyID)
         }
     }
 
@@ -137,9 +146,10 @@ public import Logging
         } catch {
             return answer(.failure(error), to: replyID, route)
         }
-        // Immediate: what does not wait for anything is answered before this call returns.
+        // Immediate: a request that does not suspend gets its response before this call returns.
         let task = Task.immediate {
             let outcome = await outcome(of: request)
+            route.buffers = request.result.paths
             guard case .success(let result) = outcome, result.isLong else { return finish(request, outcome) }
             let earlier = beingWritten[route.peer, default: 0]
             guard let size = result.leastBytes(upTo: route.room() - earlier) else {
@@ -157,8 +167,8 @@ public import Logging
         pending.attach(task, to: request.id)
     }
 
-    /// Runs `body` when earlier long answers are given: many texts at once would take the memory of all of them, and
-    /// the room of a page is known only then.
+    /// Runs `body` after earlier large responses are sent: many texts at once would all be in memory, and the space
+    /// left for a page is known only then.
     private func writeInTurn(_ body: @escaping @MainActor () async -> Void) async {
         let earlier = writing
         let task = Task {
@@ -202,7 +212,7 @@ public import Logging
         route.reply(text)
     }
 
-    /// An answer of so many bytes is always given: as many of them as requests may be in flight are not much.
+    /// A response of this size is always sent: even the maximum number of open requests needs little memory with it.
     private static let smallAnswer = 1_024
 
     private static let unfetched = RPCError(.tooMany, "Too many answers of the wallet are waiting for this page.")
@@ -214,8 +224,7 @@ public import Logging
         handler.end(document)
     }
 
-    /// Runs something that the user asks for in the wallet's own window, so that it is shown and approved like anything
-    /// that a page asks for.
+    /// Runs a request of the user in the wallet's own window, so that it is shown and approved like a page's request.
     ///
     /// Only the task's cancellation ends it early; the caller cancels it when the wallet is locked.
     public func run(
@@ -234,12 +243,12 @@ public import Logging
         return outcome
     }
 
-    /// Numbers of the wallet's own requests begin where those of pages never arrive.
+    /// The numbers of the wallet's own requests start where those of pages never reach.
     private static let firstOwn: UInt64 = 1 << 63
 
     /// Ends the requests of all peers and cancels their work.
     ///
-    /// Where the documents remain, requests for which something was already signed or sent are kept.
+    /// If the documents remain, requests for which something was already signed or sent are kept.
     public func endAll(because ending: CancellationReason) {
         pending.end(because: ending) { _ in true }
         gate.clear { _ in true }
@@ -254,7 +263,7 @@ public import Logging
         endAll(because: .locked)
     }
 
-    /// Lets peers ask again.
+    /// Accepts requests again.
     public func unlock() {
         gate.isLocked = false
     }

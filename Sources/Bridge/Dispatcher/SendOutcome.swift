@@ -1,11 +1,11 @@
-/// What became of a transaction that was signed for a request; the handler notes it with ``Gate/note(_:for:)``.
+/// The outcome of a transaction that was signed for a request; the handler records it with ``Gate/note(_:for:)``.
 public struct SendOutcome: Hashable, Sendable {
-    /// How far a transaction went.
+    /// The state of a transaction.
     public enum Fate: Hashable, Sendable {
         /// A server has it.
         case sent
 
-        /// It was handed to a server that did not answer, or is being handed to one: it may be on its way.
+        /// It was sent to a server that did not answer, or is being sent to one: it may be on its way.
         case unknown
 
         /// The server rejected it, but has the signed bytes and could still send them.
@@ -18,7 +18,7 @@ public struct SendOutcome: Hashable, Sendable {
     /// The ID of the transaction on its chain.
     public let hash: String
 
-    /// How far it went.
+    /// The state.
     public let fate: Fate
 
     /// Creates an outcome.
@@ -28,7 +28,7 @@ public struct SendOutcome: Hashable, Sendable {
     }
 }
 
-/// The answer to what a payment service asked for.
+/// The response to a payment service's request.
 public struct PaymentAnswer: Sendable {
     /// The result of the method, or why it failed.
     public let result: Result<JSON, RPCError>

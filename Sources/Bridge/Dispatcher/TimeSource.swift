@@ -1,4 +1,4 @@
-/// the dispatcher's clock, so that tests can turn it.
+/// The dispatcher's clock, which tests can control.
 public struct TimeSource: Sendable {
     /// The time since some fixed moment; never goes backwards.
     public let now: @Sendable () -> Duration

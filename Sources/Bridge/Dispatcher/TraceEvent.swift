@@ -1,6 +1,6 @@
-/// One message or answer on its way through the dispatcher.
+/// One message or response that passes through the dispatcher.
 public struct TraceEvent: Sendable {
-    /// Which way it goes.
+    /// The direction of a message.
     public enum Direction: String, Sendable {
         /// From the peer to the wallet.
         case request
@@ -8,13 +8,13 @@ public struct TraceEvent: Sendable {
         case answer
     }
 
-    /// Which way it goes.
+    /// The direction.
     public let direction: Direction
 
-    /// The peer at the other end.
+    /// The peer.
     public let peer: Peer
 
-    /// The dialect, by its name.
+    /// The name of the dialect.
     public let dialect: String
 
     /// The message as it was written.

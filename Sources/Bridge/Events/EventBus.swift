@@ -1,22 +1,30 @@
-/// Something that the wallet tells a site unasked (EIP-1193, section "Events").
+/// Something that is sent to a page without a request (EIP-1193, section "Events"; and events of other programs).
 public enum Event: Hashable, Sendable {
-    /// The provider can serve requests to this chain: its id as a hexadecimal quantity.
+    /// The provider is connected to this chain, given by its ID as a hexadecimal quantity.
     case connect(chainID: String)
 
-    /// The provider can serve no chain any more.
+    /// The provider is not connected to any chain.
     case disconnect(RPCError)
 
-    /// The site's chain is now this one: its id as a hexadecimal quantity.
+    /// The site's chain changed to this one, given by its ID as a hexadecimal quantity.
     case chainChanged(String)
 
-    /// The accounts that the site may see are now these.
+    /// The accounts that the site may see have changed to these.
     case accountsChanged([String])
 
     /// A message to subscribers: its type and its data.
     case message(type: String, data: JSON)
+
+    /// A custom event of a program: its name and its data. Only the `invoke` dialect has these.
+    case named(String, EncodedValue)
+
+    /// The progress of a request, by its ``ReplyID/id``. Only the `invoke` dialect has this.
+    ///
+    /// It may be dropped if a page does not fetch its messages.
+    case progress(of: JSON, EncodedValue)
 }
 
-/// For whom an event is.
+/// The recipients of an event.
 public enum Audience: Hashable, Sendable {
     /// Every document of an origin.
     case origin(Origin)
@@ -24,7 +32,7 @@ public enum Audience: Hashable, Sendable {
     /// One document.
     case document(DocumentID)
 
-    /// Whether `peer` is meant.
+    /// Whether `peer` is among the recipients.
     public func contains(_ peer: Peer) -> Bool {
         switch self {
         case .origin(let origin): peer.origin == origin
@@ -33,32 +41,32 @@ public enum Audience: Hashable, Sendable {
     }
 }
 
-/// Where the wallet announces events, and doors listen for those of their documents.
+/// Distributes the wallet's events to the channels of the documents.
 @MainActor public final class EventBus {
     private var listeners: [Int: @MainActor (Event, Audience) -> Void] = [:]
     private var last = 0
 
-    /// Creates an announcer without listeners.
+    /// Creates a bus without listeners.
     public init() {}
 
-    /// Tells every listener what happened for `origin`.
+    /// Sends an event to all documents of `origin`.
     public func announce(_ event: Event, to origin: Origin) {
         for listener in listeners.values { listener(event, .origin(origin)) }
     }
 
-    /// Tells every listener what `document` wanted to hear of.
+    /// Sends an event to `document`.
     public func announce(_ event: Event, to document: DocumentID) {
         for listener in listeners.values { listener(event, .document(document)) }
     }
 
-    /// Calls `listener` for each announcement until the subscription is released.
+    /// Calls `listener` for each event until the subscription is released.
     public func subscribe(_ listener: @escaping @MainActor (Event, Audience) -> Void) -> Subscription {
         last += 1
         listeners[last] = listener
         return Subscription(key: last, eventBus: self)
     }
 
-    /// Listens as long as it lives.
+    /// The subscription of a listener, for as long as this object exists.
     @MainActor public final class Subscription {
         private let key: Int
         private weak var eventBus: EventBus?

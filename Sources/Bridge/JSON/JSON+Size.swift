@@ -1,15 +1,14 @@
 extension JSON {
-    /// Whether the value is so large that it is not read or written on the main thread: its text has more than about
-    /// 64 KiB.
+    /// Whether the value is too large to be parsed or written on the main thread: its text has more than about 64 KiB.
     ///
-    /// A value of any size is looked at only until that is certain.
-    public var isLong: Bool {
+    /// A large value is examined only until this is certain.
+    package var isLong: Bool {
         var rest = Self.shortBytes
         return !fits(&rest)
     }
 
-    /// From this length on a text is not read or written on the main thread.
-    public static let shortBytes = 1 << 16
+    /// The length from which a text is not parsed or written on the main thread.
+    package static let shortBytes = 1 << 16
 
     private func fits(_ rest: inout Int) -> Bool {
         switch self {

@@ -1,7 +1,7 @@
-/// A JSON value as RFC 8259 has it, exactly as it was written.
+/// A JSON value (RFC 8259), exactly as it was written.
 ///
-/// Numbers keep their text and objects the order of their members, so that what a wallet shows and signs is what
-/// the page sent. Values are read by `init(parsing:rules:)` or built in code; both are well formed.
+/// Numbers keep their text and objects the order of their members, so that a wallet shows and signs exactly what the
+/// page sent. Values are parsed by `init(parsing:rules:)` or built in code; both are well formed.
 public enum JSON: Hashable, Sendable {
     /// The literal `null`.
     case null
@@ -23,31 +23,31 @@ public enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-    /// The text of a string, `nil` for every other kind.
+    /// The text of a string; `nil` for any other kind.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The members of an object, `nil` for every other kind.
+    /// The members of an object; `nil` for any other kind.
     public var object: JSONObject? {
         guard case .object(let members) = self else { return nil }
         return members
     }
 
-    /// The elements of an array, `nil` for every other kind.
+    /// The elements of an array; `nil` for any other kind.
     public var array: [JSON]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
-    /// The value of a Boolean, `nil` for every other kind.
+    /// The value of a Boolean; `nil` for any other kind.
     public var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The number, `nil` for every other kind.
+    /// The number; `nil` for any other kind.
     public var number: JSONNumber? {
         guard case .number(let number) = self else { return nil }
         return number
@@ -77,13 +77,13 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
     /// Creates `null`.
     public init(nilLiteral: ()) { self = .null }
 
-    /// Creates a whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
 
     /// Creates an array.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
-    /// Creates an object; of a key that is given twice the last value stays.
+    /// Creates an object; if a key is given twice, the last value is used.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         var object = JSONObject()
         for (key, value) in elements { object[key] = value }

@@ -1,11 +1,11 @@
-/// A JSON number by its text: no rounding, no change of form (RFC 8259, section 6).
+/// A JSON number with its text: it is never rounded or reformatted (RFC 8259, section 6).
 public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// The number as it was written, such as `1e400` or `-0`.
     public let text: String
 
     /// Creates a number from its text.
     ///
-    /// - Returns: `nil` where the text does not follow the grammar of RFC 8259, section 6.
+    /// - Returns: `nil` if the text does not follow the grammar of RFC 8259, section 6.
     public init?(_ text: String) {
         var text = text
         let isNumber = text.withUTF8 { bytes in
@@ -16,12 +16,12 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// Creates a whole number.
+    /// Creates an integer.
     public init(_ value: Int) {
         text = String(value)
     }
 
-    /// Creates a number whose text the parser has read already.
+    /// Creates a number whose text the parser has already checked.
     init(checked text: String) {
         self.text = text
     }
@@ -29,13 +29,13 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
     /// The text.
     public var description: String { text }
 
-    /// The value, where the text is a whole number in its plain form (`0`, `-7`, not `1e2` or `1.0`) that fits.
+    /// The value if the text is an integer in plain notation (`0`, `-7`, not `1e2` or `1.0`) that fits.
     public var integer: Int? {
         guard text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 <= 0x39) }) else { return nil }
         return Int(text)
     }
 
-    /// Where the number that starts at `start` ends, or `nil` if none starts there.
+    /// The end of the number at `start`; `nil` if there is none.
     static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         let count = bytes.count

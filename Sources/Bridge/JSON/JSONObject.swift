@@ -12,23 +12,23 @@ public struct JSONObject: Hashable, Sendable {
     /// All members, in order.
     public private(set) var members: [Member] = []
 
-    /// Where each member is; only where looking through all of them for each name would take long.
+    /// The index of each member; only for objects in which a linear search would take long.
     private var places: [MemberName: Int]?
 
-    /// So many members are looked through.
+    /// The maximum number of members for a linear search.
     static let few = 12
 
     /// Creates an empty object.
     public init() {}
 
-    /// Creates an object from members that are known to be distinct, and from where they are, if that is known.
+    /// Creates an object from members that are known to be distinct, and from their index, if that is known.
     init(distinct members: [Member], places: [MemberName: Int]? = nil) {
         self.members = members
         self.places = places
         if places == nil { index() }
     }
 
-    /// The value under `key`; setting one that is there replaces it in its place, setting `nil` removes it.
+    /// The value of `key`; setting an existing one replaces it in its position, setting `nil` removes it.
     public subscript(key: String) -> JSON? {
         get { place(of: key).map { members[$0].value } }
         set {
@@ -77,7 +77,7 @@ extension JSONObject {
     }
 }
 
-/// The name of a member, compared by its bytes: Swift holds strings equal that only look alike.
+/// The name of a member, compared by its bytes: Swift considers canonically equivalent strings equal.
 struct MemberName: Hashable {
     private let text: String
 

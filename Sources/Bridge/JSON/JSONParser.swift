@@ -1,59 +1,66 @@
 extension JSON {
-    /// Reads one JSON text, strictly by RFC 8259.
+    /// Parses one JSON text, strictly by RFC 8259.
     ///
-    /// Beyond the grammar it refuses what two readers may understand differently: a lone surrogate (section 8.2), a
-    /// byte order mark (section 8.1), and what `rules` say of nesting and of keys.
+    /// Beyond the grammar it refuses what two parsers may read differently: a lone surrogate (section 8.2), a byte
+    /// order mark (section 8.1), and violations of `rules`.
     public init(
         parsing bytes: UnsafeBufferPointer<UInt8>, rules: JSONRules = .bridge
-    ) throws(JSON.ParsingError) {
+    ) throws(BridgeError) {
+        self = try Self.read(bytes, rules: rules).get()
+    }
+
+    /// Parses one JSON text, as `init(parsing:rules:)` does.
+    public static func read(_ bytes: UnsafeBufferPointer<UInt8>, rules: JSONRules = .bridge) -> Reading {
         var parser = JSONParser(bytes, rules: rules)
-        self = try parser.document()
-    }
-
-    /// Reads one JSON text, strictly by RFC 8259.
-    public init(parsing bytes: [UInt8], rules: JSONRules = .bridge) throws(JSON.ParsingError) {
-        let result = bytes.withUnsafeBufferPointer { buffer in
-            Result { () throws(JSON.ParsingError) in try JSON(parsing: buffer, rules: rules) }
+        do throws(BridgeError) {
+            return .value(try parser.document())
+        } catch {
+            var fault = error.json ?? Fault(.syntax, at: 0)
+            fault.salvage = parser.salvage
+            return .fault(fault)
         }
-        self = try result.get()
     }
 
-    /// Reads one JSON text, strictly by RFC 8259.
-    public init(parsing text: String, rules: JSONRules = .bridge) throws(JSON.ParsingError) {
+    /// Parses one JSON text, strictly by RFC 8259.
+    public init(parsing bytes: [UInt8], rules: JSONRules = .bridge) throws(BridgeError) {
+        self = try bytes.withUnsafeBufferPointer { Self.read($0, rules: rules) }.get()
+    }
+
+    /// Parses one JSON text, as `init(parsing:rules:)` does.
+    public static func read(_ text: String, rules: JSONRules = .bridge) -> Reading {
+        Array(text.utf8).withUnsafeBufferPointer { read($0, rules: rules) }
+    }
+
+    /// Parses one JSON text, strictly by RFC 8259.
+    public init(parsing text: String, rules: JSONRules = .bridge) throws(BridgeError) {
         try self.init(parsing: Array(text.utf8), rules: rules)
     }
 }
 
-/// A recursive descent over the bytes of one text.
+/// A recursive-descent parser for the bytes of one text.
 private struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let rules: JSONRules
     private var index = 0
     private var depth = 0
     private var count = 0
-    private var salvage = JSONObject()
+    private(set) var salvage = JSONObject()
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, rules: JSONRules) {
         self.bytes = bytes
         self.rules = rules
     }
 
-    mutating func document() throws(JSON.ParsingError) -> JSON {
-        do throws(JSON.ParsingError) {
-            let value = try value()
-            skipSpace()
-            guard index == bytes.count else { throw JSON.ParsingError(.syntax, at: index) }
-            return value
-        } catch {
-            var error = error
-            error.salvage = salvage
-            throw error
-        }
+    mutating func document() throws(BridgeError) -> JSON {
+        let value = try value()
+        skipSpace()
+        guard index == bytes.count else { throw .json(.syntax, at: index) }
+        return value
     }
 
-    private mutating func value() throws(JSON.ParsingError) -> JSON {
+    private mutating func value() throws(BridgeError) -> JSON {
         skipSpace()
-        guard count < rules.values else { throw JSON.ParsingError(.tooMany, at: index) }
+        guard count < rules.values else { throw .json(.tooMany, at: index) }
         count += 1
         switch peek {
         case UInt8(ascii: "\""): return .string(try string())
@@ -66,12 +73,12 @@ private struct JSONParser {
         }
     }
 
-    private mutating func object() throws(JSON.ParsingError) -> JSONObject {
+    private mutating func object() throws(BridgeError) -> JSONObject {
         try enter()
         defer { depth -= 1 }
         var members: [JSONObject.Member] = []
         var names = MemberNames()
-        // The outermost object is kept while it is read, for `salvage`.
+        // The outermost object is kept while it is parsed, for `salvage`.
         defer { if depth == 1 { salvage = JSONObject(distinct: members, places: names.places) } }
         if take(UInt8(ascii: "}")) { return JSONObject() }
         repeat {
@@ -82,9 +89,9 @@ private struct JSONParser {
             if let former, rules.refusesDuplicateKeys {
                 members.remove(at: former)
                 names = MemberNames()
-                throw JSON.ParsingError(.duplicateKey, at: start)
+                throw .json(.duplicateKey, at: start)
             }
-            guard take(UInt8(ascii: ":")) else { throw JSON.ParsingError(.syntax, at: index) }
+            guard take(UInt8(ascii: ":")) else { throw .json(.syntax, at: index) }
             let value = try value()
             if let former {
                 members[former].value = value
@@ -93,11 +100,11 @@ private struct JSONParser {
                 members.append(JSONObject.Member(key: key, value: value))
             }
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw JSON.ParsingError(.syntax, at: index) }
+        guard take(UInt8(ascii: "}")) else { throw .json(.syntax, at: index) }
         return JSONObject(distinct: members, places: names.places)
     }
 
-    private mutating func array() throws(JSON.ParsingError) -> [JSON] {
+    private mutating func array() throws(BridgeError) -> [JSON] {
         try enter()
         defer { depth -= 1 }
         if take(UInt8(ascii: "]")) { return [] }
@@ -105,24 +112,24 @@ private struct JSONParser {
         repeat {
             elements.append(try value())
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw JSON.ParsingError(.syntax, at: index) }
+        guard take(UInt8(ascii: "]")) else { throw .json(.syntax, at: index) }
         return elements
     }
 
-    private mutating func enter() throws(JSON.ParsingError) {
-        guard depth < rules.depth else { throw JSON.ParsingError(.depth, at: index) }
+    private mutating func enter() throws(BridgeError) {
+        guard depth < rules.depth else { throw .json(.depth, at: index) }
         depth += 1
         index += 1
     }
 
-    private mutating func number() throws(JSON.ParsingError) -> JSONNumber {
-        guard let end = JSONNumber.end(of: bytes, from: index) else { throw JSON.ParsingError(.syntax, at: index) }
+    private mutating func number() throws(BridgeError) -> JSONNumber {
+        guard let end = JSONNumber.end(of: bytes, from: index) else { throw .json(.syntax, at: index) }
         defer { index = end }
         return JSONNumber(checked: String(decoding: bytes[index..<end], as: UTF8.self))
     }
 
-    private mutating func string() throws(JSON.ParsingError) -> String {
-        guard peek == UInt8(ascii: "\"") else { throw JSON.ParsingError(.syntax, at: index) }
+    private mutating func string() throws(BridgeError) -> String {
+        guard peek == UInt8(ascii: "\"") else { throw .json(.syntax, at: index) }
         let start = index + 1
         index = start
         var seen: UInt8 = 0
@@ -130,21 +137,21 @@ private struct JSONParser {
             let byte = bytes[index]
             if byte == UInt8(ascii: "\"") {
                 let part = UnsafeBufferPointer(rebasing: bytes[start..<index])
-                // ASCII, the usual case, needs no second look.
+                // ASCII, the usual case, needs no further check.
                 let text = seen < 0x80 ? String(decoding: part, as: UTF8.self) : try text(part, at: start)
                 index += 1
                 return text
             }
             if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-            guard byte >= 0x20 else { throw JSON.ParsingError(.syntax, at: index) }
+            guard byte >= 0x20 else { throw .json(.syntax, at: index) }
             seen |= byte
             index += 1
         }
-        throw JSON.ParsingError(.syntax, at: index)
+        throw .json(.syntax, at: index)
     }
 
     /// Continues from the first escape of a string that began at `start`.
-    private mutating func escapedString(from start: Int) throws(JSON.ParsingError) -> String {
+    private mutating func escapedString(from start: Int) throws(BridgeError) -> String {
         var unescaped = Array(bytes[start..<index])
         while index < bytes.count {
             let byte = bytes[index]
@@ -152,18 +159,18 @@ private struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 let result = unescaped.withUnsafeBufferPointer { buffer in
-                    Result { () throws(JSON.ParsingError) in try text(buffer, at: start) }
+                    Result { () throws(BridgeError) in try text(buffer, at: start) }
                 }
                 return try result.get()
             case UInt8(ascii: "\\"): try unescape(into: &unescaped)
-            case 0..<0x20: throw JSON.ParsingError(.syntax, at: index - 1)
+            case 0..<0x20: throw .json(.syntax, at: index - 1)
             default: unescaped.append(byte)
             }
         }
-        throw JSON.ParsingError(.syntax, at: index)
+        throw .json(.syntax, at: index)
     }
 
-    private mutating func unescape(into text: inout [UInt8]) throws(JSON.ParsingError) {
+    private mutating func unescape(into text: inout [UInt8]) throws(BridgeError) {
         let start = index
         defer { index += 1 }
         switch peek {
@@ -176,28 +183,28 @@ private struct JSONParser {
         case UInt8(ascii: "u"):
             let scalar = try unicodeEscape()
             text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-        default: throw JSON.ParsingError(.syntax, at: start)
+        default: throw .json(.syntax, at: start)
         }
     }
 
     /// Reads `u` and its four digits, and the other half of a surrogate pair; `index` ends on the last digit.
-    private mutating func unicodeEscape() throws(JSON.ParsingError) -> Unicode.Scalar {
+    private mutating func unicodeEscape() throws(BridgeError) -> Unicode.Scalar {
         let start = index
         let first = try fourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\"),
             bytes[index + 2] == UInt8(ascii: "u")
-        else { throw JSON.ParsingError(.notUTF8, at: start) }
+        else { throw .json(.notUTF8, at: start) }
         index += 2
         let second = try fourDigits()
         guard second >= 0xDC00, second < 0xE000,
             let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + UInt32(second) - 0xDC00)
-        else { throw JSON.ParsingError(.notUTF8, at: start) }
+        else { throw .json(.notUTF8, at: start) }
         return scalar
     }
 
-    private mutating func fourDigits() throws(JSON.ParsingError) -> UInt16 {
-        guard index + 4 < bytes.count else { throw JSON.ParsingError(.syntax, at: index) }
+    private mutating func fourDigits() throws(BridgeError) -> UInt16 {
+        guard index + 4 < bytes.count else { throw .json(.syntax, at: index) }
         var value: UInt16 = 0
         for _ in 0..<4 {
             index += 1
@@ -206,22 +213,22 @@ private struct JSONParser {
             case 0x30...0x39: value = value << 4 | UInt16(byte - 0x30)
             case 0x41...0x46: value = value << 4 | UInt16(byte - 0x41 + 10)
             case 0x61...0x66: value = value << 4 | UInt16(byte - 0x61 + 10)
-            default: throw JSON.ParsingError(.syntax, at: index)
+            default: throw .json(.syntax, at: index)
             }
         }
         return value
     }
 
-    private func text(_ part: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSON.ParsingError) -> String {
-        guard let text = String(validating: part, as: UTF8.self) else { throw JSON.ParsingError(.notUTF8, at: start) }
+    private func text(_ part: UnsafeBufferPointer<UInt8>, at start: Int) throws(BridgeError) -> String {
+        guard let text = String(validating: part, as: UTF8.self) else { throw .json(.notUTF8, at: start) }
         return text
     }
 
-    private mutating func literal(_ word: StaticString, _ value: JSON) throws(JSON.ParsingError) -> JSON {
+    private mutating func literal(_ word: StaticString, _ value: JSON) throws(BridgeError) -> JSON {
         let end = index + word.utf8CodeUnitCount
-        guard end <= bytes.count else { throw JSON.ParsingError(.syntax, at: index) }
+        guard end <= bytes.count else { throw .json(.syntax, at: index) }
         for offset in 0..<word.utf8CodeUnitCount where bytes[index + offset] != word.utf8Start[offset] {
-            throw JSON.ParsingError(.syntax, at: index)
+            throw .json(.syntax, at: index)
         }
         index = end
         return value
@@ -249,7 +256,7 @@ private struct JSONParser {
     }
 }
 
-/// Where the members seen so far are; a table only where looking through them would take long.
+/// The index of the members so far; only if a linear search would take long.
 private struct MemberNames {
     private(set) var places: [MemberName: Int]?
 

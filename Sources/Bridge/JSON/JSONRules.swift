@@ -1,16 +1,16 @@
-/// What a reader demands of a JSON text beyond the grammar.
+/// The rules for a JSON text beyond the grammar.
 public struct JSONRules: Sendable {
-    /// How deep arrays and objects may be nested.
+    /// The maximum nesting depth of arrays and objects.
     public var depth: Int
 
-    /// Whether an object that names a member twice is refused; else the last one counts.
+    /// Whether an object with a duplicate key is refused; otherwise the last member is used.
     ///
-    /// RFC 8259, section 4, leaves it open. Two readers that decide differently see two different messages, so the
-    /// bridge refuses.
+    /// RFC 8259, section 4, leaves this open. Two parsers that decide differently see different messages, so the bridge
+    /// refuses such objects.
     public var refusesDuplicateKeys: Bool
 
-    /// How many values there may be, each array, object and member counted: what is read takes many times the memory of
-    /// its text where the values are short.
+    /// The maximum number of values, counting each array, object and member: parsed short values take many times the
+    /// memory of their text.
     public var values: Int
 
     /// Creates rules.
@@ -20,13 +20,13 @@ public struct JSONRules: Sendable {
         self.values = values
     }
 
-    /// The bridge's own.
+    /// The bridge's rules.
     public static let bridge = JSONRules()
 
-    /// The bridge's own for what pages and gateways send: a text of 1 MiB with very short values takes longer to read
-    /// than the main thread may be held up.
+    /// The bridge's rules for data from pages and gateways: parsing a text of 1 MiB with very short values takes longer
+    /// than the main thread may be blocked.
     public static let message = JSONRules(values: 1 << 16)
 
-    /// Only what the grammar says, to the same depth.
+    /// Only the grammar, with the same maximum depth.
     public static let grammar = JSONRules(refusesDuplicateKeys: false)
 }

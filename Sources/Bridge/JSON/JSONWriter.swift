@@ -1,26 +1,26 @@
 extension JSON {
     /// The value as compact JSON text, UTF-8.
     ///
-    /// Every control character is escaped, so the text holds none.
+    /// Every control character is escaped, so the text contains none.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes
     }
 
-    /// Whether the text may have as few as `limit` bytes, without writing it: escapes, which make it longer, do not
-    /// count.
+    /// Whether the text may fit into `limit` bytes, determined without writing it: escapes, which make it longer, are
+    /// not counted.
     func mayFit(in limit: Int) -> Bool {
         leastBytes(upTo: limit) != nil
     }
 
-    /// How many bytes the text has at least, without writing it; `nil` if these are more than `limit`.
+    /// The minimum length of the text in bytes, determined without writing it; `nil` if it exceeds `limit`.
     func leastBytes(upTo limit: Int) -> Int? {
         var rest = limit
         return takes(&rest) ? limit - rest : nil
     }
 
-    /// Takes the least bytes of the text from `rest`; stops, and is false, where that is less.
+    /// Subtracts the minimum length of the text from `rest`; returns false if that is not enough.
     private func takes(_ rest: inout Int) -> Bool {
         switch self {
         case .null, .bool: rest -= 4
@@ -44,7 +44,7 @@ extension JSON {
         String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes the value at the end of `bytes`.
+    /// Appends the value to `bytes`.
     public func append(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
@@ -71,12 +71,12 @@ extension JSON {
         }
     }
 
-    /// Writes `text` as a JSON string at the end of `bytes`.
+    /// Appends `text` as a JSON string to `bytes`.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { part in
-            // Whole runs are copied; only what JSON wants escaped is looked at.
+            // Runs without escapes are copied; only characters that need escapes are handled one by one.
             var start = 0
             for (index, byte) in part.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
                 bytes.append(contentsOf: part[start..<index])

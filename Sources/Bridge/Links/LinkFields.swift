@@ -1,11 +1,11 @@
-/// The `name=value` parts of a link behind its question mark, each at most once, decoded.
+/// The decoded `name=value` parameters of a link's query, each at most once.
 ///
-/// Strict, since two readers must not understand one link differently: no part without a value, no name twice, not even
-/// in another case, no broken escapes, nothing but UTF-8.
+/// Strict, because two parsers must not read one link differently: no parameter without a value, no duplicate name
+/// (ignoring case), no invalid escapes, only UTF-8.
 public struct LinkFields: Hashable, Sendable {
-    /// Why the parts cannot be read.
-    public enum Fault: Error, Hashable, Sendable {
-        /// A part is not `name=value`, or holds what no link may.
+    /// Why the query cannot be parsed.
+    public enum Fault: Hashable, Sendable {
+        /// A parameter is not `name=value`, or contains an invalid character.
         case form
         /// A name occurs twice.
         case duplicate
@@ -13,25 +13,25 @@ public struct LinkFields: Hashable, Sendable {
 
     private var fields: [String: String] = [:]
 
-    /// Creates fields of which there are none.
+    /// Creates an empty list.
     public init() {}
 
-    /// Reads the query after the question mark; it must not be empty.
-    public init(_ query: Substring) throws(Fault) {
+    /// Parses the query after the question mark; it must not be empty.
+    public init(_ query: Substring) throws(BridgeError) {
         for part in query.split(separator: "&", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2, let name = PercentCode.decode(pair[0]), !name.isEmpty,
                 name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let value = PercentCode.decode(pair[1])
-            else { throw .form }
-            // Two names that differ in case only would be one to some readers.
+            else { throw .link(.form) }
+            // Some parsers consider names equal that differ only in case.
             guard !fields.keys.contains(where: { $0.lowercased() == name.lowercased() }) else {
-                throw .duplicate
+                throw .link(.duplicate)
             }
             fields[name] = value
         }
     }
 
-    /// The value of the part with exactly this name.
+    /// The value of the parameter with exactly this name.
     public subscript(name: String) -> String? { fields[name] }
 
     /// All names.

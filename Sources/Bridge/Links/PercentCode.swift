@@ -1,6 +1,6 @@
-/// The `%` sequences of a URI (RFC 3986, section 2.1).
+/// Percent-encoding in URIs (RFC 3986, section 2.1).
 package enum PercentCode {
-    /// `text` with everything encoded but letters, digits and `-._~`.
+    /// `text` with everything encoded except letters, digits and `-._~`.
     package static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -14,13 +14,13 @@ package enum PercentCode {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Replaces the sequences of a part of a link.
+    /// Decodes a part of a link.
     ///
     /// - Parameters:
     ///   - text: The part.
     ///   - plusIsSpace: Whether a `+` is a space, as in forms (WHATWG URL, section 5.1).
-    /// - Returns: The text; `nil` if a sequence is malformed, if it contains a character that a link has to encode,
-    ///   and where what comes out is not UTF-8.
+    /// - Returns: The text; `nil` if a sequence is malformed, if there is a character that must be encoded in a link,
+    ///   or if the result is not UTF-8.
     package static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

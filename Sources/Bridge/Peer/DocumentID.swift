@@ -1,13 +1,13 @@
-/// One document of one view, for as long as it lives.
+/// Identifies one document of one view.
 ///
-/// It is the random nonce that the relay script makes for its document: a reload is another document.
+/// It is the random nonce that the relay script generates for its document: a reloaded document has another one.
 public struct DocumentID: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// Takes a nonce from the relay script.
+    /// Parses a nonce from the relay script.
     ///
-    /// - Returns: `nil` where `nonce` is not 32 lower-case hexadecimal digits.
+    /// - Returns: `nil` if `nonce` is not 32 lower-case hexadecimal digits.
     public init?(_ nonce: String) {
         var (high, low): (UInt64, UInt64) = (0, 0)
         var count = 0

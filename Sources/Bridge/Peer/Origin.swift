@@ -1,4 +1,4 @@
-/// Where a web page comes from: scheme, host and port, compared as values (RFC 6454, section 4).
+/// The origin of a web page: scheme, host and port, compared as values (RFC 6454, section 4).
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
@@ -6,7 +6,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The host in its ASCII form: lower case, punycode, IPv6 in brackets.
     public let host: String
 
-    /// The port, also where it is the default one.
+    /// The port, even if it is the default one.
     public let port: UInt16
 
     /// The wallet itself, which no page can be: `drawbridge://wallet`.
@@ -18,57 +18,56 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads an origin from its serialisation, such as `https://shop.example:8443`.
+    /// Parses the serialization of an origin, such as `https://shop.example:8443`.
     ///
-    /// Strict, because what is read here decides who is trusted: only what a browser writes for a page of the web
-    /// is accepted. `null`, the opaque origin, is not.
-    public init(serialized text: String) throws(Origin.ParsingError) {
-        guard let separator = text.range(of: "://") else { throw .malformed }
+    /// Strict, because trust depends on the result: only what a browser writes for a web page is accepted. `null`, the
+    /// opaque origin, is not.
+    public init(serialized text: String) throws(BridgeError) {
+        guard let separator = text.range(of: "://") else { throw .origin(.malformed) }
         let scheme = String(text[..<separator.lowerBound])
-        guard let defaultPort = Self.defaultPorts[scheme] else { throw .scheme }
+        guard let defaultPort = Self.defaultPorts[scheme] else { throw .origin(.scheme) }
         let authority = text[separator.upperBound...]
         let split = Self.split(authority)
-        guard Self.isHost(split.host) else { throw .host }
+        guard Self.isHost(split.host) else { throw .origin(.host) }
         self.scheme = scheme
         host = String(split.host)
         guard let digits = split.port else {
             port = defaultPort
             return
         }
-        guard let number = UInt16(digits), String(number) == digits, number != defaultPort else { throw .port }
+        guard let number = UInt16(digits), String(number) == digits, number != defaultPort else { throw .origin(.port) }
         port = number
     }
 
-    /// Reads the origin of a URL that a browser has normalised, such as the address of a committed document.
+    /// Parses the origin of a URL as normalized by a browser, such as the address of a committed document.
     ///
-    /// A URL with a user name is refused: it reads as another site than it is.
-    public init(ofURL url: String) throws(Origin.ParsingError) {
-        guard let separator = url.range(of: "://") else { throw .malformed }
+    /// A URL with a user name is refused: it looks like the URL of another site.
+    public init(ofURL url: String) throws(BridgeError) {
+        guard let separator = url.range(of: "://") else { throw .origin(.malformed) }
         let end = url[separator.upperBound...].firstIndex { "/?#\\".contains($0) } ?? url.endIndex
         try self.init(serialized: String(url[..<end]))
     }
 
-    /// The serialisation: the port only where it is not the scheme's own.
+    /// The serialization, with the port unless it is the scheme's default.
     public var description: String {
         port == Self.defaultPorts[scheme, default: 0] ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
     }
 
-    /// The host, and the port where it is not the scheme's own, as a sentence names the site.
+    /// The host, and the port unless it is the scheme's default, as the name of the site in a sentence.
     public var site: String {
         String(description.dropFirst(scheme.utf8.count + 3))
     }
 
-    /// ``site`` in at most `limit` characters for a sentence or a title; it is cut at its start, so that the registered
-    /// domain stays.
+    /// ``site`` in at most `limit` characters for a sentence or a title; it is truncated at the start, so that the
+    /// registered domain remains.
     public func shortSite(to limit: Int = 60) -> String {
         SiteName(site, registeredDomain: nil).shortened(to: limit)
     }
 
-    /// The serialisation with the short form of the site.
+    /// The serialization with the short form of the site.
     public var shortened: String { "\(scheme)://\(shortSite())" }
 
-    /// Whether what travels to and from this origin can be read or changed on the way: plain `http` to another
-    /// machine.
+    /// Whether the traffic with this origin can be read or changed in transit: plain `http` to another machine.
     public var isExposed: Bool {
         scheme == "http" && !isLoopback
     }
@@ -117,7 +116,7 @@ extension StringProtocol {
 
 extension Origin {
     /// Why a text is not the origin of a web page.
-    public enum ParsingError: Error, Equatable, Sendable {
+    public enum Fault: Hashable, Sendable {
         /// Not of the form `scheme://host:port`.
         case malformed
 

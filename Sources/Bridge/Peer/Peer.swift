@@ -9,7 +9,7 @@ public enum Peer: Hashable, Sendable {
     /// The user, in the wallet's own window.
     case wallet
 
-    /// Where the peer comes from: what grants and limits are kept by.
+    /// The origin of the peer, by which grants and limits are stored.
     public var origin: Origin {
         switch self {
         case .page(let origin, _): origin
@@ -18,7 +18,7 @@ public enum Peer: Hashable, Sendable {
         }
     }
 
-    /// The document that asks, where a document does.
+    /// The document that sends the request, if it is one.
     public var document: DocumentID? {
         switch self {
         case .page(_, let document): document
@@ -26,12 +26,13 @@ public enum Peer: Hashable, Sendable {
         }
     }
 
-    /// The payment for which something is asked, where it is one.
+    /// The payment of the request, if it is one.
     public var payment: PaymentPeer? {
         if case .payment(let payment) = self { payment } else { nil }
     }
 
-    /// A document has one origin, so the document alone tells peers apart; equal are only those that are so in whole.
+    /// A document has one origin, so the document alone identifies a peer; peers are equal only if all of their parts
+    /// are.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .page(_, let document): hasher.combine(document)

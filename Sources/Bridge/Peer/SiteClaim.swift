@@ -1,6 +1,6 @@
 /// What a site says about itself.
 ///
-/// It is never a fact: it is shown as a quotation beside the real origin, and nothing is fetched for it.
+/// It is never a fact: it is shown as a quotation next to the real origin, and nothing is fetched for it.
 public struct SiteClaim: Hashable, Sendable {
     /// The name it gives itself, at most 120 characters, on one line.
     public let title: String

@@ -1,6 +1,6 @@
 /// The skeleton of a name, which is equal for names that look alike.
 ///
-/// The idea is that of Unicode Technical Standard 39, section 4. The table holds what can stand in a domain name;
+/// The idea is that of Unicode Technical Standard 39, section 4. The table holds what a domain name can contain;
 /// beyond it, letters with marks and the many forms of Latin letters are found by their Unicode names.
 package enum HostSkeleton {
     /// The skeleton of a host in its ASCII form, where international labels are read first, or of the sign of a token.

@@ -22,7 +22,7 @@ package enum KnownSites {
             "update", "account", "refund", "migrate", "migration", "official", "kyc",
         ].map(HostSkeleton.of))
 
-    /// Skeletons of names in the list that stand beside such words in honest names, too.
+    /// Skeletons of names in the list that honest names combine with such words, too.
     static let general = Set(
         [
             "crypto", "bitcoin", "ethereum", "solana", "chain", "foundation", "across", "frame", "mirror", "sound",

@@ -7,7 +7,7 @@
 /* The handle of a window of X11, to be freed with g_free; NULL where it is another kind of window. */
 char *drawbridge_x11_handle(void *window);
 
-/* Asks the compositor of Wayland for a handle, which is told once, without its prefix; 0 where there is none. */
+/* Asks the compositor of Wayland for a handle, which it gives once, without its prefix; 0 if it has none. */
 int drawbridge_export_wayland(
     void *window, void (*tell)(void *window, const char *handle, void *data), void *data, void (*release)(void *data));
 

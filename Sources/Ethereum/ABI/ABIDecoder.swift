@@ -4,7 +4,7 @@ internal import BigInt
 public struct ABIDecoder {
     /// Where the parts of what is read may lie.
     public enum Layout: Hashable, Sendable {
-        /// Only where the standard's encoder puts them, with nothing between and nothing behind.
+        /// Only in the places of the standard's encoder, with no data in between and none after them.
         case canonical
 
         /// Where the standard's encoder puts them, with a few bytes behind, which contracts pass over: some apps mark
@@ -19,7 +19,7 @@ public struct ABIDecoder {
     private static let mostBytes = 1 << 20
     private static let mostValues = 20_000
 
-    /// How many bytes may stand behind a call that an app marked.
+    /// The maximum number of bytes after a call that an app marked.
     private static let mostMarks = 128
 
     private let bytes: [UInt8]
@@ -52,7 +52,7 @@ public struct ABIDecoder {
 
     /// Reads a head at `base` with its tail.
     ///
-    /// - Returns: The values, and where the tail ends.
+    /// - Returns: The values, and the end of the tail.
     private mutating func values(
         _ types: some Collection<ABIType>, at base: Int
     ) throws(EthereumError) -> ([ABIValue], end: Int) {

@@ -4,7 +4,7 @@ internal import BigInt
 public enum ABIEncoder {
     /// The encoding of `values` as the arguments of a function with parameters of `types`.
     ///
-    /// - Throws: ``EthereumError/abi(_:)`` where a value is not of its type.
+    /// - Throws: ``EthereumError/abi(_:)`` if a value is not of its type.
     public static func encode(_ values: [ABIValue], as types: [ABIType]) throws(EthereumError) -> [UInt8] {
         guard values.count == types.count else { throw .abi(.value) }
         var head: [UInt8] = []

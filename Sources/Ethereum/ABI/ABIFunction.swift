@@ -1,6 +1,6 @@
 internal import Primitives
 
-/// A function of a contract: its name, and what it is given.
+/// A function of a contract: its name and its parameters.
 public struct ABIFunction: Hashable, Sendable {
     /// The name.
     public let name: String
@@ -31,7 +31,7 @@ public struct ABIFunction: Hashable, Sendable {
 
     /// Reads the arguments from `data`, which begins with the selector.
     ///
-    /// - Throws: ``EthereumError/abi(_:)``, also where the selector is another one.
+    /// - Throws: ``EthereumError/abi(_:)``, also if the selector is another one.
     public func arguments(
         of data: [UInt8], layout: ABIDecoder.Layout = .canonical
     ) throws(EthereumError) -> [ABIValue] {
@@ -41,7 +41,7 @@ public struct ABIFunction: Hashable, Sendable {
 
     /// The data of a call with `arguments`.
     ///
-    /// - Throws: ``EthereumError/abi(_:)`` where they do not fit.
+    /// - Throws: ``EthereumError/abi(_:)`` if they do not match the parameters.
     public func call(_ arguments: [ABIValue]) throws(EthereumError) -> [UInt8] {
         selector + (try ABIEncoder.encode(arguments, as: parameters.map(\.type)))
     }

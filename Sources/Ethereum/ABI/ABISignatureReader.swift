@@ -20,7 +20,7 @@ struct ABISignatureReader {
         guard index == bytes.count else { throw .abi(.signature) }
     }
 
-    /// A name of letters, digits, `_` and `$`; empty if there is none here.
+    /// A name of letters, digits, `_` and `$`; empty if the next character is another one.
     mutating func word() -> String {
         skipSpace()
         let start = index
@@ -36,7 +36,7 @@ struct ABISignatureReader {
         repeat {
             let type = try type(depth: depth + 1)
             var name = word()
-            // Where Solidity keeps an argument is no part of its name.
+            // Where Solidity keeps an argument is not part of its name.
             while Self.locations.contains(name) { name = word() }
             parameters.append(ABIParameter(type, name: name))
         } while take(",")

@@ -21,7 +21,7 @@ public indirect enum ABIType: Hashable, Sendable {
 
     /// Reads the text of a type, such as `(address to, uint256 value)[]`.
     ///
-    /// `uint` and `int` alone stand for 256 bits, as in Solidity. Names in tuples are kept.
+    /// `uint` and `int` without a size mean 256 bits, as in Solidity. Names in tuples are kept.
     ///
     /// - Throws: ``EthereumError/abi(_:)``.
     public init(_ text: String) throws(EthereumError) {
@@ -68,7 +68,7 @@ public indirect enum ABIType: Hashable, Sendable {
 
 /// A named place in the arguments of a function, or in a tuple.
 public struct ABIParameter: Hashable, Sendable {
-    /// The name; empty where there is none.
+    /// The name; empty for an unnamed parameter.
     public let name: String
 
     /// The type.

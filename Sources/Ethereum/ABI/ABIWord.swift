@@ -19,7 +19,7 @@ enum ABIWord {
         return number >= -half && number < half
     }
 
-    /// The number in 32 bytes, as the two's complement where it may be below zero.
+    /// The number in 32 bytes, in two's complement if it can be negative.
     static func number(_ bytes: ArraySlice<UInt8>, isSigned: Bool) -> BigInt {
         let magnitude = BigUInt(Data(bytes))
         let number = BigInt(magnitude)

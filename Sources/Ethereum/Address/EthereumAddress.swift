@@ -42,7 +42,8 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
         guard !isMixed || description.utf8.elementsEqual(text.utf8) else { throw .address(.checksum) }
     }
 
-    /// The EIP-55 text: a letter is upper case where the hash of the lower-case text has a digit of at least eight.
+    /// The EIP-55 text: a letter is in upper case if the hash of the lower-case text has a digit of at least 8 at its
+    /// position.
     public var description: String {
         let small = Hex.encode(bytes)
         let hash = Hex.encode(Keccak256.hash(small.utf8).bytes)

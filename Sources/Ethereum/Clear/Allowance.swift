@@ -34,7 +34,7 @@ public struct Allowance: Hashable, Sendable {
     /// The width in bits of the field that holds the amount.
     public let bits: Int
 
-    /// When the permission expires, in seconds since 1970; `nil` where it never does.
+    /// When the permission expires, in seconds since 1970; `nil` if it never does.
     public let expiration: BigUInt?
 
     /// The signature's deadline, in seconds since 1970; `nil` if it has none.

@@ -90,7 +90,7 @@ public enum ArgumentRoles {
             ])
     }
 
-    /// Whether a fee of a bridge takes more than a tenth of the amount beside it.
+    /// Whether a fee of a bridge takes more than a tenth of the amount next to it.
     static func hasLargeFee(_ value: DescribedValue, limit depth: Int = 0) -> Bool {
         guard depth < 16 else { return false }
         switch value {
@@ -125,7 +125,7 @@ public enum ArgumentRoles {
         }
     }
 
-    /// Whether `value` is a Boolean that gives rights to the addresses beside it: `approve`, `isAllowed` and similar.
+    /// Whether `value` is a Boolean that gives rights to the addresses next to it: `approve`, `isAllowed` and similar.
     static func isGrant(_ value: DescribedValue, name: String) -> Bool {
         switch value {
         case .bool(let value): value && grants.contains(where: plain(name).contains)
@@ -139,7 +139,7 @@ public enum ArgumentRoles {
         "active", "manager", "admin", "minter",
     ]
 
-    /// Whether an argument with this name only says who sent the user to the app.
+    /// Whether an argument with this name only identifies the party that referred the user to the app.
     static func isReferrer(_ name: String) -> Bool {
         ["referr", "affiliate", "integrator", "partner"].contains(where: plain(name).contains)
     }
@@ -166,7 +166,8 @@ public enum ArgumentRoles {
         "wad", "shares", "assets", "tokenid", "itemid", "nftid", "qty", "sum", "principal", "liquidity", "flowrate",
     ]
 
-    /// Whether an argument with this name neither moves anything nor says where it goes: a deadline, a signature.
+    /// Whether an argument with this name neither moves anything nor determines a recipient, such as a deadline or a
+    /// signature.
     static func isTechnical(_ name: String) -> Bool {
         let name = plain(name)
         return ["v", "r", "s"].contains(name) || technical.contains(where: name.contains)

@@ -1,4 +1,4 @@
-/// Who says that a call came about through them: what apps write behind its data (ERC-8021).
+/// The apps to which a call is attributed, from the data after its arguments (ERC-8021).
 ///
 /// Contracts pass over it, as they pass over everything behind their arguments.
 public struct Attribution: Hashable, Sendable {
@@ -40,8 +40,8 @@ public struct Attribution: Hashable, Sendable {
 }
 
 extension ContractCall {
-    /// What an app wrote behind the arguments of a known function; `nil` where they end where they must, where
-    /// something else is behind them, and where the function is not known.
+    /// The attribution after the arguments of a known function; `nil` if there is no data after them or other data, or
+    /// if the function is not known.
     public var attribution: Attribution? {
         guard let found = Attribution(endOf: data), let known = KnownFunctions.function(of: data),
             (try? known.function.arguments(of: data)) == nil,

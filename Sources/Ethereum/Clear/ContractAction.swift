@@ -90,10 +90,10 @@ public struct ContractAction: Hashable, Sendable {
     /// The lending market that gets what is given.
     public var market: LendingMarket?
 
-    /// The exchange, where it names pools instead of the token that it buys.
+    /// The exchange, if it names pools instead of the token that it buys.
     public var purchase: PoolPurchase?
 
-    /// Whether it can take more than the call says.
+    /// Whether it can take more than the amount in the call.
     public var isUnbounded = false
 
     /// Whether it adds to a position that may belong to anyone.
@@ -126,7 +126,7 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether the two tokens that it gives should be worth about the same.
     public var isPair = false
 
-    /// Whether the least amounts must be worth something, because what it gives is not in the call.
+    /// Whether the minimum amounts must have a value, because the given amount is not in the call.
     public var needsMinimum = false
 
     /// Whether it has terms that only code can read.

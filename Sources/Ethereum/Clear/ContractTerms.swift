@@ -8,10 +8,10 @@ public struct BridgeTransfer: Hashable, Sendable {
     /// The least that arrives, in the smallest unit, after the fees in the call.
     public let least: BigUInt
 
-    /// The contract of the token that is sent; `nil` for the native coin, and where the call names none.
+    /// The contract of the token that is sent; `nil` for the native coin, and if the call names none.
     public let token: EthereumAddress?
 
-    /// The contract of the token that arrives, and the ID of its chain; `nil` where the call names none.
+    /// The contract of the token that arrives, and the ID of its chain; `nil` if the call names none.
     public let arriving: Output?
 
     /// A token on another chain.
@@ -32,7 +32,7 @@ public struct LendingMarket: Hashable, Sendable {
     /// The token that secures the loans.
     public let collateral: EthereumAddress
 
-    /// The contract that tells the price of the collateral.
+    /// The contract that has the price of the collateral.
     public let oracle: EthereumAddress
 
     /// The contract that sets the interest rate.

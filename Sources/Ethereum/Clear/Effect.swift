@@ -26,10 +26,10 @@ indirect enum Effect: Sendable {
 
     /// Exchanges, deposits, withdraws or claims: what is paid, what is received and by whom.
     ///
-    /// `least` is the path of the minimum amount where its token is unknown. `zeroIsContract` says that the contract
-    /// keeps what it sends to the zero address. An exchange (`isExchange`) must name what it yields, or a minimum.
-    /// `code` is the path of contracts whose code takes part, which anyone may have written. `terms` says more about
-    /// what it may cost or yield.
+    /// `least` is the path of the minimum amount if its token is unknown. `zeroIsContract` says that the contract keeps
+    /// what it sends to the zero address. An exchange (`isExchange`) must name what it yields, or a minimum. `code` is
+    /// the path of contracts whose code takes part, which anyone may have written. `terms` says more about what it may
+    /// cost or yield.
     case action(
         _ kind: ContractAction.Kind, gives: [Flow] = [], gets: [Flow] = [], to: [String] = [], owner: String? = nil,
         takesCoins: Bool = false, destroys: Bool = false, least: String? = nil, zeroIsContract: Bool = false,
@@ -148,13 +148,13 @@ enum Term: Sendable {
     case order(uses: String, kind: String, reducing: ClosedRange<BigUInt>)
 }
 
-/// Where an order has terms that only code can read, with the path of the value that tells.
+/// Where an order has terms that only code can read, with the path of the value that contains them.
 enum OrderTerms: Sendable {
     /// Bytes or a list, unless they are empty.
     case content(String)
     /// A number, unless it is zero.
     case number(String)
-    /// The traits of an order of 1inch, which say whether it has an extension.
+    /// The traits of a 1inch order, which show whether it has an extension.
     case makerTraits(String)
     /// A contract that decides about the exchange, unless it is one of `known`.
     case contract(String, known: [String])

@@ -5,19 +5,19 @@ extension EffectReader {
     /// The call at a path in the arguments, or one call for each element of a list.
     func carried(
         _ to: String, _ value: String?, _ data: String, _ operation: String?, _ isDelegated: Bool
-    ) throws(DescriptorFault) -> DecodedCall {
+    ) throws(EthereumError) -> DecodedCall {
         let places = try findings(data)
-        if to.contains("[]"), try findings(to).count != places.count { throw .path }
+        if to.contains("[]"), try findings(to).count != places.count { throw .descriptor(.path) }
         // A list of values may be empty if no call sends native coin.
         var hasValues = value != nil
         if let value, value.contains("[]") {
             let count = try findings(value).count
-            guard count == places.count || count == 0 else { throw .path }
+            guard count == places.count || count == 0 else { throw .descriptor(.path) }
             hasValues = count > 0
         }
         var calls: [NestedCall] = []
         for place in places {
-            guard case .bytes(let bytes) = place.value else { throw .path }
+            guard case .bytes(let bytes) = place.value else { throw .descriptor(.path) }
             let kind = try operation.map(at: place.indices, number) ?? 0
             let amount = hasValues ? try value.map(at: place.indices, number) ?? 0 : 0
             calls.append(
@@ -42,8 +42,8 @@ extension EffectReader {
     }
 
     /// The calls in a special encoding.
-    func steps(_ encoding: StepEncoding) throws(DescriptorFault) -> Intent {
-        guard let contract else { throw .path }
+    func steps(_ encoding: StepEncoding) throws(EthereumError) -> Intent {
+        guard let contract else { throw .descriptor(.path) }
         switch encoding {
         case .router(let commands, let inputs):
             return .call(open(RouterCommand.calls(try bytes(commands), try parts(inputs), at: contract)))
@@ -52,14 +52,14 @@ extension EffectReader {
             let packed = try bytes(path)
             guard let values = try? ABIDecoder.decode(types, from: packed), let actions = values[0].bytes,
                 let inputs = values[1].elements
-            else { throw .path }
+            else { throw .descriptor(.path) }
             return .call(open(PoolAction.calls(actions, inputs.map { $0.bytes ?? [] }, at: contract)))
         case .multiSend(let path): return .call(open(try Self.packed(try bytes(path))))
         case .execution(let mode, let data): return .call(open(try execution(try bytes(mode), try bytes(data))))
         case .operations(let path):
             var calls: [NestedCall] = []
             for finding in try findings("\(path).[].callData") {
-                guard case .bytes(let bytes) = finding.value else { throw .path }
+                guard case .bytes(let bytes) = finding.value else { throw .descriptor(.path) }
                 calls.append(NestedCall(to: try address("\(path).[].sender", finding.indices), data: bytes))
             }
             return .call(open(calls))
@@ -68,7 +68,7 @@ extension EffectReader {
             for finding in try findings(path) {
                 for order in try SeaportOrder.orders(finding.value) { orders.append(.order(order.taken)) }
             }
-            guard !orders.isEmpty else { throw .path }
+            guard !orders.isEmpty else { throw .descriptor(.path) }
             return .call(
                 DecodedCall(
                     contract: contract, name: "", arguments: [],
@@ -77,42 +77,44 @@ extension EffectReader {
         }
     }
 
-    func parts(_ path: String) throws(DescriptorFault) -> [[UInt8]] {
+    func parts(_ path: String) throws(EthereumError) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         for finding in try findings(path) {
-            guard case .bytes(let bytes) = finding.value else { throw .path }
+            guard case .bytes(let bytes) = finding.value else { throw .descriptor(.path) }
             parts.append(bytes)
         }
         return parts
     }
 
     /// Safe's MultiSend: 1 byte operation, 20 bytes address, 32 bytes value, 32 bytes length, then the data.
-    private static func packed(_ bytes: [UInt8]) throws(DescriptorFault) -> [NestedCall] {
+    private static func packed(_ bytes: [UInt8]) throws(EthereumError) -> [NestedCall] {
         var calls: [NestedCall] = []
         var place = 0
         while place < bytes.count {
             guard bytes.count - place >= 85, let to = try? EthereumAddress(bytes: bytes[(place + 1)..<(place + 21)])
-            else { throw .path }
+            else { throw .descriptor(.path) }
             let value = BigUInt(bytes: Array(bytes[(place + 21)..<(place + 53)]))
             let length = BigUInt(bytes: Array(bytes[(place + 53)..<(place + 85)]))
-            guard let count = Int(exactly: length), count <= bytes.count - place - 85 else { throw .path }
+            guard let count = Int(exactly: length), count <= bytes.count - place - 85 else { throw .descriptor(.path) }
             let start = place + 85
             calls.append(
                 NestedCall(
                     to: to, value: value, data: Array(bytes[start..<(start + count)]), isDelegated: bytes[place] != 0))
             place = start + count
-            guard calls.count <= IntentReader.mostInner else { throw .path }
+            guard calls.count <= IntentReader.mostInner else { throw .descriptor(.path) }
         }
         return calls
     }
 
     /// ERC-7579: the first byte of the mode selects one call (0x00), a list (0x01) or a delegated call (0xFF).
-    private func execution(_ mode: [UInt8], _ data: [UInt8]) throws(DescriptorFault) -> [NestedCall] {
-        guard let kind = mode.first, let contract else { throw .path }
+    private func execution(_ mode: [UInt8], _ data: [UInt8]) throws(EthereumError) -> [NestedCall] {
+        guard let kind = mode.first, let contract else { throw .descriptor(.path) }
         switch kind {
         case 0x00, 0xFF:
             let head = kind == 0x00 ? 52 : 20
-            guard data.count >= head, let to = try? EthereumAddress(bytes: data.prefix(20)) else { throw .path }
+            guard data.count >= head, let to = try? EthereumAddress(bytes: data.prefix(20)) else {
+                throw .descriptor(.path)
+            }
             let value = kind == 0x00 ? BigUInt(bytes: Array(data[20..<52])) : 0
             return [NestedCall(to: to, value: value, data: Array(data.dropFirst(head)), isDelegated: kind == 0xFF)]
         case 0x01:
@@ -120,14 +122,14 @@ extension EffectReader {
             guard let list = try? ABIType("(address to, uint256 value, bytes data)[]"),
                 let values = (try? ABIDecoder.decode([list], from: data))
                     ?? (try? ABIDecoder.decode([list, .bytes], from: data))
-            else { throw .path }
+            else { throw .descriptor(.path) }
             return (values[0].elements ?? []).compactMap { call in
                 guard let parts = call.elements, parts.count == 3, let to = parts[0].address else { return nil }
                 // There, the zero address means the account itself.
                 return NestedCall(
                     to: to.isZero ? contract : to, value: parts[1].uint ?? 0, data: parts[2].bytes ?? [])
             }
-        default: throw .path
+        default: throw .descriptor(.path)
         }
     }
 }

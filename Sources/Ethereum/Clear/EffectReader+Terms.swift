@@ -2,7 +2,7 @@ internal import BigInt
 
 /// Reads the terms of an action.
 extension EffectReader {
-    func add(_ terms: [Term], to action: inout ContractAction) throws(DescriptorFault) {
+    func add(_ terms: [Term], to action: inout ContractAction) throws(EthereumError) {
         for term in terms {
             switch term {
             case .crossing(let sent, let least, let fee, let token, let arriving):
@@ -79,7 +79,7 @@ extension EffectReader {
     private func crossing(
         _ sent: String, _ least: String?, _ fee: String?, _ token: String?,
         _ arriving: (token: String, chain: String)?
-    ) throws(DescriptorFault) -> BridgeTransfer {
+    ) throws(EthereumError) -> BridgeTransfer {
         let sent = try number(sent)
         let taken = try fee.map(at: [], number) ?? 0
         let rest = sent > taken ? sent - taken : 0
@@ -96,7 +96,7 @@ extension EffectReader {
             token: token.flatMap { $0.isCoin ? nil : $0 }, arriving: arrival)
     }
 
-    private func market(_ path: String) throws(DescriptorFault) -> LendingMarket {
+    private func market(_ path: String) throws(EthereumError) -> LendingMarket {
         LendingMarket(
             loan: try address("\(path).loanToken"), collateral: try address("\(path).collateralToken"),
             oracle: try address("\(path).oracle"), rates: try address("\(path).irm"), limit: try number("\(path).lltv"))
@@ -104,7 +104,7 @@ extension EffectReader {
 
     private func purchase(
         _ place: PoolPurchase.Place, _ token: String?, _ sold: String, _ least: String
-    ) throws(DescriptorFault) -> PoolPurchase {
+    ) throws(EthereumError) -> PoolPurchase {
         let named = try token.map(at: [], address)
         return PoolPurchase(
             place: place, namesToken: named != nil, token: named.flatMap { $0.isCoin ? nil : $0 },
@@ -114,21 +114,21 @@ extension EffectReader {
     /// The token at the end of a route of Curve's router; `nil` for the native coin.
     ///
     /// The route ends with the first token that no pool follows.
-    private func bought(_ route: [EthereumAddress]) throws(DescriptorFault) -> EthereumAddress? {
+    private func bought(_ route: [EthereumAddress]) throws(EthereumError) -> EthereumAddress? {
         let places = stride(from: 2, to: route.count, by: 2)
         guard let end = places.first(where: { $0 + 1 >= route.count || route[$0 + 1].isZero }), !route[end].isZero
-        else { throw .path }
+        else { throw .descriptor(.path) }
         return route[end].isCoin ? nil : route[end]
     }
 
     /// The numbers or words at a path, which may be a list.
-    private func words(_ path: String) throws(DescriptorFault) -> [BigUInt] {
+    private func words(_ path: String) throws(EthereumError) -> [BigUInt] {
         var words: [BigUInt] = []
         for finding in try findings(path) {
             switch finding.value {
             case .number(let number) where number.sign == .plus: words.append(number.magnitude)
             case .bytes(let bytes) where bytes.count == 32: words.append(BigUInt(bytes: bytes))
-            default: throw .path
+            default: throw .descriptor(.path)
             }
         }
         return words

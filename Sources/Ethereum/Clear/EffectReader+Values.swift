@@ -2,40 +2,42 @@ internal import BigInt
 
 /// Reads values at paths.
 extension EffectReader {
-    func findings(_ text: String, _ indices: [Int] = []) throws(DescriptorFault) -> [DescriptorPath.Finding] {
+    func findings(_ text: String, _ indices: [Int] = []) throws(EthereumError) -> [DescriptorPath.Finding] {
         let path = try DescriptorPath(text)
         switch path.root {
         case .here, .data: return try path.find(in: data, indices: indices)
         case .container: return try path.find(in: container, indices: indices)
-        case .descriptor: throw .path
+        case .descriptor: throw .descriptor(.path)
         }
     }
 
-    func value(_ path: String, _ indices: [Int]) throws(DescriptorFault) -> DescribedValue {
-        guard let finding = try findings(path, indices).first else { throw .path }
+    func value(_ path: String, _ indices: [Int]) throws(EthereumError) -> DescribedValue {
+        guard let finding = try findings(path, indices).first else { throw .descriptor(.path) }
         return finding.value
     }
 
-    func number(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> BigUInt {
-        guard case .number(let number) = try value(path, indices), number.sign == .plus else { throw .path }
+    func number(_ path: String, _ indices: [Int] = []) throws(EthereumError) -> BigUInt {
+        guard case .number(let number) = try value(path, indices), number.sign == .plus else {
+            throw .descriptor(.path)
+        }
         return number.magnitude
     }
 
-    func bool(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> Bool {
+    func bool(_ path: String, _ indices: [Int] = []) throws(EthereumError) -> Bool {
         switch try value(path, indices) {
         case .bool(let value): return value
         case .number(let number): return number != 0
-        default: throw .path
+        default: throw .descriptor(.path)
         }
     }
 
-    func address(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> EthereumAddress {
-        guard let address = try value(path, indices).address else { throw .path }
+    func address(_ path: String, _ indices: [Int] = []) throws(EthereumError) -> EthereumAddress {
+        guard let address = try value(path, indices).address else { throw .descriptor(.path) }
         return address
     }
 
     /// All addresses at a path, which may be a list.
-    func addresses(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> [EthereumAddress] {
+    func addresses(_ path: String, _ indices: [Int] = []) throws(EthereumError) -> [EthereumAddress] {
         var found: [EthereumAddress] = []
         for finding in try findings(path, indices) {
             if case .list(let values) = finding.value {
@@ -43,14 +45,14 @@ extension EffectReader {
             } else if let address = finding.value.address {
                 found.append(address)
             } else {
-                throw .path
+                throw .descriptor(.path)
             }
         }
         return found
     }
 
-    func bytes(_ path: String, _ indices: [Int] = []) throws(DescriptorFault) -> [UInt8] {
-        guard case .bytes(let bytes) = try value(path, indices) else { throw .path }
+    func bytes(_ path: String, _ indices: [Int] = []) throws(EthereumError) -> [UInt8] {
+        guard case .bytes(let bytes) = try value(path, indices) else { throw .descriptor(.path) }
         return bytes
     }
 }

@@ -16,25 +16,25 @@ struct EffectReader {
 
     /// The intents of these effects.
     ///
-    /// - Throws: ``DescriptorFault`` if a path does not exist or has a value of the wrong kind.
-    func intents(_ effects: [Effect]) throws(DescriptorFault) -> [Intent] {
+    /// - Throws: ``EthereumError/descriptor(_:)`` if a path does not exist or has a value of the wrong kind.
+    func intents(_ effects: [Effect]) throws(EthereumError) -> [Intent] {
         var intents: [Intent] = []
         for effect in effects {
             intents += try self.intents(effect)
-            guard intents.count <= IntentReader.mostInner else { throw .path }
+            guard intents.count <= IntentReader.mostInner else { throw .descriptor(.path) }
         }
         return intents
     }
 
-    private func intents(_ effect: Effect) throws(DescriptorFault) -> [Intent] {
+    private func intents(_ effect: Effect) throws(EthereumError) -> [Intent] {
         switch effect {
         case .transfer(let kind, let token, let from, let to, let item, let amount, let deadline):
             return try transfers(kind, token, from, to, item, amount, deadline)
         case .allowance(
             let way, let token, let owner, let spender, let amount, let given, let bits, let expiration, let deadline,
             let isPermit2, let item):
-            return try each([amount, token, spender]) { indices throws(DescriptorFault) in
-                let isGiven = try given.map { path throws(DescriptorFault) in try bool(path, indices) } ?? true
+            return try each([amount, token, spender]) { indices throws(EthereumError) in
+                let isGiven = try given.map { path throws(EthereumError) in try bool(path, indices) } ?? true
                 return .allowance(
                     Allowance(
                         way, token: try address(token, indices), owner: try owner.map(at: indices, address),
@@ -45,7 +45,7 @@ struct EffectReader {
                         item: try item.map(at: indices, number)))
             }
         case .itemAllowance(let spender, let item, let deadline):
-            guard let contract else { throw .path }
+            guard let contract else { throw .descriptor(.path) }
             return [
                 .allowance(
                     Allowance(
@@ -53,11 +53,11 @@ struct EffectReader {
                         amount: try number(item), deadline: try deadline.map(at: [], number), isItem: true))
             ]
         case .control(let token, let owner, let who, let given, let deadline):
-            return try each([who, given]) { indices throws(DescriptorFault) in
+            return try each([who, given]) { indices throws(EthereumError) in
                 .control(
                     TokenControl(
                         token: try address(token, indices), operator: try address(who, indices),
-                        isGiven: try given.map { path throws(DescriptorFault) in try bool(path, indices) } ?? true,
+                        isGiven: try given.map { path throws(EthereumError) in try bool(path, indices) } ?? true,
                         owner: try owner.map(at: indices, address), deadline: try deadline.map(at: indices, number)))
             }
         case .action(
@@ -74,12 +74,12 @@ struct EffectReader {
                 spendsHeld: spendsHeld(given),
                 acceptsNothing: try least.map(at: [], number).map { $0 < Self.fewUnits }
                     ?? (isExchange && gotten.isEmpty),
-                code: try code.map { path throws(DescriptorFault) in try addresses(path) } ?? [],
+                code: try code.map { path throws(EthereumError) in try addresses(path) } ?? [],
                 router: traits(router))
             try add(terms, to: &action)
             return [.action(action)]
         case .grant(let kind, let right, let to):
-            let receivers = try to.map { path throws(DescriptorFault) in try addresses(path) } ?? []
+            let receivers = try to.map { path throws(EthereumError) in try addresses(path) } ?? []
             return [.grant(RightsGrant(kind: kind, contract: contract, right: right, to: receivers))]
         case .order(let offerer, let gives, let gets, let to, let end, let terms, let fee):
             var order = try order(offerer, gives, gets, to, end)
@@ -90,10 +90,10 @@ struct EffectReader {
             return [.call(try carried(to, value, data, operation, isDelegated))]
         case .steps(let encoding): return [try steps(encoding)]
         case .share(let bips, let to, let most, let token):
-            return try each([bips]) { indices throws(DescriptorFault) in
+            return try each([bips]) { indices throws(EthereumError) in
                 let part = try number(bips, indices)
                 let isUsual = part <= BigUInt(most)
-                let share = try token.map(at: indices, address).map { token throws(DescriptorFault) in
+                let share = try token.map(at: indices, address).map { token throws(EthereumError) in
                     ContractAction.Share(
                         part: part, token: token.isCoin ? nil : token, recipients: try recipients([to], traits([])))
                 }
@@ -127,16 +127,16 @@ struct EffectReader {
     static let everything = (BigUInt(1) << 256) - 1
 
     /// The called contract; the zero address for a message that names none.
-    private func target() throws(DescriptorFault) -> EthereumAddress {
+    private func target() throws(EthereumError) -> EthereumAddress {
         if let contract { return contract }
-        guard let zero = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20)) else { throw .path }
+        guard let zero = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20)) else { throw .descriptor(.path) }
         return zero
     }
 
     /// Makes one intent for each element of the list in the first of `paths` that has one.
     private func each(
-        _ paths: [String?], _ make: ([Int]) throws(DescriptorFault) -> Intent
-    ) throws(DescriptorFault) -> [Intent] {
+        _ paths: [String?], _ make: ([Int]) throws(EthereumError) -> Intent
+    ) throws(EthereumError) -> [Intent] {
         guard let driver = paths.compactMap(\.self).first(where: { $0.contains("[]") }) else { return [try make([])] }
         var intents: [Intent] = []
         for finding in try findings(driver) { intents.append(try make(finding.indices)) }
@@ -146,12 +146,12 @@ struct EffectReader {
     private func transfers(
         _ kind: TokenTransfer.Kind, _ token: String, _ from: String?, _ to: String, _ item: String?, _ amount: String?,
         _ deadline: String?
-    ) throws(DescriptorFault) -> [Intent] {
+    ) throws(EthereumError) -> [Intent] {
         let lists = [item, amount, to, token].compactMap(\.self).filter { $0.contains("[]") }
         var counts: Set<Int> = []
         for path in lists { counts.insert(try findings(path).count) }
         // No contract executes a transfer with parallel lists of different lengths.
-        guard counts.count <= 1 else { throw .path }
+        guard counts.count <= 1 else { throw .descriptor(.path) }
         var places: [[Int]] = [[]]
         if let driver = lists.first { places = try findings(driver).map(\.indices) }
         var transfers: [TokenTransfer] = []
@@ -170,12 +170,12 @@ struct EffectReader {
         return transfers.map { .transfer($0) }
     }
 
-    private func amounts(_ flows: [Flow]) throws(DescriptorFault) -> [ContractAction.Amount] {
+    private func amounts(_ flows: [Flow]) throws(EthereumError) -> [ContractAction.Amount] {
         var amounts: [ContractAction.Amount] = []
         for flow in flows {
             for finding in try findings(chosen(flow.amount)) {
-                guard let units = finding.value.number, units.sign == .plus else { throw .path }
-                let token = try flow.token.map { path throws(DescriptorFault) in
+                guard let units = finding.value.number, units.sign == .plus else { throw .descriptor(.path) }
+                let token = try flow.token.map { path throws(EthereumError) in
                     try address(chosen(path), finding.indices)
                 }
                 var amount = units.magnitude
@@ -195,13 +195,13 @@ struct EffectReader {
     }
 
     /// Whether an order has terms that only code can read.
-    private func isHidden(_ terms: OrderTerms) throws(DescriptorFault) -> Bool {
+    private func isHidden(_ terms: OrderTerms) throws(EthereumError) -> Bool {
         switch terms {
         case .content(let path):
             switch try value(path, []) {
             case .bytes(let bytes): return !bytes.isEmpty
             case .list(let values): return !values.isEmpty
-            default: throw .path
+            default: throw .descriptor(.path)
             }
         case .number(let path): return try number(path) != 0
         // Bit 249 of `MakerTraits` is the extension.
@@ -212,16 +212,16 @@ struct EffectReader {
         }
     }
 
-    private func chosen(_ path: String) throws(DescriptorFault) -> String {
+    private func chosen(_ path: String) throws(EthereumError) -> String {
         let parts = path.split(whereSeparator: { $0 == "?" || $0 == ":" }).map(String.init)
         guard path.contains("?"), parts.count == 3 else { return path }
         return try bool(parts[0]) ? parts[1] : parts[2]
     }
 
-    /// The addresses at the paths, without those that stand for the contract or the sender.
+    /// The addresses at the paths, without those that mean the contract or the sender.
     private func recipients(
         _ paths: [String], zeroIsContract: Bool = false, _ traits: RouterTraits
-    ) throws(DescriptorFault) -> [EthereumAddress] {
+    ) throws(EthereumError) -> [EthereumAddress] {
         let isZeroUsed = zeroIsContract || traits.contains(.zeroIsSender)
         var found: [EthereumAddress] = []
         for path in paths {
@@ -237,7 +237,7 @@ struct EffectReader {
     /// Whether the contract itself is among those at the paths: by its address, or as routers write it.
     private func isContract(
         _ paths: [String], zeroIsContract: Bool, _ traits: RouterTraits
-    ) throws(DescriptorFault) -> Bool {
+    ) throws(EthereumError) -> Bool {
         for path in paths {
             for address in try addresses(path) {
                 let isStandIn =
@@ -248,7 +248,7 @@ struct EffectReader {
         return false
     }
 
-    /// Whether a step spends what the contract holds: it says so, or has a placeholder for the whole balance.
+    /// Whether a step spends the contract's balance: explicitly, or with a placeholder for the whole balance.
     private func spendsHeld(_ given: [ContractAction.Amount]) -> Bool {
         if let isPaidByUser = try? bool("payerIsUser", []) { return !isPaidByUser }
         return given.contains(where: \.isWholeBalance)
@@ -260,12 +260,12 @@ struct EffectReader {
 
     private func order(
         _ offerer: String?, _ gives: [Flow], _ gets: [Flow], _ to: String?, _ end: String?
-    ) throws(DescriptorFault) -> TokenOrder {
+    ) throws(EthereumError) -> TokenOrder {
         let who = try offerer.map(at: [], address)
         var receiver = try to.map(at: [], address)
         // In all known orders, zero is the offerer.
         if receiver?.isZero == true { receiver = nil }
-        func items(_ flows: [Flow], to receiver: EthereumAddress?) throws(DescriptorFault) -> [TokenOrder.Item] {
+        func items(_ flows: [Flow], to receiver: EthereumAddress?) throws(EthereumError) -> [TokenOrder.Item] {
             try amounts(flows).map { amount in
                 TokenOrder.Item(
                     token: amount.token, item: amount.isItem ? amount.units : nil,
@@ -292,8 +292,8 @@ extension TokenTransfer {
 extension String? {
     /// Applies `read` to the value at the path, if there is a path.
     func map<Value>(
-        at indices: [Int], _ read: (String, [Int]) throws(DescriptorFault) -> Value
-    ) throws(DescriptorFault) -> Value? {
+        at indices: [Int], _ read: (String, [Int]) throws(EthereumError) -> Value
+    ) throws(EthereumError) -> Value? {
         guard let path = self else { return nil }
         return try read(path, indices)
     }

@@ -79,7 +79,8 @@ extension Intent {
             let later = actions[(index + 1)...].filter { $0.contract == action.contract }
             let isKept = action.router.contains(.keepsGiven)
             let held = isKept ? action.gives : action.gets
-            // Where a step does not say what it yields, any later step that takes something out may be the one for it.
+            // If a step does not name its proceeds, any later step that takes something out may be the one that takes
+            // them.
             guard !held.isEmpty else { return !later.contains { $0.takesAll || $0.spendsHeld } }
             return !held.allSatisfy { $0.isTaken(by: later, on: chainID, isWrapped: isKept) }
         }
@@ -131,7 +132,7 @@ extension Intent {
         return value > needed ? value - needed : 0
     }
 
-    /// Whether something is sent to a vault where no later step uses it: anyone else's order can.
+    /// Whether something is sent to a vault and no later step uses it: the order of anyone else can then use it.
     public var leavesDepositUnused: Bool {
         let actions = actions
         return actions.enumerated().contains { index, action in
@@ -194,7 +195,7 @@ extension ContractAction.Amount {
         token.map { WrappedCoin.homes[chainID] == nil || WrappedCoin.isHome($0, on: chainID) } ?? true
     }
 
-    /// Whether `other` is of the same token, or the coin that the token is worth where that is unwrapped.
+    /// Whether `other` is of the same token, or the native coin that the token wraps, if it is unwrapped.
     fileprivate func isSame(
         as other: Self, on chainID: UInt64, isUnwrapped: Bool = false, isWrapped: Bool = false
     ) -> Bool {

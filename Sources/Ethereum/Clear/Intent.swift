@@ -47,13 +47,12 @@ extension Intent {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - takesMarks: Whether up to 128 bytes may stand behind its arguments: for contracts of which it is known that
-    ///     they pass over them.
+    ///   - takesMarks: Whether up to 128 bytes may follow its arguments: for contracts that are known to ignore them.
     public init(_ call: ContractCall, takesMarks: Bool = false) {
         self = IntentReader(takesMarks: takesMarks).intent(of: call)
     }
 
-    /// How many bytes stand behind the arguments of `call`, a call of a known function, where they are no attribution.
+    /// The number of bytes after the arguments of `call`, a call of a known function, that are not an attribution.
     public static func marks(of call: ContractCall) -> Int {
         guard call.attribution == nil, let function = KnownFunctions.function(of: call.data)?.function,
             let values = try? function.arguments(of: call.data, layout: .marked),
@@ -70,8 +69,8 @@ extension Intent {
 
     /// Whether every step of it is decoded.
     ///
-    /// This decides whether something can be explained. Anything incomplete is marked as dangerous, whatever its
-    /// function or type is called.
+    /// This decides whether something can be explained. Anything incomplete is marked as dangerous, regardless of the
+    /// name of its function or type.
     public var isComplete: Bool {
         switch self {
         case .call(let call): call.isRead && call.inner.allSatisfy(\.intent.isComplete)

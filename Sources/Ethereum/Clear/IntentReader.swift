@@ -8,7 +8,7 @@ struct IntentReader {
     /// The nesting depth of this call.
     private let depth: Int
 
-    /// Whether a few bytes may stand behind the arguments: the contract is known to pass over them.
+    /// Whether a few bytes may follow the arguments, because the contract is known to ignore them.
     private let takesMarks: Bool
 
     init(depth: Int = 0, takesMarks: Bool = false) {

@@ -19,7 +19,7 @@ public struct Token: Hashable, Sendable {
 
     /// Creates a token with a printable symbol.
     ///
-    /// - Returns: `nil` where the sign is not one that ``isSymbol(_:)`` takes, or where there are more than 77
+    /// - Returns: `nil` if the sign is not one that ``isSymbol(_:)`` takes, or if there are more than 77
     ///   decimals.
     public init?(
         chainID: UInt64, address: EthereumAddress, symbol: String, decimals: Int, isVouchedFor: Bool = false
@@ -32,7 +32,7 @@ public struct Token: Hashable, Sendable {
         self.isVouchedFor = isVouchedFor
     }
 
-    /// Whether `text` can stand beside an amount: 1 to 12 letters, digits, signs of currencies and printable characters
+    /// Whether `text` can be shown next to an amount: 1 to 12 letters, digits, signs of currencies and printable characters
     /// of ASCII, without spaces.
     ///
     /// Nothing in it is invisible, sits on its neighbour, or runs from right to left: that would change how the amount

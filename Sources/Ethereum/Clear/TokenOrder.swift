@@ -66,7 +66,7 @@ public struct TokenOrder: Hashable, Sendable {
     /// What others get for it or the offerer receives, by recipient.
     public let gets: [Item]
 
-    /// When the offer expires, in seconds since 1970; `nil` where it never does.
+    /// When the offer expires, in seconds since 1970; `nil` if it never does.
     public let end: BigUInt?
 
     /// Whether the call executes the exchange instead of only offering it.

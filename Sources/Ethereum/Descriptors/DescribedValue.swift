@@ -87,7 +87,7 @@ indirect enum DescribedValue {
 }
 
 extension BigUInt {
-    /// The number that big-endian bytes stand for.
+    /// The number that big-endian bytes represent.
     init(bytes: [UInt8]) {
         self = bytes.reduce(0) { $0 << 8 | BigUInt($1) }
     }

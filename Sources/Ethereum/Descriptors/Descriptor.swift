@@ -1,7 +1,7 @@
 internal import Bridge
 internal import Primitives
 
-/// One descriptor of ERC-7730: where it counts, and what it says of which functions or messages.
+/// An ERC-7730 descriptor: the contracts that it applies to, and its formats of functions or messages.
 struct Descriptor {
     /// A contract on a chain.
     struct Place: Hashable {
@@ -27,23 +27,23 @@ struct Descriptor {
     /// The whole of it, for what its paths refer to.
     let root: JSON
 
-    /// What it says of calls, by selector.
+    /// Its formats of calls, by selector.
     private(set) var calls: [[UInt8]: (function: ABIFunction, format: Format)] = [:]
 
-    /// What it says of messages, by the hash of their type.
+    /// Its formats of messages, by the hash of their type.
     private(set) var messages: [Digest32: Format] = [:]
 
-    init(_ json: JSON) throws(DescriptorFault) {
+    init(_ json: JSON) throws(EthereumError) {
         root = json
-        guard let context = json["context"] else { throw .file }
+        guard let context = json["context"] else { throw .descriptor(.file) }
         owner = json["metadata"]?["owner"]?.string.flatMap { Self.plain($0, upTo: 40) }
         let isMessage = context["eip712"] != nil
-        guard let place = context["eip712"] ?? context["contract"] else { throw .file }
+        guard let place = context["eip712"] ?? context["contract"] else { throw .descriptor(.file) }
         var places: [Place] = []
         for deployment in place["deployments"]?.array ?? [] {
             guard let chainID = deployment["chainId"]?.number?.integer.flatMap({ UInt64(exactly: $0) }),
                 let text = deployment["address"]?.string, let address = try? EthereumAddress(text.lowercased())
-            else { throw .file }
+            else { throw .descriptor(.file) }
             places.append(Place(chainID: chainID, address: address))
         }
         self.places = places
@@ -61,12 +61,12 @@ struct Descriptor {
                 if earlier != nil { twiceCalled.insert(function.selector) }
             }
         }
-        // Two formats for the same types are none (ERC-7730): which of them is meant cannot be told.
+        // Two formats for the same types count as none (ERC-7730): which of them is meant is not known.
         for selector in twiceCalled { calls[selector] = nil }
         for type in twiceSigned { messages[type] = nil }
     }
 
-    /// One line of visible characters; `nil` where there is nothing left of it.
+    /// One line of visible characters; `nil` if there is nothing left of it.
     static func plain(_ text: String, upTo limit: Int) -> String? {
         let visible = VisibleText.of(text)
         guard !visible.isEmpty else { return nil }
@@ -82,14 +82,4 @@ struct Descriptor {
     private static func type(_ key: String) -> String {
         key.replacing(", ", with: ",")
     }
-}
-
-/// Why a descriptor cannot be used, or cannot speak of a certain call.
-enum DescriptorFault: Error {
-    /// A file is not well formed, or includes one that is not there.
-    case file
-    /// A path leads nowhere in this call.
-    case path
-    /// A format or its parameters are not understood, or do not fit the value.
-    case format
 }

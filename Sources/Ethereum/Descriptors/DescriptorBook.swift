@@ -4,7 +4,7 @@ internal import Messages
 
 /// The descriptors of ERC-7730 that are at hand, by the contracts for which they are made.
 ///
-/// A descriptor counts only for the chain and the contract that it names: words about one contract say nothing of
+/// A descriptor applies only to the chain and the contract that it names; a text about one contract does not apply to
 /// another with the same functions.
 public struct DescriptorBook: Sendable {
     /// No descriptors.
@@ -12,7 +12,7 @@ public struct DescriptorBook: Sendable {
 
     private static let deepest = 3
 
-    /// The folders, the one whose words count first in front.
+    /// The folders, in descending order of precedence.
     private let layers: [DescriptorLayer]
 
     private init(_ layers: [DescriptorLayer]) {
@@ -24,12 +24,13 @@ public struct DescriptorBook: Sendable {
         self.init { files }
     }
 
-    /// Takes the files that `files` gives when a descriptor is first asked for.
+    /// Creates a book from the files that `files` returns when a descriptor is first requested.
     public init(loading files: @escaping @Sendable () -> [String: [UInt8]]) {
         layers = [DescriptorLayer { DescriptorLayer.Contents(files: files()) }]
     }
 
-    /// Takes the index of a folder, as ``index(of:)`` writes it, and reads a file when a contract in it is asked for.
+    /// Creates a book from the index of a folder, as written by ``index(of:)``; a file is read when a contract in it is
+    /// requested.
     ///
     /// Both are called when they are first needed, perhaps on another thread.
     public init(
@@ -48,8 +49,8 @@ public struct DescriptorBook: Sendable {
         DescriptorBook(layers + other.layers)
     }
 
-    /// Reads what is needed to speak of `addresses`, off the caller's thread; what is not prepared is read when it is
-    /// asked for.
+    /// Reads the descriptors of `addresses`, off the caller's thread; other descriptors are read when they are
+    /// requested.
     @concurrent public func prepare(_ addresses: Set<EthereumAddress>, on chainID: UInt64) async {
         for address in addresses { _ = descriptors(for: Descriptor.Place(chainID: chainID, address: address)) }
     }
@@ -60,7 +61,7 @@ public struct DescriptorBook: Sendable {
     /// How many contracts there are descriptors for.
     public var count: Int { layers.reduce(into: Set<Descriptor.Place>()) { $0.formUnion($1.places) }.count }
 
-    /// Who runs the contract at `address`, by the descriptors; `nil` where none speaks of it.
+    /// Who runs the contract at `address`, by the descriptors; `nil` if none speaks of it.
     public func name(of address: EthereumAddress, on chainID: UInt64) -> String? {
         let place = Descriptor.Place(chainID: chainID, address: address)
         return layers.lazy.compactMap { $0.owner(of: place) }.first
@@ -70,12 +71,12 @@ public struct DescriptorBook: Sendable {
         layers.flatMap { $0.descriptors(for: place) }
     }
 
-    /// What is to be said of `call`; `nil` where no descriptor is for it, or its words do not fit the call.
+    /// What is to be said of `call`; `nil` if no descriptor is for it, or its words do not fit the call.
     public func display(_ call: ContractCall, context: DisplayContext) -> Display? {
         display(call, context: context, depth: 0)
     }
 
-    /// What is to be said of `data`; `nil` where no descriptor is for it, or its words do not fit the message.
+    /// What is to be said of `data`; `nil` if no descriptor is for it, or its words do not fit the message.
     public func display(_ data: TypedData, context: DisplayContext) -> Display? {
         guard let chainID = data.chainID, let contract = data.domain["verifyingContract"]?.address,
             data.unusualDomainFields.isEmpty
@@ -120,7 +121,7 @@ public struct DescriptorBook: Sendable {
         return nil
     }
 
-    /// Adds what the descriptors say of the calls inside.
+    /// Adds the texts of the descriptors for the inner calls.
     private func opened(_ display: Display?, context: DisplayContext, depth: Int) -> Display? {
         guard var display else { return nil }
         for call in display.inner.prefix(16) {

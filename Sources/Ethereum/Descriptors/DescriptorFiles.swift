@@ -6,14 +6,14 @@ struct DescriptorFiles: Sendable {
 
     private let file: @Sendable (String) -> JSON?
 
-    /// Takes what gives the file at a path; `nil` where there is none that can be read.
+    /// Takes what gives the file at a path; `nil` if none can be read.
     init(_ file: @escaping @Sendable (String) -> JSON?) {
         self.file = file
     }
 
     /// The descriptor in the file at `path`, with what it includes underneath.
-    func descriptor(at path: String, depth: Int = 0) throws(DescriptorFault) -> JSON {
-        guard depth < Self.deepest, let json = file(path), json.object != nil else { throw .file }
+    func descriptor(at path: String, depth: Int = 0) throws(EthereumError) -> JSON {
+        guard depth < Self.deepest, let json = file(path), json.object != nil else { throw .descriptor(.file) }
         guard let include = json["includes"]?.string else { return json }
         let base = try descriptor(at: Self.resolve(include, from: path), depth: depth + 1)
         return Self.merge(json, over: base)
@@ -45,14 +45,14 @@ struct DescriptorFiles: Sendable {
     }
 
     /// The path that `relative` means in the file at `path`.
-    private static func resolve(_ relative: String, from path: String) throws(DescriptorFault) -> String {
+    private static func resolve(_ relative: String, from path: String) throws(EthereumError) -> String {
         var parts = path.split(separator: "/").dropLast().map(String.init)
         for part in relative.split(separator: "/") where part != "." {
             guard part == ".." else {
                 parts.append(String(part))
                 continue
             }
-            guard !parts.isEmpty else { throw .file }
+            guard !parts.isEmpty else { throw .descriptor(.file) }
             parts.removeLast()
         }
         return parts.joined(separator: "/")

@@ -1,7 +1,7 @@
 internal import Bridge
 internal import Synchronization
 
-/// The descriptors of one folder, read when they are first asked for.
+/// The descriptors of one folder, read when they are first requested.
 final class DescriptorLayer: Sendable {
     /// A file that speaks of a contract, and whom it names as its owner.
     struct Entry {
@@ -81,7 +81,7 @@ extension DescriptorLayer.Contents {
     init(files: [String: [UInt8]]) {
         var parsed: [String: JSON] = [:]
         for (path, bytes) in files {
-            do throws(JSON.ParsingError) {
+            do throws(BridgeError) {
                 parsed[path] = try JSON(parsing: bytes)
             } catch {
                 refused.append(path)
@@ -90,7 +90,7 @@ extension DescriptorLayer.Contents {
         let all = parsed
         self.files = DescriptorFiles { all[$0] }
         for path in all.keys.sorted() {
-            do throws(DescriptorFault) {
+            do throws(EthereumError) {
                 let json = try self.files.descriptor(at: path)
                 guard json["context"] != nil else { continue }
                 let descriptor = try Descriptor(json)

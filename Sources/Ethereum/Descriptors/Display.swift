@@ -1,4 +1,4 @@
-/// What a descriptor has to say of a call or a message.
+/// The text of a descriptor for a call or a message.
 public struct Display: Hashable, Sendable {
     /// One line.
     public struct Row: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct Display: Hashable, Sendable {
         /// Whether the text is an address, whole.
         public let isAddress: Bool
 
-        /// Whether strangers had a hand in the text: a text of the call's own, or the sign of a token.
+        /// Whether the text has untrusted parts: a text of the call's own, or the sign of a token.
         public let isTheirs: Bool
 
         init(_ label: String, _ text: String, isAddress: Bool = false, isTheirs: Bool = false) {
@@ -40,7 +40,7 @@ public struct Display: Hashable, Sendable {
         /// What it is for.
         public let role: Role
 
-        /// Whether a Boolean beside it gives it rights.
+        /// Whether a Boolean next to it gives it rights.
         public let isGranted: Bool
     }
 
@@ -80,22 +80,22 @@ public struct Display: Hashable, Sendable {
     /// Whether a fee takes more than a tenth of what is sent, by the names of the arguments.
     public internal(set) var hasLargeFee = false
 
-    /// Whether no line speaks of an argument that may move something or say where it goes.
+    /// Whether no line shows an argument that may move something or determine a recipient.
     public internal(set) var isPartial = false
 
-    /// How many bytes stand behind the arguments, which the contract does not look at.
+    /// The number of bytes after the arguments, which the contract ignores.
     public internal(set) var extraBytes = 0
 }
 
-/// What is known of coins and tokens where a descriptor is put into words.
+/// The known coins and tokens for the text of a descriptor.
 public struct DisplayContext {
     /// The sign of the chain's own coin.
     public let coin: String
 
-    /// Whether strangers wrote that sign.
+    /// Whether that sign is untrusted.
     public let isCoinTheirs: Bool
 
-    /// The token of a contract; `nil` where it is not known.
+    /// The token of a contract; `nil` if it is not known.
     public let token: (EthereumAddress) -> Token?
 
     /// Says what is known.

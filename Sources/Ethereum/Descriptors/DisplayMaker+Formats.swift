@@ -7,13 +7,13 @@ internal import Primitives
 extension DisplayMaker {
     func row(
         _ label: String, _ finding: DescriptorPath.Finding, _ field: JSON, here: DescribedValue
-    ) throws(DescriptorFault) -> Display.Row {
+    ) throws(EthereumError) -> Display.Row {
         let params = field["params"]
         let value = finding.value
         switch field["format"]?.string {
         case nil, "raw", "tokenTicker", "chainId", "interoperableAddressName": return try raw(label, value)
         case "amount":
-            guard let units = value.number, units.sign == .plus else { throw .format }
+            guard let units = value.number, units.sign == .plus else { throw .descriptor(.format) }
             return coins(label, units.magnitude)
         case "tokenAmount": return try tokens(label, finding, params, here: here)
         case "addressName":
@@ -27,39 +27,39 @@ extension DisplayMaker {
             }
             return Display.Row(label, address.description, isAddress: true)
         case "nftName":
-            guard let number = value.number else { throw .format }
+            guard let number = value.number else { throw .descriptor(.format) }
             return Display.Row(label, localized("item \(number, as: "number")"))
         case "date":
-            guard let number = value.number, number.sign == .plus else { throw .format }
+            guard let number = value.number, number.sign == .plus else { throw .descriptor(.format) }
             if params?["encoding"]?.string == "blockheight" {
                 return Display.Row(label, localized("block \(number, as: "number")"))
             }
             return Display.Row(label, MomentText.of(number.magnitude) ?? localized("never"))
         case "duration":
-            guard let seconds = value.number, seconds.sign == .plus else { throw .format }
+            guard let seconds = value.number, seconds.sign == .plus else { throw .descriptor(.format) }
             return Display.Row(label, Self.duration(seconds.magnitude))
         case "unit":
             guard let number = value.number, case .string(let base)? = try params?["base"].flatMap(literal),
                 base.utf8.count <= 12
-            else { throw .format }
+            else { throw .descriptor(.format) }
             let decimals = params?["decimals"]?.number?.integer ?? 0
-            guard (0...77).contains(decimals) else { throw .format }
+            guard (0...77).contains(decimals) else { throw .descriptor(.format) }
             let sign = number.sign == .minus ? "-" : ""
             return Display.Row(
                 label, "\(sign)\(AmountText.of(number.magnitude, decimals: decimals)) \(VisibleText.of(base))")
         case "enum": return try choice(label, value, params)
-        default: throw .format
+        default: throw .descriptor(.format)
         }
     }
 
-    private func raw(_ label: String, _ value: DescribedValue) throws(DescriptorFault) -> Display.Row {
+    private func raw(_ label: String, _ value: DescribedValue) throws(EthereumError) -> Display.Row {
         switch value {
         case .bool(let value): return Display.Row(label, value ? "true" : "false")
         case .address(let address): return Display.Row(label, address.description, isAddress: true)
         case .string(let text): return Display.Row(label, text, isTheirs: true)
         case .bytes(let bytes): return Display.Row(label, "0x" + Hex.encode(bytes))
         case .number(let number): return Display.Row(label, number.description)
-        case .list, .record: throw .format
+        case .list, .record: throw .descriptor(.format)
         }
     }
 
@@ -69,8 +69,8 @@ extension DisplayMaker {
 
     private func tokens(
         _ label: String, _ finding: DescriptorPath.Finding, _ params: JSON?, here: DescribedValue
-    ) throws(DescriptorFault) -> Display.Row {
-        guard let number = finding.value.number, number.sign == .plus else { throw .format }
+    ) throws(EthereumError) -> Display.Row {
+        guard let number = finding.value.number, number.sign == .plus else { throw .descriptor(.format) }
         var contract: EthereumAddress?
         if let path = params?["tokenPath"]?.string {
             contract = try findings(path, here: here, indices: finding.indices).first?.value.address
@@ -106,8 +106,8 @@ extension DisplayMaker {
             isTheirs: !token.isVouchedFor)
     }
 
-    /// Whether what `params` names is on the chain of the call.
-    func isHere(_ params: JSON?, here: DescribedValue, indices: [Int]) throws(DescriptorFault) -> Bool {
+    /// Whether the object of `params` is on the chain of the call.
+    func isHere(_ params: JSON?, here: DescribedValue, indices: [Int]) throws(EthereumError) -> Bool {
         var number: BigInt?
         if let path = params?["chainIdPath"]?.string {
             number = try findings(path, here: here, indices: indices).first?.value.number
@@ -121,15 +121,15 @@ extension DisplayMaker {
 
     private func choice(
         _ label: String, _ value: DescribedValue, _ params: JSON?
-    ) throws(DescriptorFault) -> Display.Row {
+    ) throws(EthereumError) -> Display.Row {
         guard let reference = params?["$ref"]?.string, let names = try constant(reference)?.object else {
-            throw .format
+            throw .descriptor(.format)
         }
         let key: String
         if case .bool(let value) = value {
             key = value ? "True" : "False"
         } else {
-            guard let number = value.number else { throw .format }
+            guard let number = value.number else { throw .descriptor(.format) }
             key = number.description
         }
         // A value without a name is shown as it is.
@@ -140,7 +140,7 @@ extension DisplayMaker {
     }
 
     /// One constant or a list of them.
-    private func list(_ json: JSON?) throws(DescriptorFault) -> [DescribedValue] {
+    private func list(_ json: JSON?) throws(EthereumError) -> [DescribedValue] {
         var values: [DescribedValue] = []
         for entry in json?.array ?? json.map({ [$0] }) ?? [] {
             if let value = try literal(entry) { values.append(value) }

@@ -1,9 +1,9 @@
 internal import BigInt
 internal import Bridge
 
-/// Arguments that a descriptor leaves out, and what their names say of them.
+/// Arguments that a descriptor leaves out, judged by their names.
 extension DisplayMaker {
-    /// Adds what the wallet finds in the arguments by itself, whatever the lines of `format` say.
+    /// Adds the wallet's own findings in the arguments, regardless of the lines of `format`.
     func check(_ format: Descriptor.Format, in display: inout Display) {
         display.receivers += ArgumentRoles.receivers(data)
         let parties = parties(format)
@@ -16,7 +16,7 @@ extension DisplayMaker {
         if leavesOut(format) || hasLongList(data) || parties.count > Self.mostParties { display.isPartial = true }
     }
 
-    /// Whether `format` speaks of none of the parts of an argument that may move something or say where it goes.
+    /// Whether `format` shows no part of an argument that may move something or determine a recipient.
     func leavesOut(_ format: Descriptor.Format) -> Bool {
         var steps: [[String]] = []
         for field in format.fields {

@@ -13,21 +13,21 @@ enum Visibility: Equatable {
     /// Never, since it must have one of these values.
     case fixed([JSON])
 
-    /// - Throws: ``DescriptorFault/format`` for a rule that is not known: what it would hide is not known either.
-    init(_ json: JSON?) throws(DescriptorFault) {
+    /// - Throws: ``EthereumError/descriptor(_:)`` for an unknown rule, because it is not known what it would hide.
+    init(_ json: JSON?) throws(EthereumError) {
         switch json {
         case nil, "always", "optional": self = .always
         case "never": self = .never
         case .object(let rule):
             guard rule.members.count == 1, let list = rule.members.first?.value.array, !list.isEmpty else {
-                throw .format
+                throw .descriptor(.format)
             }
             switch rule.members.first?.key {
             case "ifNotIn": self = .except(list)
             case "mustBe", "mustMatch": self = .fixed(list)
-            default: throw .format
+            default: throw .descriptor(.format)
             }
-        default: throw .format
+        default: throw .descriptor(.format)
         }
     }
 }

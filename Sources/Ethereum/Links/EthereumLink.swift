@@ -60,10 +60,10 @@ public struct EthereumLink: Hashable, Sendable {
 
     private static func fields(_ query: Substring?) throws(EthereumError) -> LinkFields {
         guard let query else { return LinkFields() }
-        do throws(LinkFields.Fault) {
+        do throws(BridgeError) {
             return try LinkFields(query)
         } catch {
-            throw .link(error == .duplicate ? .duplicate : .form)
+            throw .link(error == .link(.duplicate) ? .duplicate : .form)
         }
     }
 

@@ -5,7 +5,7 @@ internal import Primitives
 enum EncodedText {
     private static let mostParts = 64
 
-    /// The texts that parts of `text` stand for, where they are long enough to say something.
+    /// The decoded texts of parts of `text` that are long enough to be meaningful.
     static func parts(of text: String) -> [String] {
         // By bytes: one character may have any number of them.
         let words = text.utf8.split { byte in !isDigit(byte) }

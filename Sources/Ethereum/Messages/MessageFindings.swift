@@ -50,7 +50,8 @@ struct MessageFindings: Sendable {
     /// The hosts of the links in a text, each once.
     private static func hosts(in text: String) -> [String] {
         var hosts: [String] = []
-        for word in text.split(whereSeparator: \.isWhitespace) where word.contains(":") {
+        // By bytes: to compare one character, Swift puts all of its marks into order, and a text can have nothing else.
+        for word in text.split(whereSeparator: \.isWhitespace) where word.utf8.contains(UInt8(ascii: ":")) {
             let parts = PlainText.compact(String(word)).split(separator: "://", maxSplits: 64).dropFirst()
             for part in parts {
                 // The host is the part after the last @ (RFC 3986, section 3.2).
@@ -80,14 +81,14 @@ struct MessageFindings: Sendable {
         return found
     }
 
-    /// Words of texts whose signature is used as the seed of a key, or registers a stranger's.
+    /// Words of texts whose signature is used as the seed of a key, or registers the key of another person.
     private static let keyTexts = [
         "onlysignthismessagefor", "onlysignthisrequestif", "keynonce", "signthismessagetoaccess", "registerzksync",
     ]
 
     /// Whether the bytes are one list of as many items as a transaction has, alone or behind a transaction type.
     private static func isTransactionLike(_ bytes: [UInt8]) -> Bool {
-        // EIP-2718: the types in use are 1 to 4; a list of its own begins at 0xC0.
+        // EIP-2718: the types in use are 1 to 4; a list without a type starts at 0xC0.
         guard let first = bytes.first, (1...4).contains(first) || first >= 0xC0 else { return false }
         let list = try? RLP(first < 0xC0 ? bytes.dropFirst() : bytes[...])
         return (6...16).contains(list?.elements?.count ?? 0)

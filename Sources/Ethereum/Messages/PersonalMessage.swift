@@ -75,7 +75,7 @@ public struct PersonalMessage: Hashable, Sendable {
         hasher.combine(reading)
     }
 
-    /// The message as text; `nil` where the bytes are not UTF-8, or hold control characters other than line breaks
+    /// The message as text; `nil` if the bytes are not UTF-8, or hold control characters other than line breaks
     /// and tabs.
     public var text: String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
@@ -88,17 +88,17 @@ public struct PersonalMessage: Hashable, Sendable {
     /// The text as far as it is one: bytes that are not UTF-8 are replaced, control characters are kept.
     public var lossyText: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The text to be shown, with everything invisible in it, which must be made visible; `nil` where most of it is no
+    /// The text to be shown, with everything invisible in it, which must be made visible; `nil` if most of it is no
     /// text.
     public var mostlyText: String? { findings.mostlyText }
 
     /// Whether the text holds characters that are not seen, or look like another: controls, formats, odd spaces.
     public var isDisguised: Bool { findings.isDisguised }
 
-    /// What the message may be, beside a message; empty for most.
+    /// What else the message may be; empty for most.
     public var suspicions: [Suspicion] { findings.suspicions }
 
-    /// How many sign-ins the message could be taken for; see ``SignInMessage/isSuspected(in:)``.
+    /// The number of sign-in messages that the message could be mistaken for; see ``SignInMessage/isSuspected(in:)``.
     public var signInCount: Int { findings.signIns }
 
     /// The host before the words of a sign-in; see ``SignInMessage/site(suspectedIn:)``.
@@ -113,7 +113,7 @@ public struct PersonalMessage: Hashable, Sendable {
     /// The well-known sites that it names; none if it has no words with which sites sign their users in.
     public var namedSites: [NamedSite] { findings.namedSites }
 
-    /// Looks at the whole message, away from the main thread; what is asked about it afterwards is answered at once.
+    /// Examines the whole message off the main thread; later queries about it return immediately.
     ///
     /// A page may send a megabyte, and to look at that takes long.
     @concurrent public func examine() async {
@@ -137,11 +137,11 @@ public struct PersonalMessage: Hashable, Sendable {
     /// What is signed: the Keccak-256 of the ``preimage``.
     public var digest: Digest32 { Keccak256.hash(preimage) }
 
-    /// The account that signed the message, as `personal_ecRecover` tells it.
+    /// The account that signed the message, as `personal_ecRecover` returns it.
     ///
-    /// Anybody can make a signature that some account would have made; only a comparison with the address that was
-    /// expected says anything. High s is taken, as other wallets do. The 65 bytes are r, s and v; v is 27 or 28, or
-    /// 0 or 1 as some devices write it.
+    /// Anyone can make a signature that recovers to some account; only a comparison with the expected address is
+    /// meaningful. A high s is accepted, as in other wallets. The 65 bytes are r, s and v; v is 27 or 28, or 0 or 1 as
+    /// some devices write it.
     ///
     /// - Throws: ``EthereumError/signature``.
     public func signer(_ signature: [UInt8]) throws(EthereumError) -> EthereumAddress {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Text with everything taken out that a reader would not see, to look for what it is meant to be taken for.
+/// Text without everything that a reader does not see, to detect what it imitates.
 enum PlainText {
     /// `text` in lower case without spaces and invisible characters, compatibility forms and look-alike letters as the
     /// letters that they look like.
@@ -82,7 +82,7 @@ enum PlainText {
         }
     }
 
-    /// Letters and symbols that are drawn as nothing although their category says otherwise.
+    /// Letters and symbols that are invisible although their category suggests otherwise.
     private static let invisible: Set<UInt32> = [0x2800, 0x3164, 0xFFA0, 0x115F, 0x1160]
 
     /// Letters of other scripts that look like small Latin ones.

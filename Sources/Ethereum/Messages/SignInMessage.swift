@@ -2,10 +2,10 @@ public import Bridge
 
 /// A message by which the owner of an account signs in to a site (EIP-4361).
 public struct SignInMessage: Hashable, Sendable {
-    /// The scheme of the site, where the message names it.
+    /// The scheme of the site, if the message names it.
     public let scheme: String?
 
-    /// The host of the site, and its port where it is named.
+    /// The host of the site, with its port if the message names one.
     public let domain: String
 
     /// The account that signs in.
@@ -75,7 +75,7 @@ public struct SignInMessage: Hashable, Sendable {
         guard lines.isAtEnd else { throw .signIn(part: "end") }
     }
 
-    /// Whether the message is for `origin`: the same host and port, and the same scheme where it names one.
+    /// Whether the message is for `origin`: the same host and port, and the same scheme if it names one.
     ///
     /// A port that is not named is the default one.
     public func isFor(_ origin: Origin) -> Bool {
@@ -92,7 +92,7 @@ public struct SignInMessage: Hashable, Sendable {
         count(in: text) > 0
     }
 
-    /// How many sign-ins a text could be taken for.
+    /// The number of sign-in messages that a text could be mistaken for.
     public static func count(in text: String, depth: Int = 0) -> Int {
         let own = PlainText.count(of: "wantsyoutosigninwithyour", in: PlainText.compact(text))
         guard own == 0, depth < 3 else { return own }

@@ -38,7 +38,7 @@ enum SignInText {
         return parts.count <= 2 && parts.allSatisfy { isEscaped($0, unreserved + subDelimiters + ":/?@") }
     }
 
-    /// The host of an authority, which may be empty, and the digits of its port, which may be none; `nil` where it is
+    /// The host of an authority, which may be empty, and the digits of its port, which may be none; `nil` if it is
     /// no authority.
     private static func hostAndPort(_ text: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, port: ArraySlice<UInt8>?)? {
         var (host, rest) = (text, text[text.endIndex...])

@@ -26,7 +26,7 @@ public struct SignInTime: Hashable, Sendable {
         secondsSince1970 = days * 86_400 + hour * 3_600 + minute * 60 + min(second, 59) - offset
     }
 
-    /// The offset from UTC in seconds behind a fraction of a second; `nil` where there is none.
+    /// The offset from UTC in seconds behind a fraction of a second; `nil` if there is no offset.
     private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes
         if rest.first == UInt8(ascii: ".") {

@@ -108,7 +108,7 @@ public struct EthereumTransaction: Hashable, Sendable {
     /// The most gas that one transaction may use on chains with the limit of EIP-7825.
     public static let mostGas: UInt64 = 16_777_216
 
-    /// The fields as they stand in front of a signature.
+    /// The fields that come before a signature.
     private var fields: [RLP] {
         let call: [RLP] = [.number(gasLimit), .bytes(to?.bytes ?? []), .number(value), .bytes(data)]
         let list = RLP.list(accessList.map(\.rlp))

@@ -6,7 +6,7 @@ public import Primitives
 ///
 /// The algorithm is that of MetaMask's eth-sig-util (`typedSignatureHash`): the hash of two hashes, one of all
 /// `type name` and one of all values, each run together without anything between them. Two messages may so have one
-/// signature, and no domain says where it counts. It is here for pages that know nothing else; whoever shows it
+/// signature, and no domain says where it counts. It is supported for pages that know no other; the code that shows it
 /// should say that it is old.
 public struct LegacyTypedData: Hashable, Sendable {
     private static let mostValues = 256
@@ -59,7 +59,7 @@ public struct LegacyTypedData: Hashable, Sendable {
     private static func elements(_ parameter: JSON) throws(EthereumError) -> [JSON] {
         var list = parameter
         if let text = parameter.string {
-            do throws(JSON.ParsingError) {
+            do throws(BridgeError) {
                 list = try JSON(parsing: text, rules: .message)
             } catch {
                 throw .typedData(.json, path: "")

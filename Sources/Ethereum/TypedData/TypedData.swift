@@ -16,7 +16,7 @@ public struct TypedData: Hashable, Sendable {
     /// What is signed.
     public let message: TypedDataStructure
 
-    /// The chain that the domain names; `nil` where it names none.
+    /// The chain that the domain names; `nil` if it names none.
     public let chainID: UInt64?
 
     /// 66 bytes: 0x19, 0x01, the hash of the domain and the hash of the message.
@@ -28,7 +28,7 @@ public struct TypedData: Hashable, Sendable {
     /// Reads the parameter of `eth_signTypedData`: an object, or a string that is the text of one.
     ///
     /// Strict, since a message that two readers read differently is shown as one and signed as the other: all types
-    /// are defined, each field is there once and fits its type, and there is none beside. Members of the outermost
+    /// are defined, each field is there once and fits its type, and there are no others. Members of the outermost
     /// object other than the four of the standard mean nothing, and are not signed.
     ///
     /// - Throws: ``EthereumError/typedData(_:path:)``.
@@ -78,8 +78,8 @@ public struct TypedData: Hashable, Sendable {
 
     /// Every field that is signed, domain first, each in the order in which it is hashed.
     ///
-    /// Structures and arrays appear as their fields and elements, or as one row where they have none. Text of the
-    /// page stands there unchanged; making it visible is for who draws it.
+    /// Structures and arrays appear as their fields and elements, or as one row if they have none. Text of the page is
+    /// unchanged; the code that draws it must make invisible characters visible.
     public var fields: [Approval.Field] {
         var rows = TypedDataRows()
         rows.add(domain, path: "domain")
@@ -90,7 +90,7 @@ public struct TypedData: Hashable, Sendable {
     private static func root(_ parameter: JSON) throws(EthereumError) -> JSONObject {
         var value = parameter
         if let text = parameter.string {
-            do throws(JSON.ParsingError) {
+            do throws(BridgeError) {
                 value = try JSON(parsing: text, rules: .message)
             } catch {
                 throw .typedData(.json, path: "")

@@ -10,7 +10,7 @@ struct TypedDataReader {
     private let types: TypedDataTypes
     private let version: TypedDataVersion
 
-    /// How many values were read; what a person is to read has an end.
+    /// The number of values that were read; it is limited, because a person has to read them.
     private var count = 0
 
     init(types: TypedDataTypes, version: TypedDataVersion) {
@@ -46,7 +46,7 @@ struct TypedDataReader {
         return TypedDataStructure(name: name, members: members)
     }
 
-    /// Reads a value; `nil` where version 3 leaves the field out.
+    /// Reads a value; `nil` if version 3 leaves the field out.
     private mutating func value(
         _ type: TypedDataType, _ json: JSON?, path: String, depth: Int
     ) throws(EthereumError) -> TypedDataValue? {

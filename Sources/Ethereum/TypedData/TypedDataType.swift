@@ -19,10 +19,10 @@ public indirect enum TypedDataType: Hashable, Sendable {
     /// An array of any number of elements, or of exactly `count`.
     case array(TypedDataType, count: Int?)
 
-    /// How many arrays may stand in one another.
+    /// How many levels arrays may be nested.
     static let deepestArray = 8
 
-    /// Reads the name of a type; `nil` where it is neither built in nor in `structures`.
+    /// Reads the name of a type; `nil` if it is neither built in nor in `structures`.
     ///
     /// `uint` and `int` alone are not types here: the standard has no short names.
     init?(_ text: String, structures: Set<String>) {
@@ -71,7 +71,7 @@ public indirect enum TypedDataType: Hashable, Sendable {
         return true
     }
 
-    /// The structure at the bottom of this type, where there is one.
+    /// The base structure of this type, if there is one.
     var structureName: String? {
         switch self {
         case .structure(let name): name
@@ -113,7 +113,7 @@ public indirect enum TypedDataType: Hashable, Sendable {
         if let bits = suffix(of: name, after: "uint") { return isWidth(bits) ? .uint(bits) : nil }
         if let bits = suffix(of: name, after: "int") { return isWidth(bits) ? .int(bits) : nil }
         if let size = suffix(of: name, after: "bytes") { return size <= 32 ? .fixedBytes(size) : nil }
-        // By its form first: Swift's strings are equal where Unicode says so, also where the bytes are others.
+        // The form is checked first, because Swift compares strings by Unicode equivalence, even if their bytes differ.
         return TypedDataName.isType(name) && structures.contains(name) ? .structure(name) : nil
     }
 
@@ -132,7 +132,7 @@ public indirect enum TypedDataType: Hashable, Sendable {
     }
 }
 
-/// One field of a structure: what it is called, and what may stand in it.
+/// One field of a structure: its name, and the type of its value.
 public struct TypedDataField: Hashable, Sendable {
     /// The name.
     public let name: String

@@ -3,15 +3,15 @@ internal import Primitives
 
 /// The structures that a message defines; every type in them exists.
 struct TypedDataTypes: Hashable, Sendable {
-    /// The name of the structure that says where a signature is valid.
+    /// The name of the structure that determines where a signature is valid.
     static let domain = "EIP712Domain"
 
     private static let mostTypes = 256
     private static let mostFields = 256
     private static let mostFieldsInAll = 2_048
 
-    /// What the standard says of the fields of the domain; others may be added, and other types are for what is no
-    /// contract of Ethereum.
+    /// The standard types of the fields of the domain; other fields may be added, and other types are used for
+    /// signatures that are not for an Ethereum contract.
     private static let domainTypes: [String: TypedDataType] = [
         "name": .string, "version": .string, "chainId": .uint(256), "verifyingContract": .address,
         "salt": .fixedBytes(32),
@@ -49,12 +49,12 @@ struct TypedDataTypes: Hashable, Sendable {
         self.structures = structures
     }
 
-    /// Whether `field` of the domain has the type that the standard gives it, where it gives it one.
+    /// Whether `field` of the domain has its standard type, if the standard has one.
     static func isStandard(_ field: TypedDataField) -> Bool {
         domainTypes[field.name].map { $0 == field.type } ?? true
     }
 
-    /// The fields of a structure, in their order; none where it does not exist.
+    /// The fields of a structure, in their order; empty if it does not exist.
     func fields(of name: String) -> [TypedDataField] {
         structures[name] ?? []
     }
@@ -83,9 +83,9 @@ struct TypedDataTypes: Hashable, Sendable {
         return Keccak256.hash(text.joined().utf8)
     }
 
-    /// A structure that holds another of itself, and that one another, without end; `nil` where none does.
+    /// A structure that holds another of itself, and that one another, without end; `nil` if none does.
     ///
-    /// A tree, whose branches are an array that may be empty, is no such structure.
+    /// A tree, whose branches are an array that may be empty, is not such a structure.
     private static func cycle(in structures: [String: [TypedDataField]], from names: [String]) -> String? {
         var (entered, left) = (Set<String>(), Set<String>())
         func visit(_ name: String) -> String? {

@@ -4,7 +4,7 @@ package import WalletCore
 
 /// A subject that an Ethereum account signs on a network, for a site or a payment.
 package protocol EthereumSignable: AccountSignable {
-    /// The network, and who asks for the signature.
+    /// The network and the requester.
     var context: SigningContext { get }
 }
 

@@ -2,16 +2,16 @@ package import Bridge
 
 /// An EVM chain that the wallet knows.
 public struct Chain: Hashable, Sendable {
-    /// Its EIP-155 number.
+    /// Its EIP-155 chain ID.
     public let id: UInt64
 
-    /// Its name, as people know it.
+    /// Its common name.
     public let name: String
 
-    /// The sign of its own coin, such as `ETH`; every one has 18 decimals.
+    /// The symbol of its native coin, such as `ETH`; every native coin has 18 decimals.
     public let symbol: String
 
-    /// Whether the chain is built in: otherwise a site or a user wrote its name and symbol.
+    /// Whether the chain is built in; otherwise a site or the user chose its name and symbol.
     public let isWellKnown: Bool
 
     /// Creates a chain.
@@ -22,19 +22,19 @@ public struct Chain: Hashable, Sendable {
         self.isWellKnown = isWellKnown
     }
 
-    /// The id as Ethereum JSON-RPC writes a quantity: `0x`, no leading zero.
+    /// The chain ID as a quantity of Ethereum JSON-RPC: `0x`, no leading zero.
     public var hexID: String { HexNumber.text(id) }
 
-    /// The id as CAIP-2 writes it, such as `eip155:1`.
+    /// The CAIP-2 chain ID, such as `eip155:1`.
     public var caip: String { ChainID(eip155: id).description }
 
     /// The name for display: trusted if the chain is built in, otherwise untrusted.
     package var words: DisplayText { isWellKnown ? .trusted(name) : .untrusted(name) }
 
-    /// Ethereum's main network.
+    /// The Ethereum mainnet.
     public static let ethereum = Chain(id: 1, name: "Ethereum", isWellKnown: true)
 
-    /// Chains that every dapp may expect, by their numbers in the ethereum-lists registry.
+    /// Chains that every dapp may expect, with their IDs from the ethereum-lists registry.
     public static let wellKnown = [
         ethereum, known(10, "OP Mainnet"), known(56, "BNB Smart Chain", "BNB"), known(100, "Gnosis", "xDAI"),
         known(137, "Polygon", "POL"), known(8_453, "Base"), known(42_161, "Arbitrum One"),
@@ -51,13 +51,13 @@ public struct Chain: Hashable, Sendable {
         known(421_614, "Arbitrum Sepolia (test network)"), known(11_155_420, "OP Sepolia (test network)"),
     ]
 
-    /// Other names under which people know these chains.
+    /// Other common names of these chains.
     static let otherNames = [
         "Arbitrum", "Optimism", "BNB", "BNB Chain", "BSC", "Binance", "Avalanche", "AVAX", "xDAI", "Matic", "Fantom",
         "zkSync", "Metis", "Worldchain", "Sepolia", "Hoodi", "ETH", "Ether", "OP",
     ]
 
-    /// Whether `text` can be the name of something: all of it is seen as it is, and it is not long.
+    /// Whether `text` can be used as a name: it is displayed exactly as written, and it is not too long.
     package static func isName(_ text: String, upTo limit: Int) -> Bool {
         let count = text.unicodeScalars.count
         return count > 0 && count <= limit && VisibleText.of(text) == text && text.first != " " && text.last != " "

@@ -1,56 +1,60 @@
 public import Bridge
+import Messages
 public import WalletCore
 
-/// The chains that the wallet knows, the node that each is asked through, and the chain that each site is on.
+/// The chains that the wallet knows, the node of each chain, and the chain that each site is on.
 @MainActor public final class ChainBook {
-    /// Makes a node of an address.
+    /// Creates the node for an address.
     public typealias Dial = @MainActor (Endpoint) -> any EthereumNode
 
-    /// Keeps a chain with the address of its node for the next start, and the site that named it.
+    /// Creates the node for an address that a site named.
+    public typealias SiteDial = @MainActor (Endpoint, Origin) -> any EthereumNode
+
+    /// Stores a chain for the next start, with the address of its node and the site that named the node.
     public typealias Keep = @MainActor (Chain, Endpoint, Origin?) async throws(RPCError) -> Void
 
     /// The chains, in the order in which they are offered.
     public private(set) var chains: [Chain]
 
-    /// The addresses of their nodes, by the chain's number.
+    /// The addresses of their nodes, by chain ID.
     public private(set) var endpoints: [UInt64: Endpoint]
 
-    /// The chain on which every site begins.
+    /// The chain that every site starts on.
     public let initial: Chain
 
-    /// Called when a chain was added or its node changed; a book without it forgets them with the program.
+    /// Called when a chain was added or its node changed; without it, the changes are lost when the program ends.
     public var keep: Keep?
 
     /// Called when a node is needed, but the chain has no node or its node cannot be used.
     public var onTrouble: ((Chain, ServerProblem) -> Void)?
 
-    /// The sites that named the nodes of chains: what such a node answers is a stranger's word.
+    /// The sites that named the nodes of chains; the responses of such a node are untrusted.
     private var fromSites: [UInt64: Origin]
 
     private let dial: Dial?
-    private let siteDial: Dial?
+    private let siteDial: SiteDial?
     private var nodes: [UInt64: any EthereumNode] = [:]
     private var choices: [Origin: UInt64] = [:]
 
-    /// Creates a book; every site begins on `initial`.
+    /// Creates a book; every site starts on `initial`.
     ///
     /// - Parameters:
     ///   - chains: The chains that the wallet knows.
     ///   - initial: One of them.
-    ///   - endpoints: The addresses of nodes, by the chain's number.
-    ///   - fromSites: The sites that named nodes, by the chain's number.
-    ///   - dial: Makes a node of an address; without it no chain has a node.
-    ///   - siteDial: Makes a node of an address that a site named; `nil` for the same as `dial`.
+    ///   - endpoints: The addresses of nodes, by chain ID.
+    ///   - fromSites: The sites that named nodes, by chain ID.
+    ///   - dial: Creates the node for an address; without it, no chain has a node.
+    ///   - siteDial: Creates the node for an address that a site named; `nil` for the same as `dial`.
     public init(
         _ chains: [Chain] = Chain.wellKnown, initial: Chain = .ethereum, endpoints: [UInt64: Endpoint] = [:],
-        fromSites: [UInt64: Origin] = [:], dial: Dial? = nil, siteDial: Dial? = nil
+        fromSites: [UInt64: Origin] = [:], dial: Dial? = nil, siteDial: SiteDial? = nil
     ) {
         self.fromSites = fromSites
         self.chains = chains
         self.initial = initial
         self.endpoints = endpoints
         self.dial = dial
-        self.siteDial = siteDial ?? dial
+        self.siteDial = siteDial
     }
 
     /// The chain that pages of `origin` are on.
@@ -68,7 +72,7 @@ public import WalletCore
         id.eip155.flatMap { chain(id: $0) }
     }
 
-    /// Puts pages of `origin` on `chain`.
+    /// Switches pages of `origin` to `chain`.
     public func choose(_ chain: Chain, for origin: Origin) {
         choices[origin] = chain.id
     }
@@ -81,55 +85,65 @@ public import WalletCore
     /// Whether a site named the node of `chain`, and not the user.
     public func isNodeFromSite(_ chain: Chain) -> Bool { siteOfNode(of: chain) != nil }
 
-    /// The site that named the node of `chain`; `nil` where the user did.
+    /// The site that named the node of `chain`; `nil` if the user did.
     public func siteOfNode(of chain: Chain) -> Origin? { fromSites[chain.id] }
 
-    /// The node through which `chain` is asked; it is asked for its chain's number before anything else.
+    /// The node of `chain`; it is asked for its chain ID before anything else.
     ///
-    /// - Throws: ``/Bridge/RPCError/Kind/disconnected`` with a sentence that tells how to set one.
+    /// - Throws: ``/Bridge/RPCError/Kind/disconnected`` if the chain has no node, with a sentence that says how to set
+    ///   one.
     public func node(for chain: Chain) throws(RPCError) -> any EthereumNode {
         if let node = nodes[chain.id] { return node }
-        guard let dial = isNodeFromSite(chain) ? siteDial : dial, let endpoint = endpoints[chain.id] else {
+        guard let endpoint = endpoints[chain.id], let made = make(endpoint, for: siteOfNode(of: chain)) else {
             onTrouble?(chain, .missing)
             throw RPCError(
                 .disconnected,
-                "The wallet has no node for \(chain.name). Set one: drawbridge endpoint set \(chain.id) https://…")
+                sentence: localizable(
+                    """
+                    The wallet has no node for \(chain.name, as: "network"). Set one: drawbridge endpoint set \
+                    \(chain.id, as: "chainID") https://…
+                    """))
         }
-        let node = ChainNode(dial(endpoint), chainID: chain.id) { [weak self] in
-            // A node that was replaced meanwhile does not matter.
+        let node = ChainNode(made, chainID: chain.id) { [weak self] in
+            // A failure of a node that was replaced meanwhile does not matter.
             if let self, endpoints[chain.id] == endpoint { onTrouble?(chain, .failing) }
         }
         nodes[chain.id] = node
         return node
     }
 
-    /// Asks the server at `endpoint` for the number of its chain, without keeping anything.
+    private func make(_ endpoint: Endpoint, for site: Origin?) -> (any EthereumNode)? {
+        if let site, let siteDial { return siteDial(endpoint, site) }
+        return dial?(endpoint)
+    }
+
+    /// Asks the server at `endpoint` for its chain ID, without storing anything.
     ///
     /// - Parameters:
     ///   - endpoint: The server.
-    ///   - isNamedBySite: Whether a site named it: then the error does not say what is behind the address.
-    /// - Returns: The number.
-    /// - Throws: Why it did not answer with one.
+    ///   - site: The site that named it, if one did; the error then does not reveal what is at the address.
+    /// - Returns: The chain ID.
+    /// - Throws: Why it did not return one.
     public func chainID(
-        at endpoint: Endpoint, isNamedBySite: Bool = false
+        at endpoint: Endpoint, for site: Origin? = nil
     ) async throws(RPCError) -> UInt64 {
-        guard let dial = isNamedBySite ? siteDial : dial else {
-            throw RPCError(.unsupported, "This wallet cannot connect to nodes.")
+        guard let node = make(endpoint, for: site) else {
+            throw RPCError(.unsupported, sentence: localizable("This wallet cannot connect to nodes."))
         }
         do throws(NodeError) {
-            return try await ChainNode.chainID(of: dial(endpoint))
+            return try await ChainNode.chainID(of: node)
         } catch {
-            throw RPCError(isNamedBySite ? error.concealed : error)
+            throw RPCError(site == nil ? error : error.concealed)
         }
     }
 
-    /// Adds `chain`, or gives it another node; a well-known chain keeps its name and symbol.
+    /// Adds `chain`, or changes its node; a well-known chain keeps its name and symbol.
     ///
     /// - Parameters:
     ///   - chain: The chain.
     ///   - endpoint: The address of its node.
-    ///   - site: The site that named the node; `nil` where the user did.
-    /// - Throws: Why it could not be kept; then nothing has changed.
+    ///   - site: The site that named the node; `nil` if the user did.
+    /// - Throws: Why it could not be stored; then nothing has changed.
     public func add(_ chain: Chain, at endpoint: Endpoint, for site: Origin? = nil) async throws(RPCError) {
         try await keep?(self.chain(id: chain.id) ?? chain, endpoint, site)
         fromSites[chain.id] = site
@@ -138,7 +152,7 @@ public import WalletCore
         nodes[chain.id] = nil
     }
 
-    /// Has `chain` asked through `node`, whatever addresses there are.
+    /// Uses `node` for `chain`, regardless of the stored addresses.
     public func use(_ node: any EthereumNode, for chain: Chain) {
         nodes[chain.id] = ChainNode(node, chainID: chain.id)
     }

@@ -1,16 +1,16 @@
 package import Bridge
 import WalletCore
 
-/// The parameter of `wallet_addEthereumChain` (EIP-3085), read strictly.
+/// The parameter of `wallet_addEthereumChain` (EIP-3085), parsed strictly.
 package struct ChainOffer {
     package let chain: Chain
     package let endpoint: Endpoint
     package let explorers: [String]
 
-    /// Reads what a page of `origin` offers.
+    /// Parses the parameter from a page of `origin`.
     ///
-    /// Of several servers the first is taken that may be used; explorers that cannot be used are left out. A coin has
-    /// 18 decimals, since fees and amounts of the EVM have.
+    /// Of several servers, the first one that may be used is chosen; explorers that cannot be used are left out. The
+    /// native coin must have 18 decimals, because fees and amounts of the EVM do.
     package init(_ parameter: JSON, from origin: Origin) throws(RPCError) {
         guard let id = parameter["chainId"]?.quantity, id > 0, id <= Self.greatestID else {
             throw RPCError(
@@ -32,45 +32,46 @@ package struct ChainOffer {
         explorers = try Self.explorers(parameter["blockExplorerUrls"], of: id, from: origin)
     }
 
-    /// Whether the name begins like that of a well-known chain, or the sign looks like one's; many chains have `ETH`.
+    /// Whether the name begins like that of a well-known chain, or the symbol looks like that of one; many chains use
+    /// `ETH`.
     package var imitates: Bool {
         let name = Self.look(of: chain.name)
         let names = (Chain.wellKnown.map(\.name) + Chain.otherNames).map(Self.look)
-        // Short names are beginnings of many words.
+        // Many words begin with a short name.
         let begins = names.contains { $0 == name || name.hasPrefix($0.count < 7 ? $0 + " " : $0) }
         let symbol = Self.look(of: chain.symbol)
         let isSign = Chain.wellKnown.contains { Self.look(of: $0.symbol) == symbol }
         return begins || name.contains(Self.look(of: "mainnet")) || isSign && chain.symbol.uppercased() != "ETH"
     }
 
-    /// The skeleton of a name, with a single space for each run of other characters than letters.
+    /// The skeleton of a name (characters that look alike become the same), with one space for each run of non-letters.
     private static func look(of name: String) -> String {
         HostSkeleton.of(name.lowercased()).split { !$0.isLetter }.joined(separator: " ")
     }
 
-    /// Above this an EIP-155 signature's v does not fit numbers of JavaScript any more (EIP-2294).
+    /// Above this limit, `v` of an EIP-155 signature is not a safe integer in JavaScript (EIP-2294).
     private static let greatestID: UInt64 = 4_503_599_627_370_476
 
     private static func endpoint(_ urls: JSON?, of id: UInt64, from origin: Origin) throws(RPCError) -> Endpoint {
         guard let urls = urls?.array, (1...16).contains(urls.count) else {
             throw RPCError(.invalidParameters, "“rpcUrls” must be an array of 1 to 16 addresses.")
         }
-        var fault = EndpointFault.form
+        var error = NodeError.address(.form)
         var isPrivate = false
         for url in urls {
             guard let text = url.string else {
                 throw RPCError(.invalidParameters, "“rpcUrls” must contain only strings.")
             }
-            do throws(EndpointFault) {
+            do throws(NodeError) {
                 let endpoint = try Endpoint(text)
                 if PublicHost.mayLead(origin, to: endpoint.origin.host) { return endpoint }
                 isPrivate = true
-            } catch {
-                fault = error
+            } catch let failure {
+                error = failure
             }
         }
         if isPrivate { throw Self.privateServer(of: id) }
-        throw RPCError(.invalidParameters, fault.sentence(forPageAbout: "rpcUrls"))
+        throw RPCError(.invalidParameters, error.description(in: "rpcUrls"))
     }
 
     private static func privateServer(of id: UInt64) -> RPCError {

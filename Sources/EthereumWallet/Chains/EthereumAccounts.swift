@@ -2,7 +2,7 @@ import Messages
 public import Bridge
 package import Ethereum
 import Primitives
-public import WalletCore
+package import WalletCore
 
 /// The active account on EVM chains: which requests may use it, on which chain, and how it signs for them.
 @MainActor public final class EthereumAccounts {
@@ -16,22 +16,22 @@ public import WalletCore
     ///
     /// - Parameters:
     ///   - sites: The active account, and which sites may see it.
-    ///   - siteWarnings: What must be said of sites.
+    ///   - siteWarnings: The warnings about sites.
     ///   - chains: The chains and the sites on them.
-    public init(sites: SiteAccounts, siteWarnings: SiteWarnings, chains: ChainBook) {
+    package init(sites: SiteAccounts, siteWarnings: SiteWarnings, chains: ChainBook) {
         self.sites = sites
         self.siteWarnings = siteWarnings
         self.chains = chains
     }
 
-    /// The events with which a document is greeted.
-    public func welcome(_ peer: Peer) -> [Event] {
+    /// The events that a new document gets first.
+    public func initialEvents(for peer: Peer) -> [Event] {
         let accounts = sites.accounts(for: peer.origin)
         return [.connect(chainID: chains.chain(of: peer.origin).hexID)]
             + (accounts.isEmpty ? [] : [.accountsChanged(accounts)])
     }
 
-    /// Puts `origin` on the chain with this id, a hexadecimal quantity, and tells its pages.
+    /// Switches `origin` to the chain with this ID, a hexadecimal quantity, and informs its pages.
     public func choose(_ chainID: String, for origin: Origin) throws(RPCError) {
         guard let id = HexNumber.read(chainID), let chain = chains.chain(id: id) else {
             throw RPCError(.unknownChain, "The wallet does not know this chain.")
@@ -40,18 +40,18 @@ public import WalletCore
         sites.eventBus.announce(.chainChanged(chain.hexID), to: origin)
     }
 
-    /// The chain of a request: a payment is on the one that is paid on, a site on the one that it chose.
+    /// The chain of a request: for a payment, the chain of the payment; for a site, the chain that it chose.
     package func chain(for request: Request) -> Chain {
         request.peer.payment.flatMap { payingAccount(of: $0)?.chain } ?? chains.chain(of: request.peer.origin)
     }
 
-    /// Whether `peer` may ask for something to be signed by the account in use.
+    /// Whether `peer` may request signatures of the active account.
     package func mayUseAccount(_ peer: Peer) -> Bool {
         guard let payment = peer.payment else { return sites.grants.allows(.ethereum, to: peer.origin) }
         return payingAccount(of: payment)?.address == sites.activeAccount.address(.ethereum).lowercased()
     }
 
-    /// The account that may sign for the asker, where `address` names it.
+    /// The account that may sign for the requester, if `address` names it.
     @discardableResult package func requireAccount(_ address: String?, for request: Request) throws(RPCError)
         -> EthereumAddress
     {
@@ -63,7 +63,7 @@ public import WalletCore
         return named
     }
 
-    /// Where `account` would sign for `request`: on the asker's chain unless it is another one.
+    /// The context in which `account` would sign for `request`, on the requester's chain unless `chain` is another one.
     package func context(of account: EthereumAddress, for request: Request, on chain: Chain? = nil) -> SigningContext {
         SigningContext(
             signer: account, accountName: sites.activeAccount.account.name, chain: chain ?? self.chain(for: request),
@@ -73,13 +73,13 @@ public import WalletCore
 
     /// Shows `subject` and signs it after the user's approval.
     ///
-    /// - Returns: The signature, as pages get it.
+    /// - Returns: The signature, in the form that pages get.
     package func sign(_ subject: some EthereumSignable, for request: Request) async throws(RPCError) -> String {
         let consent = try await sites.gate.ask(subject, for: request)
         return HexText.of(try sites.activeAccount.sign(consent).encoded)
     }
 
-    /// Whom a payment is for, and how much they ask for; no rows where no payment asks.
+    /// The merchant of a payment and the amount; no rows if the request is not for a payment.
     private func merchantRows(for request: Request) -> [Approval.Row] {
         guard let payment = request.peer.payment else { return [] }
         return [
@@ -88,7 +88,7 @@ public import WalletCore
         ].compactMap(\.self)
     }
 
-    /// The chain and the address, in lower case, of the account that pays (CAIP-10); `nil` where the wallet does not
+    /// The chain and the address, in lower case, of the account that pays (CAIP-10); `nil` if the wallet does not
     /// know the chain.
     private func payingAccount(of payment: PaymentPeer) -> (chain: Chain, address: String)? {
         guard let account = AccountID(payment.account), let chain = chains.chain(account.chain) else { return nil }

@@ -3,7 +3,7 @@ import Messages
 
 /// What actions do, without amounts.
 extension ContractAction.Kind {
-    /// The sentence for an action whose amounts it has no place for.
+    /// The sentence for an action, without its amounts.
     var plain: Message {
         switch self {
         case .payShare(let part):
@@ -116,7 +116,7 @@ extension ContractAction.Kind {
 
 /// What grants do.
 extension RightsGrant.Right {
-    /// One sentence with the account that gets the rights, if one does.
+    /// One sentence with the account that gets the rights, if there is one.
     func sentence(holder: Message) -> Message {
         switch self {
         case .actForAccount: localizable("Let \(holder, as: "holder") act for the account.")

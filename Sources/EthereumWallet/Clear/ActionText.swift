@@ -3,7 +3,7 @@ import Messages
 
 /// What actions do, in sentences.
 extension ContractAction.Kind {
-    /// One sentence with what the account gives and what it receives, as far as the sentence has a place for it.
+    /// One sentence with what the account gives and what it receives, as far as the sentence can include it.
     func sentence(given: Message?, received: Message?) -> Message {
         let parts = Parts(given: given, received: received)
         return exchange(parts) ?? liquidity(parts) ?? service(parts) ?? plain
@@ -81,7 +81,7 @@ private struct Parts {
     let given: Message?
     let received: Message?
 
-    /// The sentence for the parts that there are; `nil` if there is none for them.
+    /// The sentence for the known parts of the action; `nil` if no sentence has exactly these parts.
     func sentence(
         giving: (Message) -> Message? = { _ in nil }, receiving: (Message) -> Message? = { _ in nil },
         both: (Message, Message) -> Message? = { _, _ in nil }

@@ -1,21 +1,21 @@
 import BigInt
-public import Ethereum
+package import Ethereum
 
 /// The amount of an allowance, which the user can change before approving.
-public struct AllowanceCap: Hashable, Sendable {
+package struct AllowanceCap: Hashable, Sendable {
     /// The current amount, such as `500`; `unlimited` for an unlimited allowance.
-    public let value: String
+    package let value: String
 
     /// The symbol of the token; `nil` if it is not known, and then the amount is in its smallest unit.
-    public let symbol: String?
+    package let symbol: String?
 
     /// The number of decimal places.
-    public let decimals: Int
+    package let decimals: Int
 
     /// The same call with another amount; `nil` if `text` is not an amount, or the call grants no such allowance.
     ///
     /// Only calls of `approve` and `increaseAllowance` can be changed: a message must be signed as the site wrote it.
-    public func call(_ call: ContractCall, cappedTo text: String) -> ContractCall? {
+    package func call(_ call: ContractCall, cappedTo text: String) -> ContractCall? {
         guard text != value else { return call }
         guard let amount = AmountText.units(text, decimals: decimals), amount.bitWidth <= 256,
             case .allowance(let allowance) = Intent(call), !allowance.isPermit2, call.data.count == 68,

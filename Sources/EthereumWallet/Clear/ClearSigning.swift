@@ -1,11 +1,11 @@
 import Bridge
-public import Ethereum
+package import Ethereum
 import Foundation
 import Messages
-public import WalletCore
+package import WalletCore
 
 /// Explains in plain language what a transaction or a message does, and which dangers it has.
-public struct ClearSigning: Sendable {
+package struct ClearSigning: Sendable {
     private let tokens: TokenBook
     private let recipients: any RecipientBook
     private let descriptors: DescriptorBook
@@ -15,7 +15,7 @@ public struct ClearSigning: Sendable {
     /// Creates an explainer from the known tokens, earlier recipients and contracts, and the wallet's `own` accounts.
     ///
     /// `now` is the time in seconds since 1970, by default the system time.
-    public init(
+    package init(
         tokens: TokenBook, recipients: any RecipientBook, descriptors: DescriptorBook = .empty,
         own: [EthereumAddress] = [],
         now: (@Sendable () -> Int64)? = nil
@@ -28,11 +28,11 @@ public struct ClearSigning: Sendable {
     }
 
     /// Explains a transaction on `chain`; `isForMerchant` means that a payment asks for it.
-    public func explain(
+    package func explain(
         _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown, isForMerchant: Bool = false
     ) async -> Explanation {
         await descriptors.prepare(Set([call.to].compactMap(\.self)), on: chain.id)
-        // A contract that the wallet can name passes over what stands behind the arguments of its functions.
+        // A contract that the wallet can name ignores data after the arguments of its functions.
         let takesMarks = call.to.map { isKnown($0, on: chain.id) } ?? false
         let intent = Intent(call, takesMarks: takesMarks)
         await descriptors.prepare(Set(intent.all.flatMap(\.parties)), on: chain.id)
@@ -46,7 +46,7 @@ public struct ClearSigning: Sendable {
         return explanation
     }
 
-    /// What stands behind the arguments of a call, which its contract passes over.
+    /// The data after the arguments of a call, which its contract ignores.
     private static func rows(behind call: ContractCall, takesMarks: Bool) -> [Approval.Row] {
         if let attribution = call.attribution {
             return [Approval.Row(localized("Attributed to"), .untrusted(attribution.codes.joined(separator: ", ")))]
@@ -56,7 +56,7 @@ public struct ClearSigning: Sendable {
         return [Approval.Row(localized("Extra data"), .trusted(extraData(count)))]
     }
 
-    /// How much data a contract ignores.
+    /// The text that says how much data a contract ignores.
     static func extraData(_ bytes: Int) -> String {
         localized(
             "\(bytes, as: "count") byte that the contract ignores",
@@ -67,7 +67,7 @@ public struct ClearSigning: Sendable {
     ///
     /// `isPayment` means that spender and amount match a payment that the user chose in the wallet, and `site` is the host
     /// of the page that asks; `nil` unless the connection to it is secure.
-    public func explain(
+    package func explain(
         _ data: TypedData, on chain: Chain, signer: EthereumAddress, holdings: Holdings = .unknown,
         isPayment: Bool = false, site: String? = nil
     ) async -> Explanation {

@@ -20,7 +20,7 @@ public struct DescriptorFolder: Sendable {
     /// The user's descriptors, then the system's, then those installed with the program.
     ///
     /// The user's are in `drawbridge/descriptors` in the data folder, the system's in the first system data folder that
-    /// has them (XDG Base Directory Specification). All are read on first use.
+    /// has them (XDG Base Directory Specification). They are all read on first use.
     public static func usual(environment: [String: String]) -> DescriptorBook {
         let home = environment["HOME"].map { $0 + "/.local/share" }
         let own = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
@@ -37,8 +37,8 @@ public struct DescriptorFolder: Sendable {
         FileManager.default.fileExists(atPath: folder + subfolder)
     }
 
-    /// The folder installed with the program: next to the program or library that contains this code, as SwiftPM puts
-    /// it, or in `share` next to the program's `bin`, or `nil`.
+    /// The folder installed with the program: next to the program or library that contains this code, where SwiftPM
+    /// places it, or in `share` next to the program's `bin`; `nil` if neither exists.
     public static var installed: DescriptorFolder? {
         var homes = [image].compactMap(\.self)
         if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
@@ -67,7 +67,7 @@ public struct DescriptorFolder: Sendable {
     }
 
     /// The descriptors in the folder and its subfolders; JSON files that are not valid descriptors are skipped and
-    /// listed in ``DescriptorBook/refused``.
+    /// listed in ``/Ethereum/DescriptorBook/refused``.
     public func read() -> DescriptorBook {
         DescriptorBook { files() }
     }

@@ -1,25 +1,25 @@
 public import Ethereum
-public import WalletCore
+package import WalletCore
 
-/// What the wallet knows of tokens, contracts and earlier recipients, with which it explains what is signed.
+/// What the wallet knows about tokens, contracts and earlier recipients; it uses this to explain what is signed.
 @MainActor public final class EthereumKnowledge {
     /// The tokens whose symbols and decimals are known.
     public var tokens = TokenBook()
 
-    /// What is known of contracts and their functions.
+    /// What is known about contracts and their functions.
     public var descriptors = DescriptorBook.empty
 
     private let recipients: any RecipientBook
     private let activeAccount: ActiveAccount
     private let clock: WalletClock
 
-    /// Creates what the wallet knows.
+    /// Creates the knowledge of a wallet.
     ///
     /// - Parameters:
-    ///   - recipients: The addresses that the user dealt with before.
+    ///   - recipients: The addresses that the user has used before.
     ///   - activeAccount: The user's own account.
     ///   - clock: The time of day.
-    public init(recipients: any RecipientBook, activeAccount: ActiveAccount, clock: WalletClock) {
+    package init(recipients: any RecipientBook, activeAccount: ActiveAccount, clock: WalletClock) {
         self.recipients = recipients
         self.activeAccount = activeAccount
         self.clock = clock
@@ -32,7 +32,7 @@ public import WalletCore
             own: [activeAccount.address(.ethereum)].compactMap { try? EthereumAddress($0) }, now: clock.now)
     }
 
-    /// Remembers the addresses of a transaction that was sent, or of a signature: each as what the user saw it.
+    /// Remembers the addresses of a transaction that was sent, or of a signature, each in the role that the user saw.
     ///
     /// A signature may never be used, so it does not make anyone a recipient.
     package func remember(_ explanation: Explanation, on chain: String, isSignature: Bool = false) async {

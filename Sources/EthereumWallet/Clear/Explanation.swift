@@ -1,42 +1,42 @@
 internal import BigInt
-public import Bridge
-public import Ethereum
+package import Bridge
+package import Ethereum
 import Foundation
 package import Messages
 
 /// What the user reads about a transaction or a message before deciding.
-public struct Explanation: Hashable, Sendable {
-    /// What will happen, in one sentence of the wallet itself, as data.
+package struct Explanation: Hashable, Sendable {
+    /// What will happen, in one sentence by the wallet itself, as data.
     package var summary: Message
 
     /// What will happen, in one sentence in the user's language.
-    public var sentence: String { summary.localized }
+    package var sentence: String { summary.localized }
 
     /// The label of the approve button.
-    public var verb: String
+    package var verb: String
 
     /// Who gets or may spend what, and how much.
-    public var rows: [Approval.Row] = []
+    package var rows: [Approval.Row] = []
 
     /// What the user must know.
-    public var warnings: [Approval.Warning] = []
+    package var warnings: [Approval.Warning] = []
 
     /// The data of a call, argument by argument; empty for a message, whose fields are known.
-    public var fields: [Approval.Field] = []
+    package var fields: [Approval.Field] = []
 
     /// The accounts that get something of value, to be remembered after sending.
     ///
     /// Only those that the user saw in that role: otherwise a page could make an address look familiar by hiding it in
     /// an inner call.
-    public var recipients: [EthereumAddress] = []
+    package var recipients: [EthereumAddress] = []
 
     /// The accounts that may spend something of value, to be remembered in the same way.
-    public var spenders: [EthereumAddress] = []
+    package var spenders: [EthereumAddress] = []
 
     /// The contract that is called, to be remembered in the same way.
-    public var contract: EthereumAddress?
+    package var contract: EthereumAddress?
 
-    /// The most that the tokens that are sent can be worth, in units of 10^-18 cents; `nil` where the wallet cannot
+    /// The upper bound of the value of the tokens that are sent, in units of 10^-18 cents; `nil` if the wallet cannot
     /// tell.
     var worthSent: BigUInt?
 
@@ -44,17 +44,17 @@ public struct Explanation: Hashable, Sendable {
     var tokensSent: String?
 
     /// The amount of an allowance, if the user may lower it before deciding.
-    public var cap: AllowanceCap?
+    package var cap: AllowanceCap?
 
     /// Whether everything is explained: each step, by the wallet itself or by a descriptor for that contract.
     ///
     /// An incomplete explanation has a danger warning.
-    public internal(set) var isComplete = false
+    package internal(set) var isComplete = false
 
     /// The same as ``isComplete``.
-    public var isExplained: Bool { isComplete }
+    package var isExplained: Bool { isComplete }
 
-    /// Whether a row tells of data that the contract ignores.
+    /// Whether a row shows data that the contract ignores.
     var hasExtraDataRow = false
 
     init(_ summary: Message, verb: String) {
@@ -62,8 +62,9 @@ public struct Explanation: Hashable, Sendable {
         self.verb = verb
     }
 
-    /// Adds it to `approval`: replaces sentence and verb, and appends rows, warnings and fields.
-    public func apply(to approval: inout Approval) {
+    /// Adds the explanation to `approval`: replaces the sentence and the verb, and appends the rows, warnings and
+    /// fields.
+    package func apply(to approval: inout Approval) {
         approval.sentence = sentence
         approval.verb = verb
         approval.rows += rows

@@ -1,8 +1,8 @@
-public import BigInt
-public import Ethereum
+package import BigInt
+package import Ethereum
 
 /// The token standard that a contract follows.
-public enum TokenStandard: Hashable, Sendable {
+package enum TokenStandard: Hashable, Sendable {
     /// Fungible amounts.
     case erc20
     /// Single items with IDs.
@@ -12,24 +12,24 @@ public enum TokenStandard: Hashable, Sendable {
 }
 
 /// What a node reports about the tokens and addresses in a request.
-public struct Holdings: Hashable, Sendable {
+package struct Holdings: Hashable, Sendable {
     /// The account's balance of each token, in its smallest unit.
-    public var balances: [EthereumAddress: BigUInt]
+    package var balances: [EthereumAddress: BigUInt]
 
     /// The total supply of each token, in its smallest unit.
-    public var supplies: [EthereumAddress: BigUInt]
+    package var supplies: [EthereumAddress: BigUInt]
 
     /// The account's balance of the native coin; `nil` if no node was asked.
-    public var coins: BigUInt?
+    package var coins: BigUInt?
 
     /// The standard of each token, if the contract reports it (ERC-165, or `decimals()`).
-    public var standards: [EthereumAddress: TokenStandard]
+    package var standards: [EthereumAddress: TokenStandard]
 
     /// Whether an address has code; an address without code belongs to a person, not to a contract.
-    public var hasCode: [EthereumAddress: Bool]
+    package var hasCode: [EthereumAddress: Bool]
 
     /// Creates holdings.
-    public init(
+    package init(
         balances: [EthereumAddress: BigUInt] = [:], supplies: [EthereumAddress: BigUInt] = [:], coins: BigUInt? = nil,
         standards: [EthereumAddress: TokenStandard] = [:], hasCode: [EthereumAddress: Bool] = [:]
     ) {
@@ -41,5 +41,5 @@ public struct Holdings: Hashable, Sendable {
     }
 
     /// Nothing is known.
-    public static let unknown = Holdings()
+    package static let unknown = Holdings()
 }

@@ -50,9 +50,9 @@ extension IntentExplainer {
         return explanation
     }
 
-    /// Warns about recipients of the proceeds of a call other than the account itself.
+    /// Warns if the proceeds of a call go to recipients other than the account itself.
     ///
-    /// If they `areVaults`, an order in the same call may use what they get.
+    /// If `areVaults` is true, the recipients may be vaults: an order in the same call may use what they get.
     func warn(
         aboutReceivers receivers: [EthereumAddress], areVaults: Bool = false, in explanation: inout Explanation
     ) {
@@ -71,7 +71,7 @@ extension IntentExplainer {
                         "\(name, as: "contract") receives the proceeds. They are lost there, or anyone can take them."))
             } else if known[receiver] != .own {
                 explanation.warn(
-                    isStranger(receiver) ? .danger : .caution,
+                    isUnknown(receiver) ? .danger : .caution,
                     localized("\(who(receiver), as: "recipient") receives the proceeds, not your account."))
             }
             warn(about: receiver, as: .contract, in: &explanation)
@@ -112,7 +112,8 @@ extension IntentExplainer {
         return explanation
     }
 
-    /// Whether it is an item: by the call, or because the contract is a collection, whose numbers are those of items.
+    /// Whether it is an item: because the call says so, or because the contract is a collection, whose numbers are item
+    /// IDs.
     private func isItem(_ part: ContractAction.Amount) -> Bool {
         part.isItem || part.token.map { standard(of: $0) == .erc721 } == true
     }

@@ -96,7 +96,7 @@ extension IntentExplainer {
         }
     }
 
-    /// The label of the button, with the amount where the wallet knows the token and the label stays short.
+    /// The label of the button, with the amount if the wallet knows the token and the label stays short.
     func verb(_ allowance: Allowance, _ amount: Amount) -> String {
         guard !allowance.isRevocation else { return localized("Revoke") }
         guard allowance.way != .increase, allowance.way != .decrease, let symbol = symbol(of: allowance.token) else {

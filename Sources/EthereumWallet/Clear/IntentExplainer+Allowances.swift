@@ -31,8 +31,8 @@ extension IntentExplainer {
         explanation.cap = cap(of: allowance)
         guard !allowance.isRevocation else { return explanation }
         warn(aboutAmount: allowance, amount, in: &explanation)
-        let isNewSaid = warn(aboutSignature: allowance, in: &explanation)
-        warn(about: allowance.spender, as: .spender, isNewSaid: isNewSaid, in: &explanation)
+        let isNewWarned = warn(aboutSignature: allowance, in: &explanation)
+        warn(about: allowance.spender, as: .spender, isNewWarned: isNewWarned, in: &explanation)
         return explanation
     }
 
@@ -48,18 +48,18 @@ extension IntentExplainer {
         // Permit2 calls `transferFrom` of the token, which may take an item.
         if allowance.isPermit2, !allowance.isRevocation, standard(of: allowance.token) == .erc721 { return .item }
         if allowance.isPermit2, allowance.isRevocation || isPayment { return .amount }
-        // Only these have the same form in both standards.
+        // Only these calls have the same form in both standards.
         guard allowance.way == .approve || allowance.isPermit2 else { return .amount }
         switch standard(of: allowance.token) {
         case .erc20?: return .amount
-        // No item has the largest number: the contract may be a token that calls itself a collection.
+        // No item has the largest number as its ID, so the contract may be a token that claims to be a collection.
         case .erc721?: return allowance.isUnlimited ? nil : .item
-        // More than any collection numbers: the largest numbers stand for an amount without a limit.
+        // This is larger than the IDs of any collection: the largest numbers mean an unlimited amount.
         case .erc1155?, nil: return allowance.isUnlimited || allowance.isLarge ? .amount : nil
         }
     }
 
-    /// A permission for one item of a collection, or one that may be.
+    /// A permission that is, or may be, for one item of a collection.
     private func itemAllowance(_ allowance: Allowance, isSure: Bool) -> Explanation {
         let who = who(allowance.spender)
         let isRevocation = allowance.spender.isZero
@@ -94,23 +94,23 @@ extension IntentExplainer {
         if allowance.isPermit2, !isSure { warn(aboutAmount: allowance, amount, in: &explanation) }
         if !isSure {
             explanation.warn(
-                isStrangeSpender(allowance.spender) ? .danger : .caution,
+                isUnknownSpender(allowance.spender) ? .danger : .caution,
                 localized(
                     """
                     The wallet does not know whether this is a token or a collection: the number may be an \
                     amount, or one item, which may be valuable.
                     """))
-        } else if isStrangeSpender(allowance.spender) {
+        } else if isUnknownSpender(allowance.spender) {
             explanation.warn(.danger, localized("The spender can take the item, and you do not know the spender."))
         }
-        let isNewSaid = warn(aboutSignature: allowance, in: &explanation)
-        warn(about: allowance.spender, as: .spender, isNewSaid: isNewSaid, in: &explanation)
+        let isNewWarned = warn(aboutSignature: allowance, in: &explanation)
+        warn(about: allowance.spender, as: .spender, isNewWarned: isNewWarned, in: &explanation)
         return explanation
     }
 
     /// The item of a permission in a sentence.
     private func item(_ allowance: Allowance) -> Message {
-        // Permit2 compares the number of the item with the amount that is left.
+        // Permit2 compares the item's ID with the remaining amount.
         guard allowance.isPermit2 else { return item(allowance.amount) }
         return allowance.isUnlimited
             ? localizable("any item of a collection")
@@ -119,8 +119,8 @@ extension IntentExplainer {
 
     /// A permission for an amount of one item of a contract (ERC-6909).
     ///
-    /// Older tokens have the same call, with the earlier amount in place of the item: both readings are shown, unless
-    /// the contract is known to have items; a token that the wallet knows has none.
+    /// Older tokens have the same call, with the earlier amount in place of the item: both interpretations are shown,
+    /// unless the contract is known to have items; a token that the wallet knows has no items.
     private func partAllowance(_ allowance: Allowance, of item: BigUInt) -> Explanation {
         let isSure = [.erc721, .erc1155].contains(standard(of: allowance.token))
         let amount = amount(allowance.amount, token: allowance.token)
@@ -143,7 +143,7 @@ extension IntentExplainer {
             explanation.warn(.danger, localized("The spender can take all that you have of the item, now and later."))
         } else {
             explanation.warn(
-                isStranger(allowance.spender) ? .danger : .caution,
+                isUnknown(allowance.spender) ? .danger : .caution,
                 localized("The spender can take the item, and the wallet cannot judge what it is worth."))
         }
         warn(about: allowance.spender, as: .spender, in: &explanation)
@@ -184,7 +184,7 @@ extension IntentExplainer {
                     """))
         } else if let supply = holdings.supplies[allowance.token], allowance.amount > supply {
             explanation.warn(.danger, localized("The amount exceeds the token’s total supply."))
-        } else if let balance, isNearlyAll(allowance.amount, of: balance), isStrangeSpender(allowance.spender),
+        } else if let balance, isNearlyAll(allowance.amount, of: balance), isUnknownSpender(allowance.spender),
             !isPayment
         {
             explanation.warn(
@@ -193,7 +193,7 @@ extension IntentExplainer {
         } else if let balance, isLargeShare(allowance, of: balance) {
             explanation.warn(
                 .danger, localized("The amount is a large share of what you have, and you do not know the spender."))
-        } else if balance == nil, isStrangeSpender(allowance.spender), allowance.amount > 0,
+        } else if balance == nil, isUnknownSpender(allowance.spender), allowance.amount > 0,
             !amount.isKnown || !isTrifle(allowance.amount, of: allowance.token)
         {
             explanation.warn(
@@ -203,34 +203,34 @@ extension IntentExplainer {
                     You do not know the spender, and the wallet cannot tell whether the amount is all that you \
                     have.
                     """))
-        } else if allowance.isPermit2, allowance.way == .approve, isStrangeSpender(allowance.spender) {
+        } else if allowance.isPermit2, allowance.way == .approve, isUnknownSpender(allowance.spender) {
             explanation.warn(.danger, localized("You do not know the spender, who can take the amount at any time."))
         } else if mayBeWorthMuch(allowance) {
             explanation.warn(
                 .danger, localized("The amount may be worth more than 200 dollars, and you do not know the spender."))
         } else if !amount.isKnown || !isVouchedFor(allowance.token) {
             explanation.warn(
-                isStrangeSpender(allowance.spender) ? .danger : .caution,
+                isUnknownSpender(allowance.spender) ? .danger : .caution,
                 localized("The wallet does not know this token, so it cannot judge the amount.")
             )
         }
     }
 
-    /// Whether a stranger may spend more than a tenth of a balance; half of it where at least a descriptor names the
-    /// spender.
+    /// Whether an unknown address may spend more than a tenth of a balance; the limit is half of the balance if a
+    /// descriptor names the spender.
     private func isLargeShare(_ allowance: Allowance, of balance: BigUInt) -> Bool {
-        guard isStrangeSpender(allowance.spender), !isPayment, !isTrifle(allowance.amount, of: allowance.token) else {
+        guard isUnknownSpender(allowance.spender), !isPayment, !isTrifle(allowance.amount, of: allowance.token) else {
             return false
         }
         if case .described? = known[allowance.spender] { return allowance.amount * 2 > balance }
         return allowance.amount * 10 > balance
     }
 
-    /// Whether a stranger may spend an amount of a known token that may be worth more than 200 dollars.
+    /// Whether an unknown address may spend an amount of a known token that may be worth more than 200 dollars.
     ///
     /// A malicious node can report a balance of which any amount is a small share.
     private func mayBeWorthMuch(_ allowance: Allowance) -> Bool {
-        guard isStrangeSpender(allowance.spender), !isPayment, allowance.way != .decrease,
+        guard isUnknownSpender(allowance.spender), !isPayment, allowance.way != .decrease,
             isVouchedFor(allowance.token), !isTrifle(allowance.amount, of: allowance.token)
         else { return false }
         if case .described? = known[allowance.spender] { return false }
@@ -246,15 +246,16 @@ extension IntentExplainer {
         return allowance.amount >= BigUInt(10).power(decimals + 9)
     }
 
-    /// What must be said of a permission that is a signature: anyone can use it, at no cost, and later.
+    /// Adds the warnings about a permission that is a signature: anyone can use it, at no cost to the account and at a
+    /// later time.
     ///
     /// - Returns: Whether a warning says that the spender is new.
     private func warn(aboutSignature allowance: Allowance, in explanation: inout Explanation) -> Bool {
         guard allowance.way == .permit || allowance.way == .once else { return false }
         explanation.warn(.caution, localized("Anyone who holds this signature can use it without asking again."))
         let isOwn = allowance.owner == nil || allowance.owner == signer
-        let isForStranger = isStrangeSpender(allowance.spender) && isMessage && !isPayment && isOwn
-        if isForStranger {
+        let isForUnknown = isUnknownSpender(allowance.spender) && isMessage && !isPayment && isOwn
+        if isForUnknown {
             explanation.warn(
                 .danger,
                 isUsed(allowance.spender, as: .spender)
@@ -278,7 +279,7 @@ extension IntentExplainer {
         if let owner = allowance.owner, let signer, owner != signer {
             explanation.warn(.caution, localized("The tokens belong to another account: \(owner, as: "owner")."))
         }
-        return isForStranger
+        return isForUnknown
     }
 
     private func cap(of allowance: Allowance) -> AllowanceCap? {

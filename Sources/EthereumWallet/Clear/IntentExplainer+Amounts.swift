@@ -17,13 +17,13 @@ extension IntentExplainer {
 
     /// `units` of `token`, or of the native coin.
     ///
-    /// The symbol and the decimals of an unverified token are untrusted: a sentence only has its raw units.
+    /// The symbol and the decimals of an unverified token are untrusted: a sentence only shows its raw units.
     func amount(_ units: BigUInt, token: EthereumAddress?) -> Amount {
         guard let token else {
             let number = AmountText.of(units, decimals: 18)
             let text = "\(number) \(chain.symbol)"
             guard chain.isWellKnown else {
-                // A fraction has the form for many.
+                // A fraction uses the plural form.
                 let said = localizable(
                     "\(number, as: "number") unit of the network’s coin",
                     plural: "\(number, as: "number") units of the network’s coin", count: UInt(number) ?? 2)
@@ -49,14 +49,14 @@ extension IntentExplainer {
         return Amount(said: said, words: .untrusted(text), isKnown: false, note: note)
     }
 
-    /// The symbol of a token, or of the native coin; `nil` if a sentence must not have it.
+    /// The symbol of a token, or of the native coin; `nil` if a sentence must not show it.
     func symbol(of token: EthereumAddress?) -> String? {
         guard let token else { return chain.isWellKnown ? chain.symbol : nil }
         guard let entry = tokens.token(token, on: chain.id), entry.isVouchedFor else { return nil }
         return entry.symbol
     }
 
-    /// All that the account has of a token, or of the native coin.
+    /// The account's whole balance of a token, or of the native coin.
     func everything(of token: EthereumAddress?) -> Message {
         if let symbol = symbol(of: token) { return localizable("all \(symbol, as: "token")") }
         return token == nil ? localizable("all coins") : localizable("all tokens")
@@ -113,7 +113,7 @@ extension IntentExplainer {
             role: .token)
     }
 
-    /// A row for what is not shown.
+    /// A row that says how much is not shown.
     func andMore(_ text: String, role: Approval.Row.Role = .amount) -> Approval.Row {
         Approval.Row(localized("And"), .trusted(text), role: role)
     }

@@ -39,7 +39,7 @@ extension IntentExplainer {
             explanation.rows += parts.count == 1 ? part.rows : part.rows.filter(isAboutPeople)
             if parts.count > 1, case .call(let step) = inner.intent { explanation.rows += rows(of: step.unsaidAmounts) }
             for warning in part.warnings { explanation.warn(warning.level, warning.text) }
-            if let to = inner.intent.payee, to != signer, to != call.contract, isStranger(to),
+            if let to = inner.intent.payee, to != signer, to != call.contract, isUnknown(to),
                 !isPayment
             {
                 explanation.warn(
@@ -74,7 +74,7 @@ extension IntentExplainer {
         return explanation
     }
 
-    /// The amounts that no sentence has, for which the wallet does not know the token.
+    /// The rows for amounts that no sentence shows, because the wallet does not know their token.
     func rows(of amounts: [UnexplainedAmount]) -> [Approval.Row] {
         let rows = amounts.prefix(Self.mostRows).map { amount in
             Approval.Row(
@@ -162,7 +162,7 @@ extension Intent {
         }
     }
 
-    /// Whether native coin is sent that the text does not mention.
+    /// Whether the call sends native coin that the text does not mention.
     fileprivate var sendsCoinsUnsaid: Bool {
         switch self {
         case .payment, .wrap: false

@@ -35,7 +35,7 @@ extension IntentExplainer {
             }
         }
         guard intent.isOpaque else { return explanation }
-        // The other labeled ones are judged as parties, whatever their labels are.
+        // The other labeled addresses are judged as parties, regardless of their labels.
         let labeled = display.labeledReceivers.filter { isOwnOrNamed($0) || !display.hasHolder($0) }
         warn(aboutReceivers: display.receivers + labeled, in: &explanation)
         warn(about: display.parties, besides: display.receivers, in: &explanation)
@@ -52,9 +52,9 @@ extension IntentExplainer {
         return explanation
     }
 
-    /// Warns about addresses whose part in a call or message only the author of its descriptor knows.
+    /// Warns about addresses whose role in a call or message only the author of its descriptor knows.
     ///
-    /// The recipients among them have warnings of their own.
+    /// The recipients among them have separate warnings.
     private func warn(
         about parties: [Display.Party], besides receivers: [EthereumAddress], in explanation: inout Explanation
     ) {
@@ -67,22 +67,22 @@ extension IntentExplainer {
         warn(.danger, about: granted, .getsRights, in: &explanation)
         let holders = others.filter { $0.role == .holder && !granted.contains($0.address) }.map(\.address)
             .filter { !receivers.contains($0) }
-        let strangers = holders.filter { isStranger($0) }
-        warn(.danger, about: strangers, .mayReceive, in: &explanation)
-        warn(.caution, about: holders.filter { !strangers.contains($0) }, .mayReceive, in: &explanation)
+        let unknown = holders.filter { isUnknown($0) }
+        warn(.danger, about: unknown, .mayReceive, in: &explanation)
+        warn(.caution, about: holders.filter { !unknown.contains($0) }, .mayReceive, in: &explanation)
         let minor = others.filter { $0.role != .holder }.map(\.address)
         warn(.caution, about: minor, .takesPart, in: &explanation)
         for holder in holders { warn(about: holder, as: .contract, in: &explanation) }
     }
 
-    /// What a descriptor gives an address that the wallet does not know.
+    /// The role that a descriptor gives to an address that the wallet does not know.
     private enum Part {
         case getsRights
         case mayReceive
         case takesPart
     }
 
-    /// Warns about the first of `addresses`, and says how many there are.
+    /// Warns about the first of `addresses` and says how many there are.
     private func warn(
         _ level: Approval.Warning.Level, about addresses: [EthereumAddress], _ part: Part,
         in explanation: inout Explanation
@@ -120,7 +120,7 @@ extension IntentExplainer {
         explanation.warn(level, text)
     }
 
-    /// The text of a descriptor, and whose it is.
+    /// The text of a descriptor and its author.
     private func sentence(_ display: Display) -> Message {
         switch (isMessage, display.owner) {
         case (true, let owner?):

@@ -55,7 +55,7 @@ extension IntentExplainer {
         warn(aboutTermsOf: order, paid: order.gives, in: &explanation)
         if let spender = order.spender {
             explanation.rows.append(row(localized("Spender"), spender, role: .spender))
-            if isStrangeSpender(spender) {
+            if isUnknownSpender(spender) {
                 explanation.warn(
                     .danger,
                     localized(
@@ -78,10 +78,10 @@ extension IntentExplainer {
         return explanation
     }
 
-    /// The largest fee of an exchange that is usual, in basis points.
+    /// The largest usual fee of an exchange, in basis points.
     private static let mostFee: BigUInt = 1_000
 
-    /// Warns about terms that the wallet cannot read, a high fee, and amounts that may be the numbers of items.
+    /// Warns about terms that the wallet cannot read, a high fee, and amounts that may be item IDs.
     private func warn(
         aboutTermsOf order: TokenOrder, paid: [TokenOrder.Item], in explanation: inout Explanation
     ) {
@@ -113,8 +113,8 @@ extension IntentExplainer {
         }
     }
 
-    /// How the number of something that is paid is interpreted: an order can name a collection as if it were a token,
-    /// and then it moves the item with that number.
+    /// How the number of a paid asset is interpreted: an order can name a collection as if it were a token, and then it
+    /// moves the item with that ID.
     private func kind(of paid: TokenOrder.Item) -> TokenTransfer.Kind {
         guard paid.item == nil, !paid.isAnyItem else { return .items }
         guard let token = paid.token else { return .amount }
@@ -161,12 +161,12 @@ extension IntentExplainer {
         }
     }
 
-    /// Whether a price is close to zero, also for each of the items that are given.
+    /// Whether a price is close to zero, in total or for each item that is given.
     private func isTrifle(_ price: TokenOrder.Item, for given: [TokenOrder.Item]) -> Bool {
         let outcomes = given.filter(\.isOutcome).reduce(0) { $0 + $1.amount }
-        // The lowest price of a share is a tenth of a cent.
+        // The lowest possible price of a share is a tenth of a cent.
         if outcomes > 0, price.amount * 1_000 < outcomes { return true }
-        // Few shares are worth little.
+        // A few shares are worth little.
         if given.allSatisfy(\.isOutcome) { return isNothing(price.amount, of: price.token) }
         let items = given.filter { ($0.item != nil || $0.isAnyItem) && !$0.isOutcome }.reduce(0) { $0 + $1.amount }
         return isTrifle(price.amount / max(1, items), of: price.token)
@@ -177,7 +177,7 @@ extension IntentExplainer {
         return KnownCollections.contains(token, on: chain.id)
     }
 
-    /// Whether it is an amount of a known token that is worth about a dollar at most.
+    /// Whether it is an amount of a known token that is worth at most about a dollar.
     private func isSmall(_ item: TokenOrder.Item) -> Bool {
         item.item == nil && !item.isAnyItem && isVouchedFor(item.token) && isTrifle(item.amount, of: item.token)
     }
@@ -188,7 +188,7 @@ extension IntentExplainer {
         return parts.count == price.count && parts.reduce(0, +) < 5 * Self.dollar
     }
 
-    /// Whether an amount of the coin or of a known token is worth about a dollar at most.
+    /// Whether an amount of the coin or of a known token is worth at most about a dollar.
     func isTrifle(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
         guard let worth = worth(of: Worth(token, units)) else { return isNothing(units, of: token) }
         return worth.upperBound <= 2 * Self.dollar
@@ -196,7 +196,7 @@ extension IntentExplainer {
 
     /// Whether an amount of the coin or of a known token is worth next to nothing.
     func isNothing(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
-        // For an unknown token, a few of the smallest units count as nothing.
+        // For an unknown token, fewer than 1,000 of the smallest units count as nothing.
         guard isVouchedFor(token) else { return units < 1_000 }
         let decimals = token.flatMap { tokens.token($0, on: chain.id)?.decimals } ?? 18
         // Tokens with six decimals are assumed to be dollars: a cent. For the others, a millionth.
@@ -266,7 +266,7 @@ extension IntentExplainer {
         }
     }
 
-    /// How many of an item, and its number.
+    /// The count of an item and its ID.
     private func number(of item: TokenOrder.Item) -> Message {
         let count = AmountText.of(item.amount, decimals: item.isOutcome ? 6 : 0)
         let isOne = item.amount == 1 && !item.isRange

@@ -6,7 +6,7 @@ import WalletCore
 
 /// Addresses as text, and warnings about them.
 extension IntentExplainer {
-    /// An address in a sentence.
+    /// An address as part of a sentence.
     func who(_ address: EthereumAddress) -> Message {
         switch known[address] {
         case .own?: return localizable("your own account")
@@ -18,7 +18,7 @@ extension IntentExplainer {
         }
     }
 
-    /// Whether the user or the wallet knows an address well enough to trust it with what is shown.
+    /// Whether the user or the wallet knows an address well enough to trust it with the assets that are shown.
     func isTrusted(_ address: EthereumAddress) -> Bool {
         switch known[address] {
         case .own?, .named?, .described?: true
@@ -27,17 +27,18 @@ extension IntentExplainer {
         }
     }
 
-    /// Whether an address is unknown, so that it must not receive anything; a descriptor only names it.
-    func isStranger(_ address: EthereumAddress) -> Bool { isStranger(address, unless: .recipient) }
+    /// Whether an address is unknown, so that it must not receive anything; an address that only a descriptor names is
+    /// unknown.
+    func isUnknown(_ address: EthereumAddress) -> Bool { isUnknown(address, unless: .recipient) }
 
     /// Whether an address is unknown, so that it must not spend anything.
     ///
-    /// One that the user has sent something to is still a stranger.
-    func isStrangeSpender(_ address: EthereumAddress) -> Bool {
-        isStranger(address, unless: .spender) && !isVouchedFor(address)
+    /// One to which the user has sent something is still unknown as a spender.
+    func isUnknownSpender(_ address: EthereumAddress) -> Bool {
+        isUnknown(address, unless: .spender) && !isVouchedFor(address)
     }
 
-    private func isStranger(_ address: EthereumAddress, unless role: Recipient.Roles) -> Bool {
+    private func isUnknown(_ address: EthereumAddress, unless role: Recipient.Roles) -> Bool {
         switch known[address] {
         case .own?, .named?: false
         case .known(_, let roles)?, .described(_, let roles)?: !roles.contains(role)
@@ -45,7 +46,9 @@ extension IntentExplainer {
         }
     }
 
-    /// The name of a well-known contract, which does not record whose tokens it holds: it must not be a recipient.
+    /// The name of a well-known contract.
+    ///
+    /// Such a contract does not record who owns the tokens that it holds, so it must not be a recipient.
     func nameOfContract(_ address: EthereumAddress) -> String? {
         switch known[address] {
         case .named(let name)?, .open(let name)?: name
@@ -53,7 +56,8 @@ extension IntentExplainer {
         }
     }
 
-    /// Whether the user has used an address as `role`; one that only a descriptor names has never been sent to.
+    /// Whether the user has used an address as `role`; nothing was ever sent to an address that only a descriptor
+    /// names.
     func isUsed(_ address: EthereumAddress, as role: Approval.Row.Role) -> Bool {
         guard case .known(_, let roles)? = known[address] else { return false }
         return switch role {
@@ -72,13 +76,14 @@ extension IntentExplainer {
         }
     }
 
-    /// Whether an amount tells that the user knows who gets it: a little that a page asks for does not, and a token
-    /// that the wallet does not know may be the page's own.
+    /// Whether an amount shows that the user knows the recipient.
+    ///
+    /// A small amount that a page asks for does not, and a token that the wallet does not know may belong to the page.
     func isTelling(_ units: BigUInt, of token: EthereumAddress?) -> Bool {
         isVouchedFor(token) && !isTrifle(units, of: token)
     }
 
-    /// A row with the whole address and how well it is known.
+    /// A row with the full address and how well it is known.
     func row(_ label: String, _ address: EthereumAddress, role: Approval.Row.Role = .detail) -> Approval.Row {
         let note: String? =
             switch known[address] {
@@ -98,10 +103,10 @@ extension IntentExplainer {
 
     static let isLost = localized("No one controls this address: anything sent there is lost.")
 
-    /// Warns of an address that is an impostor, lost, or new; `isNewSaid` where a stronger warning says the last
-    /// already.
+    /// Warns about an address that is a lookalike, that no one controls, or that is new; `isNewWarned` means that a
+    /// stronger warning already says that it is new.
     func warn(
-        about address: EthereumAddress, as role: Approval.Row.Role, isNewSaid: Bool = false,
+        about address: EthereumAddress, as role: Approval.Row.Role, isNewWarned: Bool = false,
         in explanation: inout Explanation
     ) {
         switch known[address] {
@@ -127,10 +132,10 @@ extension IntentExplainer {
             guard !isUsed(address, as: role) else { break }
             if role == .recipient {
                 explanation.warn(.caution, localized("You have never sent to this address before."))
-            } else if role == .spender, !isNewSaid {
+            } else if role == .spender, !isNewWarned {
                 explanation.warn(.caution, localized("You have never used this spender before."))
             }
-        case .described(_, let roles)? where role == .spender && !isNewSaid:
+        case .described(_, let roles)? where role == .spender && !isNewWarned:
             guard roles.isDisjoint(with: [.spender, .signedSpender]) else { break }
             explanation.warn(.caution, localized("You have never used this spender before."))
         case .untold?:

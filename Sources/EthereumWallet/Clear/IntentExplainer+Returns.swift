@@ -13,7 +13,7 @@ extension IntentExplainer {
         init(_ token: EthereumAddress?, _ units: BigUInt) { (self.token, self.units) = (token, units) }
     }
 
-    /// What one token is worth about as much as.
+    /// The unit whose value a token has, approximately.
     private enum Peg {
         case dollar
         case ether
@@ -64,7 +64,7 @@ extension IntentExplainer {
         }
     }
 
-    /// Warns if no token that comes in return is known.
+    /// Warns if no token that the account receives in return is known.
     private func warn(aboutTokensOf exchange: Intent.Exchange, in explanation: inout Explanation) {
         let isAnyKnown = exchange.least.contains { part in
             part.isItem || isVouchedFor(part.token)
@@ -84,7 +84,7 @@ extension IntentExplainer {
 
     /// Warns if what is given is certainly worth more than twice what comes in return.
     ///
-    /// The highest part of `least` counts, unless they `areSummed`.
+    /// The highest part of `least` counts, or their sum if `areSummed` is true.
     func warn(
         aboutWorth least: [Worth], areSummed: Bool = false, of given: [Worth], in explanation: inout Explanation
     ) {
@@ -94,7 +94,7 @@ extension IntentExplainer {
         }
         let least = least.filter { $0.units > 0 }
         let bounds = least.compactMap(worth)
-        // In a sum, any amount of a token without bounds may be worth enough.
+        // In a sum, an amount of a token without bounds may be worth enough.
         var isLow =
             (!areSummed || bounds.count == least.count)
             && isTooLow(bounds.map(\.upperBound), of: given.compactMap(worth).map(\.lowerBound).reduce(0, +))
@@ -109,7 +109,7 @@ extension IntentExplainer {
     /// A dollar in the unit of ``worth(of:)``.
     static let dollar = 100 * BigUInt(10).power(18)
 
-    /// What an amount is worth at least and at most; `nil` where the wallet has no bounds for the token.
+    /// What an amount is worth at least and at most; `nil` if the wallet has no bounds for the token.
     func worth(of part: Worth) -> ClosedRange<BigUInt>? {
         let symbol: String
         if let token = part.token {
@@ -119,13 +119,13 @@ extension IntentExplainer {
             guard chain.isWellKnown else { return nil }
             symbol = chain.symbol
         }
-        // Such a number stands for all that there is.
+        // Such a number means the whole balance.
         guard part.units.bitWidth < 160, let cents = KnownTokens.worth(of: symbol) else { return nil }
         let amount = scaled(part)
         return (amount * cents.lowerBound)...(amount * cents.upperBound)
     }
 
-    /// The most that the tokens that leave the account can be worth; `nil` where the wallet has no bounds.
+    /// The upper bound of the value of the tokens that leave the account; `nil` if the wallet has no bounds.
     func worthSent(by intent: Intent) -> BigUInt? {
         let parts: [Worth]
         switch intent {

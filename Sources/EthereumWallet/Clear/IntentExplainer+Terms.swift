@@ -98,8 +98,8 @@ extension IntentExplainer {
         warn(aboutCrossingOf: action, in: &explanation)
     }
 
-    /// Whether one of two amounts, of which one at least is worth ten dollars, is certainly worth more than twice the
-    /// other.
+    /// Whether one of two amounts is certainly worth more than twice the other, and at least one of them is worth ten
+    /// dollars.
     private func isLopsided(_ parts: [ContractAction.Amount]) -> Bool {
         let bounds = parts.compactMap { part -> ClosedRange<BigUInt>? in
             if let worth = worth(of: Worth(part.token, part.units)) { return worth }
@@ -109,7 +109,7 @@ extension IntentExplainer {
         return bounds[0].upperBound * 2 < bounds[1].lowerBound || bounds[1].upperBound * 2 < bounds[0].lowerBound
     }
 
-    /// The most that is usual for items of an unknown collection, at the lowest worth of the coin.
+    /// The highest usual price for items of an unknown collection, at the lowest value of the coin.
     private static let mostForItems = 25 * dollar
 
     /// Warns about what the steps of a call do together.

@@ -20,7 +20,7 @@ extension IntentExplainer {
             if isFar(deadline) {
                 explanation.warn(.danger, localized("This signature practically never expires."))
             }
-            if isStranger(transfer.to), !isOthers, !isPayment {
+            if isUnknown(transfer.to), !isOthers, !isPayment {
                 explanation.warn(
                     .danger,
                     localized(
@@ -66,7 +66,7 @@ extension IntentExplainer {
             : localizable("Send \(amount, as: "amount") to \(recipient, as: "recipient").")
     }
 
-    /// Whether what is transferred tells that the user knows the recipient.
+    /// Whether the transferred amount shows that the user knows the recipient.
     private func isTelling(_ transfer: TokenTransfer) -> Bool {
         switch kind(of: transfer) {
         case .amount: isTelling(transfer.parts.first?.amount ?? 0, of: transfer.token)
@@ -77,7 +77,7 @@ extension IntentExplainer {
 
     /// Warns if the whole balance leaves, or if items go to an unknown address.
     private func warn(aboutAll transfer: TokenTransfer, in explanation: inout Explanation) {
-        guard isStranger(transfer.to), transfer.to != signer, transfer.from == nil || transfer.from == signer else {
+        guard isUnknown(transfer.to), transfer.to != signer, transfer.from == nil || transfer.from == signer else {
             return
         }
         let units = transfer.parts.first?.amount ?? 0
@@ -120,8 +120,8 @@ extension IntentExplainer {
 
     /// The kind of token that the wallet or the chain reports for the contract, if the call leaves it open.
     ///
-    /// A call that moves an amount of a token moves an item of a collection that has the same function; only a
-    /// signature for a transfer (ERC-3009) is for amounts alone.
+    /// A call that moves an amount of a token moves an item if the contract is a collection with the same function;
+    /// only a signature for a transfer (ERC-3009) is for amounts alone.
     private func kind(of transfer: TokenTransfer) -> TokenTransfer.Kind {
         guard transfer.parts.first?.item == nil, transfer.kind == .amountOrItem || transfer.deadline == nil else {
             return transfer.kind
@@ -129,7 +129,7 @@ extension IntentExplainer {
         return switch standard(of: transfer.token) {
         case .erc20?: .amount
         case .erc721?: .item
-        // More than any collection numbers.
+        // This is larger than the IDs of any collection.
         case .erc1155?, nil: (transfer.parts.first?.amount ?? 0).bitWidth > 120 ? .amount : .amountOrItem
         }
     }

@@ -12,7 +12,7 @@ struct IntentExplainer {
     let holdings: Holdings
     let now: Int64
 
-    /// The host of the page that asks, where it decides; `nil` unless the connection to it is secure.
+    /// The host of the requesting page, for checks that depend on it; `nil` unless the connection to it is secure.
     var site: String?
 
     /// Whether the intent is signed and returned to the site instead of being sent to the network.
@@ -22,7 +22,7 @@ struct IntentExplainer {
     var isForMerchant = false
 
     /// Whether spender and amount match a payment that the user chose in the wallet; then the spender may be a person,
-    /// and take nearly all.
+    /// and may take nearly the whole balance.
     var isPayment = false
 
     /// Explains a transaction; a descriptor is used if the wallet knows nothing better.
@@ -52,8 +52,7 @@ struct IntentExplainer {
         return explanation
     }
 
-    /// Explains a call or a message for which there may be a descriptor; `inner` are the calls that the descriptor
-    /// finds.
+    /// Explains a call or a message that may have a descriptor; `inner` are the calls that the descriptor finds.
     ///
     /// Here, anything that is not fully explained becomes a danger.
     func explanation(of intent: Intent, display: Display?, inner: [Intent]) -> Explanation {
@@ -194,9 +193,9 @@ struct IntentExplainer {
             Approval.Row(localized("Amount"), amount.words, role: .amount), row(localized("To"), to, role: .recipient),
         ]
         if isTelling(units, of: nil) { explanation.recipients = [to] }
-        // A cancellation sends nothing to the account itself.
+        // A cancellation is a transaction of zero to the account itself, and needs no warning about the recipient.
         if units > 0 || to != signer { warn(about: to, as: .recipient, in: &explanation) }
-        if let coins = holdings.coins, isNearlyAll(units, of: coins), isStranger(to) {
+        if let coins = holdings.coins, isNearlyAll(units, of: coins), isUnknown(to) {
             explanation.warn(
                 .danger,
                 localized("This is nearly all that the account has, sent to an address that is new to you."))
@@ -238,7 +237,7 @@ struct IntentExplainer {
 }
 
 extension Intent {
-    /// Whether the wallet cannot explain it by itself, so that a descriptor may.
+    /// Whether the wallet cannot explain it by itself, so that a descriptor may be used.
     var isOpaque: Bool {
         switch self {
         case .message: true

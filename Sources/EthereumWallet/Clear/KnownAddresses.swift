@@ -35,7 +35,7 @@ struct KnownAddresses {
             return contract.isOpen ? .open(contract.name) : .named(contract.name)
         }
         if let name = descriptors.name(of: address, on: chain.id) { return .described(name, roles: roles) }
-        // To have been called or signed for does not tell that it is not an imitation.
+        // An address that was called or signed for before can still be an imitation.
         if !roles.isDisjoint(with: [.recipient, .spender]) { return .known(name: nil, roles: roles) }
         let twin = (own + earlier).first { LookAlike.resembles(address, $0) }
         if let twin { return .lookAlike(other: twin) }

@@ -2,8 +2,8 @@ import Ethereum
 
 /// Popular NFT collections: an offer for one of their items is considered ordinary.
 ///
-/// The wallet does not know the value of an item, but an item of an unknown collection may be worth nothing. So may one
-/// of a collection that anyone can extend, such as ENS names.
+/// The wallet does not know the value of an item, but an item of an unknown collection may be worth nothing. So may an
+/// item of a collection that anyone can extend, such as ENS names.
 enum KnownCollections {
     /// Whether the collection at `address` is one of them.
     static func contains(_ address: EthereumAddress, on chainID: UInt64) -> Bool {

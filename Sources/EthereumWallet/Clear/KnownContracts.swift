@@ -8,14 +8,14 @@ struct KnownContract: Hashable {
     /// Whether anyone can make it call anything, so that it must never get an allowance.
     let isOpen: Bool
 
-    /// Whether an order in the same call uses what is sent to it before.
+    /// Whether an order in the same call uses what was sent to it earlier in that call.
     let isVault: Bool
 }
 
 /// Widely used contracts, by chain and address.
 ///
 /// They are trusted with native coin that is sent with a call, and as spenders of an amount that the user sees; but not
-/// as recipients, because they do not record whose the tokens are that they hold.
+/// as recipients, because they do not record who owns the tokens that they hold.
 enum KnownContracts {
     private struct Place: Hashable {
         let chainID: UInt64?

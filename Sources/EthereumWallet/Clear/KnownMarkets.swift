@@ -3,7 +3,7 @@ import Ethereum
 
 /// Lending markets of Morpho that are widely used.
 ///
-/// Anyone can open a market with an oracle of their own, and take what is supplied there for worthless collateral.
+/// Anyone can open a market with their own oracle, and borrow what is supplied there against worthless collateral.
 enum KnownMarkets {
     /// Whether the wallet knows a market.
     static func contains(_ market: LendingMarket, on chainID: UInt64) -> Bool {

@@ -2,7 +2,7 @@ import Ethereum
 
 /// Well-known operators of EigenLayer, to whom a stake can be delegated.
 ///
-/// Anyone can become an operator, and create a set of operators that pays out to itself what it slashes.
+/// Anyone can become an operator, and create an operator set that pays slashed stake to itself.
 enum KnownOperators {
     /// Whether the operator at `address` is one of them.
     static func contains(_ address: EthereumAddress, on chainID: UInt64) -> Bool {

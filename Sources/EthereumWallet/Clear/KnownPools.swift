@@ -13,7 +13,7 @@ enum KnownPools {
         let bought: EthereumAddress?
     }
 
-    /// The tokens of a purchase at `contract`; `nil` where they cannot be established.
+    /// The tokens of a purchase at `contract`; `nil` if they cannot be established.
     static func pair(of purchase: PoolPurchase, at contract: EthereumAddress, on chainID: UInt64) -> Pair? {
         switch purchase.place {
         case .coins(let sold, let bought):
@@ -45,7 +45,7 @@ enum KnownPools {
 
     private static let mostPools = 4
 
-    /// The coins of a pool of Curve, in its order; `nil` is the native coin.
+    /// The coins of a Curve pool, in the pool's order; `nil` is the native coin.
     private static func coins(of pool: EthereumAddress, on chainID: UInt64) -> [EthereumAddress?] {
         guard chainID == 1, let coins = curve[pool.description.lowercased()] else { return [] }
         return coins.map { $0.flatMap { try? EthereumAddress($0) } }
@@ -66,7 +66,8 @@ enum KnownPools {
 private struct Pool {
     let address: EthereumAddress
 
-    /// Whether the first token is bought with the second one, in exchanges of 1inch’s router v5 in pools of Uniswap V3.
+    /// Whether the first token is bought with the second one, for exchanges through 1inch’s router v5 in Uniswap V3
+    /// pools.
     let isReversed: Bool
 
     init?(_ word: BigUInt) {
@@ -132,7 +133,7 @@ private struct Factory {
 
     private static let fees: [[UInt8]] = [[0, 0, 100], [0, 1, 0xF4], [0, 0x0B, 0xB8], [0, 0x27, 0x10]]
 
-    /// The tokens with which most others have a pool.
+    /// The tokens that most other tokens have a pool with.
     private static let bases: Set<String> = ["USDC", "USDT", "DAI", "WETH", "WBTC"]
 
     /// The pools of known tokens with one of ``bases``, by chain and address; computed once.
@@ -158,7 +159,7 @@ private struct Factory {
         return Self.fees.compactMap { pool(from: tokens + [UInt8](repeating: 0, count: 29) + $0) }
     }
 
-    /// The address that follows from the terms of a pool (EIP-1014).
+    /// The address that follows from the parameters of a pool (EIP-1014).
     private func pool(from terms: [UInt8]) -> EthereumAddress? {
         let salt: [UInt8] = Keccak256.hash(terms).bytes
         let made: [UInt8] = Keccak256.hash([0xFF] + address + salt + codeHash).bytes

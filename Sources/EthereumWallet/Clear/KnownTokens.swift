@@ -21,10 +21,10 @@ public enum KnownTokens {
         "sfrxETH",
     ]
 
-    /// The cents between which the worth of one trusted token, or of a network's coin, certainly lies.
+    /// The range in cents that certainly contains the value of one trusted token, or of a network's coin.
     ///
     /// These are deliberately far apart: they are there to detect theft, are not prices, and are never shown. Every
-    /// trusted token has them, so that a minimum of next to nothing is noticed.
+    /// trusted token has such a range, so that a minimum of almost nothing is noticed.
     static func worth(of symbol: String) -> ClosedRange<BigUInt>? {
         if let worth = others[symbol] { return worth }
         if dollars.contains(symbol) { return 100...110 }

@@ -51,6 +51,6 @@ public final class TokenBook: Sendable {
         return isNew
     }
 
-    /// All tokens, in no order.
+    /// All tokens, in no particular order.
     public var all: [Token] { tokens.withLock { Array($0.values) } }
 }

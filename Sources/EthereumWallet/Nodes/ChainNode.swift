@@ -1,31 +1,31 @@
-public import Bridge
+package import Bridge
 
-/// A node that is asked for its chain before anything else, once.
+/// A node that is asked for its chain ID once, before anything else.
 ///
-/// An address that was mistyped, or a server that changed its chain, would else be told and believed things of another
-/// chain.
-public actor ChainNode: EthereumNode {
+/// Without this check, after a typing error in the address or a change at the server, the wallet would send requests to
+/// a node of another chain and trust its responses.
+package actor ChainNode: EthereumNode {
     private let node: any EthereumNode
     private let chainID: UInt64
     private let onFailing: (@MainActor () -> Void)?
     private var isChecked = false
 
-    /// Creates a node for the chain with the number `chainID`.
+    /// Creates a node for the chain with the ID `chainID`.
     ///
     /// - Parameters:
     ///   - node: The node.
-    ///   - chainID: The chain's number.
+    ///   - chainID: The chain ID.
     ///   - onFailing: Called when the node cannot be reached or used.
-    public init(_ node: any EthereumNode, chainID: UInt64, onFailing: (@MainActor () -> Void)? = nil) {
+    package init(_ node: any EthereumNode, chainID: UInt64, onFailing: (@MainActor () -> Void)? = nil) {
         self.node = node
         self.chainID = chainID
         self.onFailing = onFailing
     }
 
-    /// Asks, once it is known that the node serves the chain.
+    /// Sends a request, once it is known that the node serves the chain.
     ///
-    /// - Throws: ``NodeError/otherChain(_:)`` where it does not; the question is then not asked.
-    public func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
+    /// - Throws: ``NodeError/otherChain(_:)`` if it does not; the request is then not sent.
+    package func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
         do throws(NodeError) {
             if !isChecked { try check(try await Self.chainID(of: node)) }
             return try await node.ask(method, params)
@@ -34,10 +34,10 @@ public actor ChainNode: EthereumNode {
         }
     }
 
-    /// Asks for a site, once it is known that the node serves the chain.
+    /// Sends a request for a site, once it is known that the node serves the chain.
     ///
-    /// - Throws: ``NodeError/otherChain(_:)`` where it does not; the question is then not asked.
-    public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> SiteAnswer {
+    /// - Throws: ``NodeError/otherChain(_:)`` if it does not; the request is then not sent.
+    package func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> SiteAnswer {
         do throws(NodeError) {
             if !isChecked { try check(try await Self.number(in: node.askForSite("eth_chainId", []).result)) }
             return try await node.askForSite(method, params)
@@ -56,7 +56,7 @@ public actor ChainNode: EthereumNode {
         isChecked = true
     }
 
-    /// The number of the chain that `node` serves.
+    /// The ID of the chain that `node` serves.
     static func chainID(of node: any EthereumNode) async throws(NodeError) -> UInt64 {
         try number(in: await node.ask("eth_chainId", []))
     }

@@ -1,7 +1,8 @@
 package import Bridge
 
 extension EthereumNode {
-    /// Asks for a site, at the pace that sites have; `noting` hears why the node gave no result.
+    /// Sends a request for a site, within the site's rate limit; `noting` is called with the reason if the node gave no
+    /// result.
     @MainActor package func ask(
         _ method: String, _ params: [JSON], for origin: Origin, isConnected: Bool, on chain: Chain,
         at pace: SiteRateLimit, noting: (NodeError) -> Void = { _ in }

@@ -1,27 +1,27 @@
 public import Bridge
 public import Network
 
-/// Whoever answers questions about an EVM chain: a node, or a test.
+/// A source of data about an EVM chain: a node, or a fake node in a test.
 public protocol EthereumNode: Sendable {
-    /// Asks `method` with `params`, an array, and waits for the result.
+    /// Calls `method` with `params`, an array, and waits for the result.
     ///
-    /// When the task is cancelled the question is given up.
+    /// If the task is cancelled, the request ends.
     func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON
 
-    /// Asks as ``ask(_:_:)`` does, for a site: however many such questions are slow, they do not keep the wallet's own
-    /// waiting.
+    /// Does the same as ``ask(_:_:)`` for a site: slow requests of sites, however many, do not delay the wallet's own
+    /// requests.
     func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> SiteAnswer
 }
 
-/// A node's answer to the question of a site.
+/// A node's response to the request of a site.
 public struct SiteAnswer: Sendable {
     /// The result.
     public let result: JSON
 
-    /// The turn of a long answer: the next long one of any node is read when it is released.
+    /// The permit of a long response: the next long response of any node is read when this permit is released.
     public let turn: LargeResponses.Permit?
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(_ result: JSON, turn: LargeResponses.Permit? = nil) {
         self.result = result
         self.turn = turn
@@ -29,7 +29,7 @@ public struct SiteAnswer: Sendable {
 }
 
 extension EthereumNode {
-    /// The same as for the wallet itself: a node without connections has nothing to keep apart.
+    /// Calls ``ask(_:_:)``, because a node without connections has no connections to separate.
     public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> SiteAnswer {
         SiteAnswer(try await ask(method, params))
     }

@@ -31,9 +31,9 @@ package enum HexNumber {
 }
 
 extension JSON {
-    /// The number that a string holds as a quantity, where it is one of at most 64 bits.
+    /// The number in a string that is a quantity of at most 64 bits; `nil` for everything else.
     var quantity: UInt64? { string.flatMap(HexNumber.read) }
 
-    /// The number that a string holds as a quantity, where it is one of at most 256 bits.
+    /// The number in a string that is a quantity of at most 256 bits; `nil` for everything else.
     var bigQuantity: BigUInt? { string.flatMap(HexNumber.readBig) }
 }

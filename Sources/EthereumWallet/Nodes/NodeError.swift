@@ -1,29 +1,46 @@
+package import Messages
 public import Network
 
-/// Why a node gave no result.
+/// Why a node cannot be used, or gave no result.
 ///
-/// No case carries text from the node: an error's message can be anybody's, so what is known of it is expressed in
-/// our own words, and the rest not at all.
+/// No case contains text from the node, because anyone can be the author of an error message: known errors are
+/// expressed in the wallet's own words, and other text is dropped.
 public enum NodeError: Error, Hashable, Sendable {
-    /// The bytes did not get through.
+    /// The address of the node cannot be used.
+    case address(Address)
+
+    /// The connection failed.
     case wire(NetworkError)
 
-    /// The server answered with this HTTP status instead of a JSON-RPC answer.
+    /// The server responded with this HTTP status instead of a JSON-RPC response.
     case status(Int)
 
-    /// The answer is not one of JSON-RPC 2.0 to the question that was asked.
+    /// The response is not a valid JSON-RPC 2.0 response to the request.
     case malformed
 
-    /// The node serves another chain than it is asked about.
+    /// The node serves another chain than the requested one.
     case otherChain(UInt64)
 
-    /// The node says no.
+    /// The node rejected the request.
     case refused(NodeRefusal)
 
-    /// Whether the question certainly never reached the node.
+    /// Why a text is not the address of a node.
+    public enum Address: Hashable, Sendable {
+        /// It is not an address.
+        case form
+        /// It is neither http nor https.
+        case scheme
+        /// The connection would not be encrypted, so others could read and change the data on the way.
+        case exposed
+    }
+
+    /// Whether the request certainly never reached the node.
     public var isUnasked: Bool {
         switch self {
-        case .wire(.unreachable), .wire(.unusableAddress), .wire(.untrusted), .otherChain: true
+        case .address, .wire(.unreachable), .wire(.proxyUnreachable), .wire(.unusableAddress), .wire(.untrusted),
+            .wire(.privateAddress),
+            .otherChain:
+            true
         default: false
         }
     }
@@ -42,29 +59,84 @@ extension NodeError {
 }
 
 extension NodeError: CustomStringConvertible {
-    /// A sentence for the user or the page.
-    public var description: String {
+    /// The sentence for users and pages.
+    package var text: Message {
         switch self {
-        case .wire(.tooLarge): "\(NetworkError.tooLarge.sentence(about: Self.server)) Ask for less at once."
-        case .wire(let error): error.sentence(about: Self.server)
-        case .status(401), .status(403): "\(Self.server) denied access."
-        case .status(429): "\(Self.server) receives too many requests. Try again later."
-        case .status(let status): "\(Self.server) answered with HTTP status \(status)."
-        case .malformed: NetworkError.malformed.sentence(about: Self.server)
-        case .otherChain(let id): "\(Self.server) serves a different chain (\(id))."
-        case .refused(let refusal): refusal.description
+        case .address(let fault): fault.text
+        case .wire(let error): Self.text(error)
+        case .status(401), .status(403): localizable("The node of this chain denied access.")
+        case .status(429): localizable("The node of this chain receives too many requests. Try again later.")
+        case .status(let status):
+            localizable("The node of this chain answered with HTTP status \(status, as: "status").")
+        case .malformed: Self.text(.malformed)
+        case .otherChain(let id):
+            localizable("The node of this chain serves a different chain (\(id, as: "chainID")).")
+        case .refused(let refusal): refusal.text
         }
     }
 
-    private static let server = "The node of this chain"
+    private static func text(_ error: NetworkError) -> Message {
+        switch error {
+        case .unusableAddress: localizable("The node of this chain does not have an address that can be used.")
+        case .unreachable: localizable("The node of this chain cannot be reached.")
+        case .proxyUnreachable: localizable("The proxy cannot be reached.")
+        case .untrusted: localizable("The node of this chain could not prove its identity.")
+        case .privateAddress: localizable("The node of this chain is in a private network, which is not allowed here.")
+        case .timedOut: localizable("The node of this chain did not answer in time.")
+        case .interrupted, .closed:
+            localizable("The node of this chain did not answer: the connection was lost.")
+        case .tooLarge:
+            localizable("The node of this chain sent an answer that is too long. Ask for less at once.")
+        case .malformed: localizable("The node of this chain sent an invalid answer.")
+        }
+    }
 
-    /// What a page is told: it must not learn what is behind an address, nor what there is between the wallet and a
-    /// node.
+    /// The sentence in English, for pages and logs.
+    public var description: String { text.english }
+
+    /// The sentence for the user.
+    public var sentence: String { text.localized }
+
+    /// The sentence about an address in the settings.
+    package func sentence(about setting: String) -> String {
+        switch self {
+        case .address(.form): localized("“\(setting, as: "setting")” is not a URL.")
+        case .address(.scheme): localized("“\(setting, as: "setting")” must begin with https://.")
+        case .address(.exposed):
+            localized("“\(setting, as: "setting")” must begin with https://; http:// is for this machine only.")
+        default: sentence
+        }
+    }
+
+    /// The sentence for a page about an address that is in a list.
+    func description(in list: String) -> String {
+        switch self {
+        case .address(.form): "An address in “\(list)” is not a URL."
+        case .address(.scheme): "An address in “\(list)” must begin with https://."
+        case .address(.exposed): "An address in “\(list)” must begin with https://; http:// is for this machine only."
+        default: description
+        }
+    }
+}
+
+extension NodeError.Address {
+    /// The sentence for users and pages.
+    var text: Message {
+        switch self {
+        case .form: localizable("The address is not a URL.")
+        case .scheme: localizable("The address must begin with https://.")
+        case .exposed: localizable("The address must begin with https://; http:// is for this machine only.")
+        }
+    }
+}
+
+extension NodeError {
+    /// The error for a page, which must not learn what is at an address or between the wallet and a node.
     ///
-    /// Only for what is said: whether the question reached the node is not known by it.
+    /// It is only for the text; it does not tell whether the request reached the node.
     var concealed: NodeError {
         switch self {
-        case .wire(.tooLarge), .status(429), .otherChain, .refused: self
+        case .address, .wire(.tooLarge), .status(429), .otherChain, .refused: self
         case .wire, .status, .malformed: .wire(.unreachable)
         }
     }
@@ -74,8 +146,9 @@ extension NodeError {
     /// Whether the node as a whole cannot be used, so that the user may want another one.
     var isOfTheNode: Bool {
         switch self {
-        case .wire(.unreachable), .wire(.untrusted), .wire(.unusableAddress), .wire(.timedOut), .otherChain,
-            .status(401), .status(403), .status(404), .status(410):
+        case .wire(.unreachable), .wire(.proxyUnreachable), .wire(.untrusted), .wire(.unusableAddress),
+            .wire(.privateAddress), .wire(.timedOut),
+            .otherChain, .status(401), .status(403), .status(404), .status(410):
             true
         default: false
         }

@@ -1,28 +1,28 @@
 package import Bridge
 import Ethereum
 
-/// What a parameter of a reading method must be before it is passed to a node.
+/// The form that a parameter of a read-only method must have before it is passed to a node.
 ///
-/// Neither a node nor a page is trusted: nothing passes that the method does not define, or that
-/// is larger than it needs to be.
+/// Neither a node nor a page is trusted: a parameter that the method does not define, or that is larger than necessary,
+/// is rejected.
 package indirect enum NodeParameter: Sendable {
     case address
     case hash
     case quantity
-    /// A quantity, which pages also write as a number of JSON.
+    /// A quantity, which pages also write as a JSON number.
     case count
-    /// `latest` and its like, or a quantity.
+    /// A block tag such as `latest`, or a quantity.
     case block
     case flag
-    /// A word of storage: a quantity, or 32 bytes with leading zeros.
+    /// A storage key: a quantity, or 32 bytes with leading zeros.
     case slot
-    /// Some words of storage.
+    /// Several storage keys.
     case slots
     case call
     case filter
-    /// Percentiles, ascending.
+    /// Percentiles in ascending order.
     case percentiles
-    /// One that may be missing; the text of JSON that then stands for it.
+    /// An optional parameter, with the JSON value that is used if it is missing.
     case optional(NodeParameter, JSON)
 
     /// Whether `value` is such a parameter.
@@ -43,13 +43,13 @@ package indirect enum NodeParameter: Sendable {
         }
     }
 
-    /// What stands for the parameter where it is missing.
+    /// The value that is used if the parameter is missing.
     package var standIn: JSON? {
         guard case .optional(_, let value) = self else { return nil }
         return value
     }
 
-    /// An accepted value as nodes take it: pages give the empty text for no data, and numbers of JSON.
+    /// An accepted value in the form that nodes accept: pages also send an empty string for no data, and JSON numbers.
     package func plain(_ value: JSON) -> JSON {
         if case .count = self, let number = Self.count(value) { return .string(HexNumber.text(number)) }
         guard case .call = self, var members = value.object else { return value }
@@ -57,7 +57,7 @@ package indirect enum NodeParameter: Sendable {
         return .object(members)
     }
 
-    /// The number of JSON that is a whole one and not negative.
+    /// The value of a JSON number that is an integer and not negative.
     private static func count(_ value: JSON) -> UInt64? {
         value.number?.integer.flatMap { UInt64(exactly: $0) }
     }

@@ -1,48 +1,49 @@
 import Bridge
+package import Messages
 import Primitives
 
-/// Why a node says no, as far as its answer is known.
+/// Why a node rejected a request, as far as its response can be interpreted.
 ///
-/// Nodes have codes for few of these (EIP-1474; 3 for a revert), so most are known by the words that the usual
-/// programs use: Geth, Erigon, Nethermind, Besu, Reth, Hardhat.
-public enum NodeRefusal: Error, Hashable, Sendable {
+/// Nodes have codes for few of these (EIP-1474; 3 for a revert), so most are recognised by the phrases that the common
+/// implementations use: Geth, Erigon, Nethermind, Besu, Reth, Hardhat.
+public enum NodeRefusal: Hashable, Sendable {
     /// The account has already sent a transaction with this nonce.
     case nonceTooLow
-    /// Transactions with lower numbers are missing.
+    /// Transactions with lower nonces are missing.
     case nonceTooHigh
     /// The account cannot pay for it.
     case insufficientFunds
-    /// It pays less than the node asks for.
+    /// It pays less than the node requires.
     case underpriced
-    /// It pays too little to take the place of the one with the same number.
+    /// It pays too little to replace the transaction with the same nonce.
     case replacementUnderpriced
-    /// The node has it already.
+    /// The node already has it.
     case alreadyKnown
-    /// Its gas does not pay for its own bytes.
+    /// Its gas limit is below the intrinsic gas, the cost of its own bytes.
     case intrinsicGas
-    /// It asks for more gas than a block has.
+    /// Its gas limit is above that of a block.
     case gasLimit
-    /// The call needs more gas than the account could pay for, or than the node tries: it may fail however much it
-    /// gets.
+    /// The call needs more gas than the account could pay for, or than the node allows: it may fail with any amount of
+    /// gas.
     case gasAllowance
-    /// Its greatest fee is below what the block asks for.
+    /// Its maximum fee is below the base fee of the block.
     case feeBelowBlock
-    /// It offers more on top than in all.
+    /// Its maximum priority fee is above its maximum fee.
     case tipAboveFee
     /// It is signed for another chain.
     case otherChain
-    /// The contract gave up; what it gave back, which may be a reason.
+    /// The contract reverted; with the data that it returned, which may contain a reason.
     case reverted([UInt8])
     /// The node does not offer the method.
     case unsupported
-    /// The parameters are not what the node takes.
+    /// The node does not accept the parameters.
     case invalidParameters
-    /// Too much, or too often.
+    /// The request is too large, or requests are too frequent.
     case limit
-    /// Something else.
+    /// Another reason.
     case other
 
-    /// Reads the member `error` of an answer.
+    /// Reads the member `error` of a response.
     init(_ error: JSON) {
         let message = (error["message"]?.string ?? "").prefix(scalars: 1_000).lowercased()
         let data = error["data"]?.string ?? error["data"]?["data"]?.string
@@ -58,7 +59,7 @@ public enum NodeRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// The most bytes of what a contract gave back that are kept.
+    /// The maximum length of the revert data that is kept, in bytes.
     static let longestReason = 16_384
 
     private static let codes: [Int: NodeRefusal] = [
@@ -66,7 +67,7 @@ public enum NodeRefusal: Error, Hashable, Sendable {
         -32005: .limit, -32010: .insufficientFunds,
     ]
 
-    /// More special phrases stand before those that are part of them.
+    /// Longer phrases come before the phrases that they contain.
     private static let phrases: [(words: String, refusal: NodeRefusal)] = [
         ("replacement transaction underpriced", .replacementUnderpriced),
         ("replacement fee too low", .replacementUnderpriced),
@@ -94,32 +95,35 @@ public enum NodeRefusal: Error, Hashable, Sendable {
 }
 
 extension NodeRefusal: CustomStringConvertible {
-    /// A sentence for the user or the page.
-    public var description: String {
+    /// The sentence for users and pages.
+    package var text: Message {
         switch self {
-        case .nonceTooLow: "The account has already sent a transaction with this nonce."
-        case .nonceTooHigh: "Transactions of the account with lower nonces are missing."
-        case .insufficientFunds: "The account does not have enough for the amount and the network fee."
-        case .underpriced: "The network fee is too low for the node."
-        case .replacementUnderpriced: "The network fee is too low to replace the earlier transaction."
-        case .alreadyKnown: "The node has this transaction already."
-        case .intrinsicGas: "The gas limit is too low for this transaction."
-        case .gasLimit: "The gas limit is higher than a block allows."
-        case .gasAllowance: "The account cannot pay for this much gas, or the call would fail."
-        case .feeBelowBlock: "The network fee is below what the chain requires now."
-        case .tipAboveFee: "The priority fee is higher than the max fee."
-        case .otherChain: "The transaction is for a different chain than the node's."
-        case .reverted: "The contract reverted this call."
-        case .unsupported: "The node of this chain does not support this request."
-        case .invalidParameters: "The node of this chain does not accept these parameters."
-        case .limit: "The request exceeds a limit of this chain's node."
-        case .other: "The node of this chain could not process the request."
+        case .nonceTooLow: localizable("The account has already sent a transaction with this nonce.")
+        case .nonceTooHigh: localizable("Transactions of the account with lower nonces are missing.")
+        case .insufficientFunds: localizable("The account does not have enough for the amount and the network fee.")
+        case .underpriced: localizable("The network fee is too low for the node.")
+        case .replacementUnderpriced: localizable("The network fee is too low to replace the earlier transaction.")
+        case .alreadyKnown: localizable("The node has this transaction already.")
+        case .intrinsicGas: localizable("The gas limit is too low for this transaction.")
+        case .gasLimit: localizable("The gas limit is higher than a block allows.")
+        case .gasAllowance: localizable("The account cannot pay for this much gas, or the call would fail.")
+        case .feeBelowBlock: localizable("The network fee is below what the chain requires now.")
+        case .tipAboveFee: localizable("The priority fee is higher than the max fee.")
+        case .otherChain: localizable("The transaction is for a different chain than the node's.")
+        case .reverted: localizable("The contract reverted this call.")
+        case .unsupported: localizable("The node of this chain does not support this request.")
+        case .invalidParameters: localizable("The node of this chain does not accept these parameters.")
+        case .limit: localizable("The request exceeds a limit of this chain's node.")
+        case .other: localizable("The node of this chain could not process the request.")
         }
     }
+
+    /// The sentence in English, for pages and logs.
+    public var description: String { text.english }
 }
 
 extension NodeRefusal {
-    /// The words by which libraries know this refusal: those of Geth, which ethers, viem and web3.js look for.
+    /// The phrase by which libraries recognise this rejection: that of Geth, which ethers, viem and web3.js look for.
     ///
     /// See `docs/protocol/libraries.md`.
     var phrase: String? {
@@ -143,7 +147,7 @@ extension NodeRefusal {
 }
 
 extension NodeError {
-    /// The words by which libraries know this failure; `nil` where none look for any.
+    /// The phrase by which libraries recognise this failure; `nil` if no library looks for one.
     var phrase: String? {
         guard case .refused(let refusal) = self else { return nil }
         return refusal.phrase

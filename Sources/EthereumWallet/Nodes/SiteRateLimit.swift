@@ -1,49 +1,49 @@
-public import Bridge
+package import Bridge
 
-/// How fast sites may have nodes asked: a page must neither spend the user's quota at a node, nor fill the wallet with
-/// answers, nor keep other sites waiting.
+/// The rate limit of sites' requests to nodes: a page must neither use up the user's quota at a node, nor fill the
+/// wallet's memory with responses, nor delay other sites.
 ///
-/// The same holds for what the wallet computes for a site without asking the user.
+/// It also limits what the wallet computes for a site without asking the user.
 ///
-/// What comes too fast waits for its time, in order; what would wait too long is refused at once. The wallet's own
-/// questions do not pass here.
-@MainActor public final class SiteRateLimit {
-    /// How much is let through.
-    public struct Rate: Sendable {
-        /// Questions a second, in the long run.
-        public var perSecond: Int
+/// Requests above the rate wait, in order; a request that would wait too long is refused immediately. The wallet's own
+/// requests are not limited.
+@MainActor package final class SiteRateLimit {
+    /// A rate limit.
+    package struct Rate: Sendable {
+        /// The sustained number of requests per second.
+        package var perSecond: Int
 
-        /// Questions that may come at once after a pause.
-        public var burst: Int
+        /// The number of requests that may come at once after a pause.
+        package var burst: Int
 
-        /// Questions that may be without an answer at the same time.
-        public var atOnce: Int
+        /// The number of requests that may be pending at the same time.
+        package var atOnce: Int
 
         /// Creates a rate; each number is at least 1.
-        public init(perSecond: Int, burst: Int, atOnce: Int) {
+        package init(perSecond: Int, burst: Int, atOnce: Int) {
             self.perSecond = max(1, perSecond)
             self.burst = max(1, burst)
             self.atOnce = max(1, atOnce)
         }
     }
 
-    /// What a site may ask that the user connected.
-    public var connected = Rate(perSecond: 50, burst: 500, atOnce: 32)
+    /// The limit for a site that the user has connected.
+    package var connected = Rate(perSecond: 50, burst: 500, atOnce: 32)
 
-    /// What any other site may ask.
-    public var unconnected = Rate(perSecond: 10, burst: 100, atOnce: 8)
+    /// The limit for any other site.
+    package var unconnected = Rate(perSecond: 10, burst: 100, atOnce: 8)
 
-    /// What any site may have computed.
-    public var work = Rate(perSecond: 10, burst: 100, atOnce: 2)
+    /// The limit for computations for a site.
+    package var work = Rate(perSecond: 10, burst: 100, atOnce: 2)
 
-    /// What all sites together may ask the node of one chain.
-    public var node = Rate(perSecond: 100, burst: 1_000, atOnce: 16)
+    /// The limit for all sites together at the node of one chain.
+    package var node = Rate(perSecond: 100, burst: 1_000, atOnce: 16)
 
-    /// How long a question may wait for its time.
-    public var longestWait = Duration.seconds(10)
+    /// The maximum time that a request may wait for its turn.
+    package var longestWait = Duration.seconds(10)
 
     /// The clock.
-    public var time = TimeSource.system
+    package var time = TimeSource.system
 
     private enum Key: Hashable {
         case site(Origin)
@@ -51,9 +51,9 @@ public import Bridge
         case node(UInt64)
     }
 
-    /// One site or one node.
+    /// The queue of one site or one node.
     private struct Queue {
-        /// When everything that was let through would be asked at the rate of the long run (GCRA).
+        /// The time by which all admitted requests would have been sent at the sustained rate (GCRA).
         var due = Duration.zero
         var running = 0
         var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
@@ -62,12 +62,12 @@ public import Bridge
     private var queues: [Key: Queue] = [:]
     private var last = 0
 
-    /// Creates a pace with the default rates.
-    public init() {}
+    /// Creates a rate limit with the default rates.
+    package init() {}
 
-    /// Runs `question` for a page of `origin` at the node of `chain`, once its time has come.
+    /// Runs `question` for a page of `origin` at the node of `chain`, when it is its turn.
     ///
-    /// - Throws: ``/Bridge/RPCError/Kind/tooMany`` where too much was asked lately, and what `question` throws.
+    /// - Throws: ``/Bridge/RPCError/Kind/tooMany`` if there were too many recent requests, or the error of `question`.
     package func run<Value: Sendable>(
         for origin: Origin, isConnected: Bool, chain: UInt64,
         _ question: @MainActor () async throws(RPCError) -> Value
@@ -77,9 +77,9 @@ public import Bridge
             question, through: [(.site(origin), site), (.node(chain), node)], orThrow: Self.tooMany)
     }
 
-    /// Computes something for a page of `origin`, once its time has come.
+    /// Computes something for a page of `origin`, when it is its turn.
     ///
-    /// - Throws: ``/Bridge/RPCError/Kind/tooMany`` where too much was asked lately, and what `work` throws.
+    /// - Throws: ``/Bridge/RPCError/Kind/tooMany`` if there were too many recent requests, or the error of `work`.
     package func compute<Value: Sendable>(
         for origin: Origin, _ work: @MainActor () async throws(RPCError) -> Value
     ) async throws(RPCError) -> Value {
@@ -108,14 +108,14 @@ public import Bridge
 
     private func due(_ key: Key) -> Duration { queues[key]?.due ?? .zero }
 
-    /// How long the next question must wait, so that no more than the burst is ahead of the rate.
+    /// How long the next request must wait, so that at most the burst is ahead of the rate.
     private func delay(of key: Key, _ rate: Rate, _ now: Duration) -> Duration {
         max(.zero, due(key) - now - Self.interval(rate) * (rate.burst - 1))
     }
 
     private static func interval(_ rate: Rate) -> Duration { .seconds(1) / rate.perSecond }
 
-    /// Waits for a place among those that are asked now; false where the task was cancelled.
+    /// Waits for a place among the pending requests; false if the task was cancelled.
     private func enter(_ key: Key, _ rate: Rate) async -> Bool {
         guard queues[key, default: Queue()].running >= rate.atOnce else {
             queues[key, default: Queue()].running += 1
@@ -136,7 +136,7 @@ public import Bridge
         }
     }
 
-    /// Gives the place to the one that has waited longest.
+    /// Passes the place to the request that has waited longest.
     private func leave(_ key: Key) {
         guard let next = queues[key]?.waiting.keys.min(),
             let continuation = queues[key]?.waiting.removeValue(forKey: next)
@@ -147,7 +147,7 @@ public import Bridge
         continuation.resume(returning: true)
     }
 
-    /// Drops the lines that hold nothing back any more.
+    /// Removes the queues that no longer delay anything.
     private func forget(before now: Duration) {
         guard queues.count > 256 else { return }
         queues = queues.filter { $0.value.due > now || $0.value.running > 0 || !$0.value.waiting.isEmpty }

@@ -1,19 +1,21 @@
 import BigInt
 package import Bridge
 import Ethereum
+import Messages
 import WalletCore
 
 extension EthereumSending {
-    /// Sends `value`, an amount as people write it, of the chain's coin or of a token, as Link's `sendAssets` asks.
+    /// Sends an amount of the chain's coin or of a token, in whole units rather than the smallest, as Link's
+    /// `sendAssets` requests.
     ///
-    /// The amount is exact: more decimals than the coin or the token has are refused, and so is zero.
+    /// The amount is exact: zero is rejected, and so are more decimals than the coin or the token has.
     ///
     /// - Parameters:
-    ///   - recipient: The recipient's address, with a checksum that is right where it has one.
+    ///   - recipient: The recipient's address; if it has a checksum, the checksum must be correct.
     ///   - text: The amount, such as `0.000123`.
     ///   - token: The address of the token's contract; `nil` for the coin.
-    ///   - request: The request for which it is asked.
-    /// - Returns: The hash, once the node has taken it.
+    ///   - request: The request that asks for it.
+    /// - Returns: The hash, once the node has accepted it.
     /// - Throws: What was wrong with the request, or why it was not sent.
     package func sendAssets(
         to recipient: String, value text: String, token: String?, for request: Request
@@ -37,7 +39,7 @@ extension EthereumSending {
         }
     }
 
-    /// A transfer of a token whose decimals the wallet knows, or the contract says.
+    /// A transfer of a token whose decimals the wallet knows or the contract reports.
     private func transfer(
         of contract: EthereumAddress, to: EthereumAddress, value text: String, on chain: Chain,
         asking node: any EthereumNode
@@ -52,7 +54,7 @@ extension EthereumSending {
             let data = try? ABIFunction("transfer(address to, uint256 amount)").call([
                 .address(to), .number(BigInt(amount)),
             ])
-        else { throw RPCError(.failed, "The transfer could not be encoded.") }
+        else { throw RPCError(.failed, sentence: localizable("The transfer could not be encoded.")) }
         var wanted = TransactionRequest()
         wanted.to = contract
         wanted.data = data
@@ -74,7 +76,7 @@ extension EthereumSending {
         } catch {
             throw RPCError(.malformed, "“value”: \(error.description)")
         }
-        guard parts > 0 else { throw RPCError(.malformed, "“value” must be more than zero.") }
+        guard parts > 0 else { throw RPCError(.malformed, "“value” must be greater than zero.") }
         return parts
     }
 }

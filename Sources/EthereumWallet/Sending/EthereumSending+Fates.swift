@@ -1,34 +1,40 @@
 package import Bridge
 import Ethereum
 import Keys
+import Messages
 import Primitives
 package import WalletCore
 
 extension EthereumSending {
-    /// Looks what became of everything that was sent and whose fate is open, and of what was given up or declined.
+    /// Looks up the outcome of every transaction that is pending, was given up or was declined.
     package func resolve() async {
         await ReceiptWatcher(journal: journal, chains: chains, now: clock.now).look(alsoPossible: true)
     }
 
-    /// How a transaction whose fate is open stands with the network; what is learnt of it is written down.
+    /// The status of a pending transaction in the network; an outcome that the network shows is recorded.
     package func networkStatus(of outgoing: TransactionRecord) async -> NetworkStatus {
         if underway.contains(outgoing.txid) { return .underway }
         return await ReceiptWatcher(journal: journal, chains: chains, now: clock.now).settle(outgoing)
     }
 
-    /// Sends a transaction again that may never have arrived: the very same bytes, so that nothing happens twice.
+    /// Sends a transaction again that may never have arrived.
     ///
-    /// What a server says against it changes nothing: it may have been there before.
+    /// It sends the same bytes, so the transaction cannot happen twice.
     ///
-    /// - Throws: Where it is not known to be on its way; the sentence says why.
+    /// A rejection by a server does not change the recorded state, because the transaction may have arrived earlier.
+    ///
+    /// - Throws: An error if no server is known to have it; the sentence says why.
     package func sendAgain(_ outgoing: TransactionRecord) async throws(RPCError) {
         let (outgoing, scope, node) = try await current(outgoing)
-        // What is known needs not be sent.
+        // A transaction that the network knows need not be sent again.
         if await networkStatus(of: outgoing) == .known { return }
         guard let signed = try? SignedTransaction(raw: outgoing.raw), HexText.of(signed.hash.bytes) == outgoing.txid,
             signed.sender == scope.account
         else {
-            throw RPCError(.failed, "The transaction in the journal is not the one that was signed; nothing was sent.")
+            throw RPCError(
+                .failed,
+                sentence: localizable(
+                    "The transaction in the journal is not the one that was signed; nothing was sent."))
         }
         let outcome = await Broadcast(journal: journal, node: node, time: clock.time).send(outgoing)
         switch outcome {
@@ -39,44 +45,54 @@ extension EthereumSending {
         case .declined(let refusal):
             throw RPCError(
                 .notSent,
-                "The node did not accept the transaction now. \(refusal.description) It may have accepted it earlier.")
+                sentence: localizable(
+                    """
+                    The node did not accept the transaction now. \(refusal.text, as: "reason") It may have accepted it \
+                    earlier.
+                    """))
         case .refused(let error): throw error
         }
     }
 
-    /// Gives a transaction up that no server knows; its coins or its number may be used again.
+    /// Gives up a transaction that no server knows; its coins or its nonce can then be used again.
     ///
-    /// Whoever has its bytes can still send it, on Ethereum until another one with its number is in a block.
+    /// Anyone who has its bytes can still send it; on Ethereum, until another transaction with its nonce is in a block.
     ///
-    /// - Throws: Where a server knows it, or none could be asked.
+    /// - Throws: An error if a server knows it, or if no server could be asked.
     package func giveUp(_ outgoing: TransactionRecord) async throws(RPCError) {
         let (outgoing, scope, _) = try await current(outgoing)
         switch await networkStatus(of: outgoing) {
         case .missing:
             try await set(.abandoned, outgoing)
             if let nonce = outgoing.nonce { nonces.release(nonce, of: scope) }
-        case .known: throw RPCError(.failed, "The network knows this transaction: it cannot be given up.")
-        case .unasked: throw RPCError(.failed, "The node did not answer, so the transaction was not given up.")
-        case .underway: throw RPCError(.failed, "This transaction is being sent: it cannot be given up.")
+        case .known:
+            throw RPCError(.failed, sentence: localizable("The network knows this transaction: it cannot be given up."))
+        case .unasked:
+            throw RPCError(
+                .failed, sentence: localizable("The node did not answer, so the transaction was not given up."))
+        case .underway:
+            throw RPCError(.failed, sentence: localizable("This transaction is being sent: it cannot be given up."))
         }
     }
 
-    /// A transaction of which the user decides something as the journal has it now, its line of numbers and its node.
+    /// The current journal entry of a transaction that the user decides about, with its nonce scope and its node.
     ///
-    /// - Throws: Where there is nothing to decide any more.
+    /// - Throws: An error if there is no longer anything to decide.
     private func current(
         _ outgoing: TransactionRecord
     ) async throws(RPCError) -> (TransactionRecord, Nonces.Scope, any EthereumNode) {
         guard !sites.gate.isLocked else { throw .locked }
         guard let open = try? await journal.open() else {
-            throw RPCError(.failed, "The wallet could not read its journal.")
+            throw RPCError(.failed, sentence: localizable("The wallet could not read its journal."))
         }
         guard let outgoing = open.first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain }) else {
-            throw RPCError(.failed, "This transaction is no longer pending.")
+            throw RPCError(.failed, sentence: localizable("This transaction is no longer pending."))
         }
         guard let account = try? EthereumAddress(outgoing.from),
             let chain = ChainID(outgoing.chain).flatMap(chains.chain)
-        else { throw RPCError(.unknownChain, "The wallet does not know this transaction's chain.") }
+        else {
+            throw RPCError(.unknownChain, sentence: localizable("The wallet does not know this transaction's chain."))
+        }
         return (outgoing, Nonces.Scope(account: account, chainID: chain.id), try chains.node(for: chain))
     }
 
@@ -84,7 +100,7 @@ extension EthereumSending {
         do throws(JournalError) {
             try await journal.setState(state, of: outgoing.txid, on: outgoing.chain)
         } catch {
-            throw RPCError(.failed, "The wallet could not write its journal.")
+            throw RPCError(.failed, sentence: localizable("The wallet could not write its journal."))
         }
     }
 }

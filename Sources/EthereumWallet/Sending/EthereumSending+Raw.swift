@@ -1,15 +1,16 @@
 package import Bridge
 package import Ethereum
+import Messages
 import Primitives
 import WalletCore
 
-/// Transactions that are signed already.
+/// Transactions that are already signed.
 extension EthereumSending {
-    /// Hands `signed`, which a site wants sent, to `node`.
+    /// Sends `signed`, a transaction from a site, to `node`.
     ///
-    /// What the wallet's own account signed is recorded first.
+    /// If the wallet's own account signed it, it is recorded first.
     ///
-    /// - Throws: Why the node did not take it.
+    /// - Throws: Why the node did not accept it.
     package func pass(
         on signed: SignedTransaction, on chain: Chain, to node: any EthereumNode, for request: Request
     ) async throws(RPCError) {
@@ -23,8 +24,8 @@ extension EthereumSending {
         let isOwn = signed.sender.description == sites.activeAccount.address(.ethereum)
         let outgoing = TransactionRecord(
             chain: chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw, from: signed.sender.description,
-            nonce: signed.transaction.nonce, what: isOwn ? await what(signed, on: chain) : "",
-            origin: request.peer.asker, at: clock.now())
+            kind: .ethereum(nonce: signed.transaction.nonce), what: isOwn ? await what(signed, on: chain) : "",
+            origin: request.peer.recordedOrigin, at: clock.now())
         guard isOwn else {
             try sites.gate.commit(request)
             return await broadcast.send(outgoing)
@@ -32,7 +33,7 @@ extension EthereumSending {
         let known = try await known(outgoing)
         try sites.gate.commit(request)
         underway.insert(outgoing.txid)
-        // What is recorded is sent, also where the page has closed meanwhile.
+        // A recorded transaction is sent even if the page was closed meanwhile.
         let sending = Task {
             let outcome = await Self.send(known ?? outgoing, isNew: known == nil, by: broadcast)
             underway.remove(outgoing.txid)
@@ -41,7 +42,7 @@ extension EthereumSending {
         return await sending.value
     }
 
-    /// Sends what the wallet's account signed; what the journal knows better by now, it keeps.
+    /// Sends a transaction that the wallet's account signed; a more precise state in the journal is not overwritten.
     private static func send(_ outgoing: TransactionRecord, isNew: Bool, by broadcast: Broadcast) async
         -> Broadcast.Outcome
     {
@@ -53,7 +54,7 @@ extension EthereumSending {
         return outcome
     }
 
-    /// The journal's entry, where it has one that was not refused, declined or given up.
+    /// The journal's entry; `nil` if there is none, or if it was refused, declined or given up.
     private func known(_ outgoing: TransactionRecord) async throws(RPCError) -> TransactionRecord? {
         do throws(JournalError) {
             let entries = try await journal.open() + journal.recent(limit: 1_000)
@@ -62,11 +63,11 @@ extension EthereumSending {
                     && ![.refused, .declined, .abandoned].contains($0.state)
             }
         } catch {
-            throw RPCError(.failed, "The wallet could not read its journal; nothing was sent.")
+            throw RPCError(.failed, sentence: localizable("The wallet could not read its journal; nothing was sent."))
         }
     }
 
-    /// What a transaction of the wallet's own account does, as the journal keeps it.
+    /// The summary, for the journal, of what a transaction of the wallet's own account does.
     private func what(_ signed: SignedTransaction, on chain: Chain) async -> TransactionRecord.Summary {
         let transaction = signed.transaction
         let call = ContractCall(

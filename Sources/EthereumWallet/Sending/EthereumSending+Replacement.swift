@@ -1,34 +1,35 @@
 import BigInt
-public import Bridge
+package import Bridge
 import Ethereum
-public import WalletCore
+import Messages
+package import WalletCore
 
-/// What takes the place of a transaction that waits.
-public enum Replacement: Sendable {
-    /// The same with a higher fee.
+/// What replaces a pending transaction.
+package enum Replacement: Sendable {
+    /// The same transaction with a higher fee.
     case faster
-    /// Nothing: a payment of nothing to oneself.
+    /// A transaction that only cancels it: a payment of zero to the account itself.
     case cancelling
 }
 
 extension EthereumSending {
-    /// Shows a transaction that takes the place of `outgoing`, with its number and fees at least a tenth higher, signs
-    /// it and sends it.
+    /// Shows a transaction that replaces `outgoing`, with the same nonce and fees that are at least a tenth higher,
+    /// signs it and sends it.
     ///
-    /// Which of the two is mined is for the network to decide; the journal follows both.
+    /// The network decides which of the two is mined; the journal tracks both.
     ///
-    /// - Returns: The hash of the new one.
+    /// - Returns: The hash of the new transaction.
     /// - Throws: If `outgoing` is no longer pending, is not of the current account, or the user rejected it.
-    public func replace(
+    package func replace(
         _ outgoing: TransactionRecord, by replacement: Replacement, for request: Request
     ) async throws(RPCError) -> String {
         guard !sites.gate.isLocked else { throw .locked }
         guard outgoing.state.isOpen else {
-            throw RPCError(.invalidParameters, "This transaction is no longer pending.")
+            throw RPCError(.invalidParameters, sentence: localizable("This transaction is no longer pending."))
         }
         guard let old = try? SignedTransaction(raw: outgoing.raw),
             let chain = chains.chain(id: old.transaction.chainID), chain.caip == outgoing.chain
-        else { throw RPCError(.invalidParameters, "This transaction cannot be replaced.") }
+        else { throw RPCError(.invalidParameters, sentence: localizable("This transaction cannot be replaced.")) }
         guard old.sender.description == sites.activeAccount.address(.ethereum) else { throw .unauthorized }
         let node = try chains.node(for: chain)
         let turn = try await turn(of: old.sender, on: chain, for: request)
@@ -56,7 +57,8 @@ extension EthereumSending {
         return try await send(draft, to: node, for: request, in: turn, purpose: purpose)
     }
 
-    /// The fees of `proposal`, but each part at least a tenth and one wei above that of `old`, as nodes demand.
+    /// The fees of `proposal`, with each part raised to at least a tenth and one wei above that of `old`, as nodes
+    /// require.
     static func higher(
         _ proposal: EthereumTransaction.Fees, than old: EthereumTransaction.Fees
     ) -> EthereumTransaction.Fees {

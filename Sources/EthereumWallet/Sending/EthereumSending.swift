@@ -1,34 +1,34 @@
 import BigInt
 package import Bridge
 package import Ethereum
+import Messages
 import Primitives
-public import WalletCore
+package import WalletCore
 
-/// Makes transactions of requests: asks the node, shows them, signs what was approved, and sends it.
+/// Turns requests into transactions: asks the node, shows them, signs what was approved, and sends it.
 ///
-/// The transactions of an account on a chain are prepared, shown and sent one after the other, in the order in which
-/// they were asked for. Each is prepared when those before it are settled, so its nonce and its simulation are up to
-/// date.
-@MainActor public final class EthereumSending {
+/// The transactions of an account on a chain are prepared, shown and sent one after the other, in the order of the
+/// requests. Each is prepared when those before it are settled, so its nonce and its simulation are up to date.
+@MainActor package final class EthereumSending {
     let accounts: EthereumAccounts
     let knowledge: EthereumKnowledge
     let journal: any Journal
     let clock: WalletClock
 
-    /// The numbers of transactions that are spoken for.
+    /// The nonces of transactions that are shown, or signed and not yet recorded.
     let nonces = Nonces()
 
-    /// The hashes of transactions that are written down and being handed over.
+    /// The hashes of transactions that are recorded and being sent.
     var underway: Set<String> = []
 
-    /// Creates what sends the transactions of `accounts`.
+    /// Creates the component that sends the transactions of `accounts`.
     ///
     /// - Parameters:
     ///   - accounts: The active account on EVM chains.
-    ///   - knowledge: What explains transactions.
+    ///   - knowledge: The knowledge that explains transactions.
     ///   - journal: Where they are recorded before they are sent.
     ///   - clock: The clocks.
-    public init(
+    package init(
         accounts: EthereumAccounts, knowledge: EthereumKnowledge, journal: any Journal, clock: WalletClock
     ) {
         self.accounts = accounts
@@ -40,10 +40,11 @@ public import WalletCore
     var sites: SiteAccounts { accounts.sites }
     var chains: ChainBook { accounts.chains }
 
-    /// Shows the transaction that `wanted` becomes, signs it and sends it.
+    /// Shows the transaction made from `wanted`, signs it and sends it.
     ///
-    /// - Returns: The hash, once the node has taken it.
-    /// - Throws: ``/Bridge/RPCError/Kind/timedOut`` where its fate is not known; the sentence says so and has the hash.
+    /// - Returns: The hash, once the node has accepted it.
+    /// - Throws: ``/Bridge/RPCError/Kind/timedOut`` if its outcome is unknown; the sentence says so and contains the
+    ///   hash.
     package func send(_ wanted: TransactionRequest, by account: EthereumAddress, for request: Request)
         async throws(RPCError)
         -> String
@@ -51,7 +52,7 @@ public import WalletCore
         try await send(by: account, for: request) { _ throws(RPCError) in wanted }
     }
 
-    /// Shows a transaction that is made when its turn has come, signs it and sends it.
+    /// Shows a transaction that is made when its turn comes, signs it and sends it.
     func send(
         by account: EthereumAddress, for request: Request,
         _ make: (any EthereumNode) async throws(RPCError) -> TransactionRequest
@@ -65,7 +66,7 @@ public import WalletCore
         return try await send(draft, to: node, for: request, in: turn, purpose: .send)
     }
 
-    /// Waits until every transaction of `account` on `chain` that was asked for earlier is settled.
+    /// Waits until every transaction of `account` on `chain` that was requested earlier is settled.
     func turn(of account: EthereumAddress, on chain: Chain, for request: Request) async throws(RPCError)
         -> QueuePosition
     {
@@ -73,7 +74,7 @@ public import WalletCore
             for: request, of: AccountID(chain: ChainID(eip155: chain.id), address: account.description))
     }
 
-    /// Asks `node` for what the transaction needs.
+    /// Asks `node` for everything that the transaction needs.
     func prepare(
         _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
     ) async throws(RPCError) -> TransactionDraft {
@@ -92,14 +93,14 @@ public import WalletCore
         let approved = try await approved(draft, for: request, in: turn, purpose: purpose)
         let (outgoing, scope) = (approved.outgoing, approved.scope)
         let broadcast = Broadcast(journal: journal, node: node, time: clock.time)
-        // What is signed and recorded is sent, also where the page has closed meanwhile.
+        // A signed and recorded transaction is sent even if the page was closed meanwhile.
         underway.insert(outgoing.txid)
         sites.gate.note(SendOutcome(hash: outgoing.txid, fate: .unknown), for: request)
         let sending = Task { () async -> Broadcast.Outcome in
             let outcome = await broadcast.run(outgoing)
             underway.remove(outgoing.txid)
             sites.gate.note(SendOutcome(hash: outgoing.txid, fate: outcome.fate), for: request)
-            // The next one with the nonce of one that was declined takes its place.
+            // The next transaction with the nonce of a declined one replaces it.
             if [.refused, .declined].contains(outcome.state), let nonce = outgoing.nonce {
                 nonces.release(nonce, of: scope)
             }
@@ -112,9 +113,9 @@ public import WalletCore
         return outgoing.txid
     }
 
-    /// Shows the transaction that `wanted` becomes and signs it, for the site to send.
+    /// Shows the transaction made from `wanted` and signs it, for the site to send.
     ///
-    /// It is written to the journal: the site may send it at any time, so its nonce is in use.
+    /// It is written to the journal: the site may send it at any time, so its nonce counts as used.
     package func sign(_ wanted: TransactionRequest, by account: EthereumAddress, for request: Request)
         async throws(RPCError)
         -> [UInt8]
@@ -137,7 +138,9 @@ public import WalletCore
             try await journal.record(approved.outgoing)
         } catch {
             if let nonce = approved.outgoing.nonce { nonces.release(nonce, of: approved.scope) }
-            throw RPCError(.failed, "The wallet could not write to its journal, so it did not sign the transaction.")
+            throw RPCError(
+                .failed,
+                sentence: localizable("The wallet could not write to its journal, so it did not sign the transaction."))
         }
         return approved.outgoing.raw
     }
@@ -151,7 +154,7 @@ public import WalletCore
 
     /// Asks the user and signs what was approved.
     ///
-    /// The user is asked once; only where another program has used the nonce meanwhile is the question repeated.
+    /// The user is asked once; the question is repeated only if another program has used the nonce meanwhile.
     private func approved(
         _ draft: TransactionDraft, for request: Request, in turn: QueuePosition, purpose: UnsignedTransaction.Purpose
     ) async throws(RPCError) -> Approved {
@@ -178,7 +181,7 @@ public import WalletCore
             }
             let shown = consent.subject
             let nonce = shown.draft.nonce
-            // Another program of the same wallet may have used the nonce while this one was on the screen.
+            // Another program with the same wallet may have used the nonce while this transaction was shown.
             let usedNow = try await self.used(on: scope, chain: draft.chain)
             guard
                 shown.draft.isNonceChosen
@@ -195,7 +198,7 @@ public import WalletCore
                 let outgoing = TransactionRecord(
                     chain: draft.chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw,
                     from: draft.account.description,
-                    nonce: nonce, what: shown.summary, origin: request.peer.asker,
+                    kind: .ethereum(nonce: nonce), what: shown.summary, origin: request.peer.recordedOrigin,
                     purpose: request.peer.payment?.purpose, at: clock.now())
                 var isOurs = shown.draft.isNonceChosen
                 if !isOurs { isOurs = try await claim(outgoing) }
@@ -206,7 +209,8 @@ public import WalletCore
                 nonces.release(nonce, of: scope)
                 throw error
             }
-            // Another program of the same wallet was first. What was signed here is dropped: it never left the wallet.
+            // Another program with the same wallet was first. The transaction that was signed here is dropped: it never
+            // left the wallet.
             nonces.release(nonce, of: scope)
             sites.gate.uncommit(request)
             if try await !self.used(on: scope, chain: draft.chain).numbers.contains(nonce) { draft.counted = nonce + 1 }
@@ -214,9 +218,9 @@ public import WalletCore
         }
     }
 
-    /// Writes a transaction to the journal, where its nonce is still free; false where it is not.
+    /// Writes a transaction to the journal if its nonce is still free; false if it is not.
     ///
-    /// A site or a user that chooses a nonce may mean to replace the transaction that has it.
+    /// A site or a user that chooses a nonce may intend to replace the transaction that has it.
     private func claim(_ outgoing: TransactionRecord) async throws(RPCError) -> Bool {
         do throws(JournalError) {
             try await journal.claim(outgoing)
@@ -224,7 +228,7 @@ public import WalletCore
         } catch .nonceTaken {
             return false
         } catch {
-            throw RPCError(.notSent, "The wallet could not write its journal; nothing was sent.")
+            throw RPCError(.notSent, sentence: localizable("The wallet could not write its journal; nothing was sent."))
         }
     }
 
@@ -246,7 +250,7 @@ public import WalletCore
     /// that were signed and perhaps never sent.
     ///
     /// A nonce stays in use until its transaction was sent again or given up: another transaction with it would be a
-    /// unrequested replacement.
+    /// replacement that nobody requested.
     private func used(
         on scope: Nonces.Scope, chain: Chain
     ) async throws(RPCError) -> (numbers: Set<UInt64>, unsent: UInt64?) {
@@ -257,12 +261,12 @@ public import WalletCore
             let unsent = open.filter { $0.state == .signed && !underway.contains($0.txid) }
             return (Set(open.compactMap(\.nonce)), unsent.compactMap(\.nonce).min())
         } catch {
-            throw RPCError(.failed, "The wallet could not read its journal; nothing was signed.")
+            throw RPCError(.failed, sentence: localizable("The wallet could not read its journal; nothing was signed."))
         }
     }
 
-    /// The lowest nonce of the account's transactions that were given up or declined and that could happen beside the
-    /// one of `draft`: no pending transaction has it, and no block has decided about it.
+    /// The lowest nonce of the account's transactions that were given up or declined and that could be confirmed in
+    /// addition to the one of `draft`: no pending transaction has it, and no block has decided about it.
     private func besides(_ draft: TransactionDraft, on scope: Nonces.Scope, used: Set<UInt64>) async -> UInt64? {
         let possible = ((try? await journal.possible()) ?? []).filter {
             $0.chain == draft.chain.caip && $0.from == scope.account.description && !used.contains($0.nonce ?? 0)
@@ -271,14 +275,14 @@ public import WalletCore
         var lowest: UInt64?
         for outgoing in possible.prefix(8) {
             guard let nonce = outgoing.nonce, nonce != draft.nonce else { continue }
-            // What the network knows by now is settled, or on its way, and named for itself.
+            // A transaction that the network now knows is settled or on its way, and is mentioned separately.
             if await watcher.settle(outgoing) == .known { continue }
             lowest = min(nonce, lowest ?? .max)
         }
         return lowest
     }
 
-    /// The account's transactions that were given up or declined, and that the network has now, or confirmed not long
+    /// The account's transactions that were given up or declined, and that the network now has or confirmed not long
     /// ago.
     private func returned(_ draft: TransactionDraft) async -> [TransactionRecord] {
         let (all, now) = ((try? await journal.returned()) ?? [], clock.now())
@@ -287,8 +291,8 @@ public import WalletCore
         }
     }
 
-    /// How many minutes ago a transaction was signed that does the same with another nonce, and was not refused or
-    /// given up.
+    /// How many minutes ago a transaction was signed that does the same with another nonce and was not refused or given
+    /// up.
     private func repeated(_ draft: TransactionDraft) async -> Int64? {
         let (recent, now) = ((try? await journal.recent(limit: 50)) ?? [], clock.now())
         for outgoing in recent where outgoing.chain == draft.chain.caip && outgoing.from == draft.account.description {
@@ -301,12 +305,12 @@ public import WalletCore
         return nil
     }
 
-    /// Joins transaction and signature, and checks that the signature is the account's.
+    /// Combines the transaction and the signature, and checks that the signature is the account's.
     private static func signed(
         _ transaction: EthereumTransaction, _ signature: RecoverableSignature, by account: EthereumAddress
     ) throws(RPCError) -> SignedTransaction {
         guard let signed = try? SignedTransaction(transaction, signature), signed.sender == account else {
-            throw RPCError(.failed, "The signature could not be verified; nothing was sent.")
+            throw RPCError(.failed, sentence: localizable("The signature could not be verified; nothing was sent."))
         }
         return signed
     }

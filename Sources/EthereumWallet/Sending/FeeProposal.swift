@@ -1,38 +1,38 @@
-public import BigInt
-public import Bridge
-public import Ethereum
+package import BigInt
+package import Bridge
+package import Ethereum
 
-/// What a unit of gas costs now, for slow, normal and fast transactions: whole numbers of wei.
-public struct FeeProposal: Hashable, Sendable {
+/// The current price of a unit of gas for slow, normal and fast transactions, in wei.
+package struct FeeProposal: Hashable, Sendable {
     /// How soon a transaction should be in a block.
-    public enum Pace: String, Sendable, CaseIterable {
-        /// In some minutes, or later.
+    package enum Pace: String, Sendable, CaseIterable {
+        /// In a few minutes or later.
         case slow
         /// In the next blocks.
         case normal
-        /// In the next block, also when the price rises meanwhile.
+        /// In the next block, even if the price rises meanwhile.
         case fast
     }
 
     /// The fees for each pace.
-    public let fees: [Pace: EthereumTransaction.Fees]
+    package let fees: [Pace: EthereumTransaction.Fees]
 
-    /// What the next block asks of everybody; `nil` on a chain with one price only.
-    public let baseFee: BigUInt?
+    /// The base fee of the next block; `nil` on a chain with only one gas price.
+    package let baseFee: BigUInt?
 
     /// The fees for `pace`.
-    public subscript(pace: Pace) -> EthereumTransaction.Fees {
+    package subscript(pace: Pace) -> EthereumTransaction.Fees {
         fees[pace] ?? .legacy(gasPrice: 0)
     }
 
-    /// Reads the answer to `eth_feeHistory` with ``percentiles``.
+    /// Parses the response to `eth_feeHistory` with ``percentiles``.
     ///
-    /// The tip for the block's producer is the median of what was paid in the last blocks at the pace's
-    /// percentile. The whole fee leaves room for the part that is burnt to rise by an eighth with each full block: two
-    /// of them, six, or eight.
+    /// The priority fee is the median of the priority fees in the last blocks at the pace's percentile. The maximum fee
+    /// leaves room for the base fee to rise by an eighth with each full block, for two, six or eight full blocks (slow,
+    /// normal, fast).
     ///
-    /// - Returns: `nil` where the answer is not one, or the chain burns nothing (before EIP-1559).
-    public init?(history: JSON, leastTip: BigUInt = 0) {
+    /// - Returns: `nil` if the response is invalid, or the chain has no base fee (before EIP-1559).
+    package init?(history: JSON, leastTip: BigUInt = 0) {
         guard let bases = history["baseFeePerGas"]?.array, let last = bases.last?.bigQuantity, last > 0,
             last.bitWidth <= Self.mostBits
         else { return nil }
@@ -43,7 +43,7 @@ public struct FeeProposal: Hashable, Sendable {
         for (column, pace) in Pace.allCases.enumerated() {
             let tips = rows.compactMap { $0[column].bigQuantity }.filter { $0.bitWidth <= Self.mostBits }.sorted()
             let median = tips.isEmpty ? leastTip : tips[tips.count / 2]
-            // Whoever is in a greater hurry never offers less.
+            // A faster choice never offers less.
             let tip = max(median, before)
             before = tip
             fees[pace] = .dynamic(maxFee: last * Self.room(pace) / 4 + tip, maxPriorityFee: tip)
@@ -52,10 +52,10 @@ public struct FeeProposal: Hashable, Sendable {
         baseFee = last
     }
 
-    /// Makes fees of one price, for a chain that knows no other.
+    /// Makes fees from a single gas price, for a chain without EIP-1559.
     ///
-    /// - Returns: `nil` where the price is absurd.
-    public init?(gasPrice: BigUInt) {
+    /// - Returns: `nil` if the price is implausibly high.
+    package init?(gasPrice: BigUInt) {
         guard gasPrice.bitWidth <= Self.mostBits else { return nil }
         fees = [
             .slow: .legacy(gasPrice: gasPrice), .normal: .legacy(gasPrice: gasPrice * 11 / 10),
@@ -65,15 +65,15 @@ public struct FeeProposal: Hashable, Sendable {
     }
 
     /// The percentiles of `eth_feeHistory`, in the order of the paces.
-    public static let percentiles: [JSON] = [10, 50, 90]
+    package static let percentiles: [JSON] = [10, 50, 90]
 
-    /// The blocks of `eth_feeHistory`.
-    public static let blocks: JSON = "0xa"
+    /// The number of blocks of `eth_feeHistory`.
+    package static let blocks: JSON = "0xa"
 
-    /// More blocks than are asked for: a node may send what it likes.
+    /// The maximum number of blocks that are read: a node may send more than was requested.
     private static let mostRows = 1_024
 
-    /// A price above this, some 18 million ETH for a unit of gas, is invalid.
+    /// The maximum size of a price in bits; a higher price, above about 18 million ETH for a unit of gas, is invalid.
     private static let mostBits = 84
 
     /// Quarters of the base fee.
@@ -87,7 +87,8 @@ public struct FeeProposal: Hashable, Sendable {
 }
 
 extension FeeProposal {
-    /// Asks `node` for what a unit of gas costs now; `hasOnePrice` where the transaction cannot have two.
+    /// Asks `node` for the current price of a unit of gas; `hasOnePrice` means that the transaction has a single gas
+    /// price.
     package static func of(_ node: any EthereumNode, hasOnePrice: Bool = false) async throws(NodeError) -> FeeProposal {
         if !hasOnePrice, let proposal = try await twoPrices(node) { return proposal }
         guard let price = try await node.ask("eth_gasPrice", []).bigQuantity,
@@ -96,13 +97,13 @@ extension FeeProposal {
         return proposal
     }
 
-    /// The fees of EIP-1559; `nil` on a chain from before it, or from a node that does not tell.
+    /// The fees of EIP-1559; `nil` if the chain does not have them or the node does not report them.
     private static func twoPrices(_ node: any EthereumNode) async throws(NodeError) -> FeeProposal? {
         do throws(NodeError) {
             let history = try await node.ask("eth_feeHistory", [blocks, "latest", .array(percentiles)])
             guard let proposal = FeeProposal(history: history) else { return nil }
             guard proposal.fees[.fast]?.isWithoutTip == true else { return proposal }
-            // Empty blocks say nothing of tips; the node may.
+            // Empty blocks contain no priority fees; the node may still suggest one.
             let tip = try? await node.ask("eth_maxPriorityFeePerGas", []).bigQuantity
             return FeeProposal(history: history, leastTip: min(tip ?? gwei, 100 * gwei)) ?? proposal
         } catch .refused {

@@ -3,18 +3,19 @@ import WalletCore
 
 /// Whether a nonce is used in a block that can no longer be undone.
 ///
-/// The tag `finalized` is a node's claim, and some nodes use it for the latest block. So the block must be some way
-/// behind the latest, must be younger than the signature, and nothing that the node says of it may contradict the rest.
+/// The tag `finalized` is a claim of the node, and some nodes use it for the latest block. Therefore the block must be
+/// at least ``depth`` blocks behind the latest, must be younger than the signature, and must not contradict the node's
+/// other responses.
 struct Finality {
     let node: any EthereumNode
     let chainID: UInt64
     /// The time in seconds since 1970.
     let now: Int64
 
-    /// How many blocks there must be above: what two epochs of Ethereum have.
+    /// How many blocks must follow: the number in two epochs of Ethereum.
     private static let depth: UInt64 = 64
 
-    /// How old a final block is at least, in seconds, on chains where that is known: two epochs.
+    /// The minimum age of a final block in seconds, by chain ID, on chains for which it is known: two epochs.
     private static let leastAge: [UInt64: Int64] = [1: 768, 11_155_111: 768]
 
     /// How far the time of a block may be ahead of the clock, in seconds.
@@ -25,14 +26,14 @@ struct Finality {
         let timestamp: Int64
     }
 
-    /// Whether the nonce of `outgoing` is used for ever.
+    /// Whether the nonce of `outgoing` is permanently used.
     ///
     /// - Parameters:
     ///   - nonce: The nonce of `outgoing`.
     ///   - outgoing: The transaction.
-    ///   - latest: How many transactions of the account the node has counted up to the latest block.
+    ///   - latest: The number of the account's transactions up to the latest block, as counted by the node.
     /// - Returns: Whether it is.
-    /// - Throws: Where the node does not say, or contradicts itself.
+    /// - Throws: An error if the node does not respond or contradicts itself.
     func hasUsed(_ nonce: UInt64, of outgoing: TransactionRecord, latest: UInt64) async throws(NodeError) -> Bool {
         let counted = try await count(of: outgoing.from, at: "finalized")
         guard counted <= latest else { throw .malformed }
@@ -51,7 +52,7 @@ struct Finality {
             guard deep <= counted else { throw .malformed }
             guard deep > nonce else { return false }
         }
-        // The nonce was free when it was signed, so an older block cannot have used it.
+        // The nonce was free when the transaction was signed, so an older block cannot have used it.
         return final.timestamp >= outgoing.at && final.timestamp <= now - (Self.leastAge[chainID] ?? 0)
     }
 

@@ -3,17 +3,17 @@ package import Ethereum
 import Primitives
 
 extension Holdings {
-    /// The most tokens, and the most spenders, of one request about which the node is asked.
+    /// The maximum number of tokens, and of spenders, of one request that the node is asked about.
     private static let mostTokens = 4
 
-    /// What the node says of what a call of `account` does.
+    /// The node's data about the tokens and addresses in a call of `account`.
     package static func of(
         _ account: EthereumAddress, in intent: Intent, asking node: any EthereumNode
     ) async -> Holdings {
         await of(account, tokens: intent.all.tokens, spenders: intent.all.spenders, asking: node)
     }
 
-    /// What the node says: of each token its standard, what the account has and how many there are; of each spender
+    /// The node's data: for each token, its standard, the account's balance and the total supply; for each spender,
     /// whether it has code.
     private static func of(
         _ account: EthereumAddress, tokens: [EthereumAddress], spenders: [EthereumAddress],
@@ -33,10 +33,10 @@ extension Holdings {
         return holdings
     }
 
-    /// What the node of `chain` says of what a signature of `account` allows; nothing if the user chose no node, or it
-    /// does not answer.
+    /// The data of the node of `chain` about the tokens and addresses in a signature of `account`; empty if the user
+    /// chose no node, or if it does not respond.
     ///
-    /// Calls that a message carries may be those of another account, such as a Safe, whose tokens are not counted.
+    /// The calls in a message may be those of another account, such as a Safe, whose tokens are not counted.
     @MainActor package static func of(
         _ account: EthereumAddress, allowedBy intent: Intent, on chain: Chain, chains: ChainBook
     ) async -> Holdings {
@@ -50,9 +50,9 @@ extension Holdings {
         return holdings
     }
 
-    /// Whether a contract is at an address; `nil` where the node does not say.
+    /// Whether a contract is at an address; `nil` if the node does not say.
     ///
-    /// An account that runs the code of a contract (EIP-7702) is still a person's.
+    /// An account that delegates to the code of a contract (EIP-7702) still belongs to a person.
     private static func hasCode(_ address: EthereumAddress, asking node: any EthereumNode) async -> Bool? {
         guard let text = try? await node.ask("eth_getCode", [.string(address.description), "latest"]).string,
             let code = Hex.decode(text)
@@ -63,7 +63,7 @@ extension Holdings {
 }
 
 extension Intent {
-    /// Whether it is what a signature of `account` allows to be done with the account's own tokens.
+    /// Whether it is something that a signature of `account` allows with the account's own tokens.
     fileprivate func isOffered(by account: EthereumAddress) -> Bool {
         switch self {
         case .allowance(let allowance):
@@ -76,7 +76,7 @@ extension Intent {
 }
 
 extension [Intent] {
-    /// The contracts of the tokens that they move, exchange or allow to be moved, each once.
+    /// The contracts of the tokens that the intents move, exchange or allow others to move, each once.
     fileprivate var tokens: [EthereumAddress] {
         var tokens: [EthereumAddress] = []
         for intent in self {
@@ -94,7 +94,7 @@ extension [Intent] {
         return tokens
     }
 
-    /// The accounts that may spend tokens after them, each once.
+    /// The accounts that may spend tokens afterwards, each once.
     fileprivate var spenders: [EthereumAddress] {
         var spenders: [EthereumAddress] = []
         for intent in self {
@@ -112,7 +112,7 @@ extension [Intent] {
 }
 
 extension TokenOrder {
-    /// What may be paid in amounts: by the account that offers, or by the one that takes the offer.
+    /// The items that may be paid in amounts, by the account that offers or by the one that accepts the offer.
     fileprivate var amounts: [Item] {
         (isTaken ? gets + gives : gives).filter { $0.item == nil && !$0.isAnyItem }
     }

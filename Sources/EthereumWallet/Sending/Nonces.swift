@@ -1,9 +1,9 @@
 import Ethereum
 
-/// The numbers of transactions that are spoken for: each account's on each chain.
+/// The nonces that are reserved for transactions, for each account on each chain.
 ///
-/// A number is lent when a transaction is made to be shown, so that two that are shown at once have different ones. It
-/// is kept when the user approves, and returned on rejection.
+/// A nonce is lent when a transaction is prepared, so that two transactions that are shown at the same time have
+/// different nonces. It is kept if the user approves, and returned if the user rejects the transaction.
 @MainActor final class Nonces {
     /// One account on one chain.
     struct Scope: Hashable {
@@ -22,25 +22,25 @@ import Ethereum
         return nonce
     }
 
-    /// Takes a lent number back: the user said no.
+    /// Takes back a lent nonce: the user rejected the transaction.
     func giveBack(_ nonce: UInt64, of scope: Scope) {
         lent[scope]?[nonce] = nil
     }
 
-    /// Whether `nonce` is the next number, now that it is to be signed: no number before it from `first` on is free,
-    /// and it is not kept by another.
+    /// Whether `nonce` is the next one to sign: no lower nonce from `first` on is free, and no other transaction keeps
+    /// it.
     func isNext(_ nonce: UInt64, from first: UInt64, of scope: Scope, besides used: Set<UInt64> = []) -> Bool {
         guard nonce >= first, !used.contains(nonce), kept[scope]?.contains(nonce) != true else { return false }
         return (first..<nonce).allSatisfy { used.contains($0) || kept[scope]?.contains($0) == true }
     }
 
-    /// Keeps a number: a transaction with it is being signed and sent.
+    /// Keeps a nonce: a transaction with it is being signed and sent.
     func keep(_ nonce: UInt64, of scope: Scope) {
         lent[scope]?[nonce] = nil
         kept[scope, default: []].insert(nonce)
     }
 
-    /// Lets a kept number go: its transaction is certainly not on its way.
+    /// Releases a kept nonce: its transaction is certainly not on its way.
     func release(_ nonce: UInt64, of scope: Scope) {
         kept[scope]?.remove(nonce)
     }

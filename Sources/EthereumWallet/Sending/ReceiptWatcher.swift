@@ -1,7 +1,7 @@
 public import Bridge
 public import WalletCore
 
-/// Follows the transactions that are on their way until they are in a block.
+/// Tracks pending transactions until they are in a block.
 @MainActor public final class ReceiptWatcher {
     /// Called when a transaction's state has changed.
     public var onChange: (@MainActor (TransactionRecord) -> Void)?
@@ -12,7 +12,7 @@ public import WalletCore
     private let pause: Duration
     private let now: @Sendable () -> Int64
 
-    /// Creates a watcher that looks every `pause`; `now` is the time in seconds since 1970.
+    /// Creates a watcher that checks at intervals of `pause`; `now` is the time in seconds since 1970.
     public init(
         journal: any Journal, chains: ChainBook, time: TimeSource = .system, pause: Duration = .seconds(12),
         now: @escaping @Sendable () -> Int64 = WalletClock.systemTime
@@ -24,7 +24,7 @@ public import WalletCore
         self.now = now
     }
 
-    /// Looks again and again, until the task is cancelled.
+    /// Checks repeatedly until the task is cancelled.
     public func run() async {
         while !Task.isCancelled {
             await look()
@@ -32,16 +32,16 @@ public import WalletCore
         }
     }
 
-    /// Looks once for every open transaction of chains of Ethereum's kind that have a node.
+    /// Checks once for every open transaction on the EVM chains that have a node.
     ///
-    /// - Parameter alsoPossible: Whether to look for those, too, that were given up or declined.
+    /// - Parameter alsoPossible: Whether to check also for transactions that were given up or declined.
     public func look(alsoPossible: Bool = false) async {
         var wanted = (try? await journal.open()) ?? []
         if alsoPossible { wanted += (try? await journal.possible()) ?? [] }
         for outgoing in wanted { _ = await settle(outgoing) }
     }
 
-    /// Writes down what is known of a transaction now, and says how it stands.
+    /// Records the current state of a transaction, and returns its status in the network.
     func settle(_ outgoing: TransactionRecord) async -> NetworkStatus {
         guard let chain = chain(of: outgoing), let node = try? chains.node(for: chain) else { return .unasked }
         do throws(NodeError) {
@@ -64,9 +64,9 @@ public import WalletCore
         ChainID(outgoing.chain).flatMap(chains.chain).flatMap { chains.hasNode($0) ? $0 : nil }
     }
 
-    /// What the node says of a transaction; `nil` where it does not know it.
+    /// The state of a transaction according to the node; `nil` if the node does not know it.
     ///
-    /// - Throws: Also where its nonce is used and it is not final by which transaction.
+    /// - Throws: An error of the node, or an error if its nonce is used and it is not final by which transaction.
     private func state(
         of outgoing: TransactionRecord, on chain: Chain, _ node: any EthereumNode
     ) async throws(NodeError) -> TransactionRecord.State? {
@@ -75,12 +75,12 @@ public import WalletCore
         if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
         let counted = try await finality.count(of: outgoing.from, at: "latest")
         if counted > nonce {
-            // The number is used up, and not by this one. A node that is behind itself may say so for a moment, so the
-            // receipt is asked for once more.
+            // The nonce is used, and not by this transaction. A node can report this briefly while its parts are not in
+            // sync, so the receipt is requested once more.
             if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
             if let successor = await successor(of: outgoing, on: node) { return .replaced(by: successor) }
-            // One count may come from a node that is ahead of the one that was asked for the receipt. A transaction
-            // that the wallet does not know has replaced this one only once that is final.
+            // The count may come from a node that is ahead of the one that was asked for the receipt. A transaction
+            // that the wallet does not know counts as the replacement only once this is final.
             guard try await finality.hasUsed(nonce, of: outgoing, latest: counted) else { throw .malformed }
             return try await receipt(of: outgoing.txid, on: node) ?? .replaced(by: "")
         }
@@ -88,7 +88,7 @@ public import WalletCore
         return known["hash"]?.string?.lowercased() == outgoing.txid.lowercased() ? .sent : nil
     }
 
-    /// How a transaction ended in a block; `nil` where it is in none.
+    /// How a transaction ended in a block; `nil` if it is in none.
     private func receipt(of txid: String, on node: any EthereumNode) async throws(NodeError) -> TransactionRecord.State?
     {
         let receipt = try await node.ask("eth_getTransactionReceipt", [.string(txid)])
@@ -99,11 +99,12 @@ public import WalletCore
         return .mined(succeeded: status == 1)
     }
 
-    /// The one of this wallet's transactions with the number of `outgoing` that is in a block.
+    /// This wallet's transaction with the nonce of `outgoing` that is in a block; `nil` if there is none.
     private func successor(of outgoing: TransactionRecord, on node: any EthereumNode) async -> String? {
+        // If the closure captures the record itself, Swift 6.3.1 does not compile this with optimization.
+        let (txid, chain, from, nonce) = (outgoing.txid, outgoing.chain, outgoing.from, outgoing.nonce)
         let rivals = ((try? await journal.recent(limit: 1_000)) ?? []).filter {
-            $0.txid != outgoing.txid && $0.chain == outgoing.chain && $0.from == outgoing.from
-                && $0.nonce == outgoing.nonce
+            $0.txid != txid && $0.chain == chain && $0.from == from && $0.nonce == nonce
         }
         for rival in rivals {
             if (try? await receipt(of: rival.txid, on: node)) != nil { return rival.txid }

@@ -4,16 +4,16 @@ import Keys
 import Messages
 import Primitives
 
-/// What would happen if a transaction were in a block now (`eth_call`).
+/// The result of a transaction if it were in a block now (`eth_call`).
 enum Simulation: Hashable {
-    /// It goes through.
+    /// It succeeds.
     case succeeds
-    /// The contract gives up; the reason that it gives, of its making.
+    /// The contract reverts, with the reason that it gives, which is untrusted text.
     case fails(reason: String?)
-    /// The node cannot tell.
+    /// The node cannot simulate it.
     case unknown
 
-    /// What the user must know of it.
+    /// The warning about it for the user.
     var warning: Approval.Warning? {
         switch self {
         case .succeeds: nil
@@ -32,7 +32,7 @@ enum Simulation: Hashable {
         }
     }
 
-    /// Simulates `call`, an object as `eth_call` takes it, on the state of `block`.
+    /// Simulates `call`, an object for `eth_call`, on the state of `block`.
     package static func of(_ call: JSON, on node: any EthereumNode, at block: JSON = "latest") async -> Simulation {
         do throws(NodeError) {
             _ = try await node.ask("eth_call", [call, block])
@@ -40,7 +40,7 @@ enum Simulation: Hashable {
         } catch .refused(.reverted(let data)) {
             return .fails(reason: reason(in: data))
         } catch .refused(.insufficientFunds) {
-            // What is missing is said by its amount.
+            // Another warning says how much is missing.
             return .succeeds
         } catch {
             return .unknown

@@ -3,7 +3,7 @@ import Bridge
 package import Ethereum
 import Primitives
 
-/// A contract of ERC-20 that is asked about itself.
+/// An ERC-20 contract that is queried for its properties.
 package struct TokenContract {
     private let address: EthereumAddress
     private let node: any EthereumNode
@@ -13,14 +13,15 @@ package struct TokenContract {
         self.node = node
     }
 
-    /// How many digits stand behind the point; `nil` where the contract does not say.
+    /// The number of decimal places; `nil` if the contract does not report it.
     package func decimals() async -> Int? {
         await number("decimals()", []).flatMap { $0 <= 77 ? Int($0) : nil }
     }
 
-    /// Which standard the contract implements; `nil` where its answers do not tell.
+    /// The standard that the contract implements; `nil` if its responses do not show it.
     ///
-    /// By ERC-165, which every ERC-721 and ERC-1155 contract supports, and else by `decimals`, which items do not have.
+    /// It is determined by ERC-165, which every ERC-721 and ERC-1155 contract supports, and otherwise by `decimals`,
+    /// which items do not have.
     func standard() async -> TokenStandard? {
         if await supports(0x80AC_58CD) { return .erc721 }
         if await supports(0xD9B6_7A26) { return .erc1155 }
@@ -32,10 +33,10 @@ package struct TokenContract {
         return await number("supportsInterface(bytes4 interfaceId)", [.bytes(id)]) == 1
     }
 
-    /// The symbol, which is what the contract says of itself; `nil` where it says nothing that can be read.
+    /// The symbol that the contract reports; `nil` if it reports none that can be decoded.
     package func symbol() async -> String? {
         guard let data = await answer("symbol()", []) else { return nil }
-        // Older contracts answer 32 bytes with zeros at the end.
+        // Older contracts return 32 bytes with trailing zeros.
         if data.count == 32 {
             return String(validating: data.prefix { $0 != 0 }, as: UTF8.self)
         }
@@ -45,7 +46,7 @@ package struct TokenContract {
         return String(validating: data[64..<64 + count], as: UTF8.self)
     }
 
-    /// What `account` has of it, and how much there is, as far as the contract says.
+    /// The balance of `account` and the total supply, as far as the contract reports them.
     func holdings(of account: EthereumAddress) async -> Holdings {
         var holdings = Holdings.unknown
         if let balance = await number("balanceOf(address owner)", [.address(account)]) {

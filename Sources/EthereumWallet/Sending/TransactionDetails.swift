@@ -2,7 +2,7 @@ import Bridge
 import Ethereum
 import Messages
 
-/// Every field of a transaction that is signed, for the eye.
+/// Every field of a transaction that is to be signed, for display.
 enum TransactionDetails {
     package static func of(_ transaction: EthereumTransaction) -> [Approval.Field] {
         var fields = [

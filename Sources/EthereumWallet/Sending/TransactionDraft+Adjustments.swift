@@ -4,10 +4,10 @@ import Ethereum
 import Messages
 
 extension TransactionDraft {
-    /// What the user may change, as it is now.
+    /// The values that the user may change, as they are now.
     ///
-    /// - Parameter cap: The amount of an allowance, where the user may change it.
-    /// - Returns: The values, those for everybody first.
+    /// - Parameter cap: The amount of an allowance, if the user may change it.
+    /// - Returns: The values; those for all users come before the advanced ones.
     func adjustments(cap: AllowanceCap?) -> [Adjustment] {
         var adjustments: [Adjustment] = []
         let most = localized("at most \(text(highestFee), as: "amount")")
@@ -46,9 +46,9 @@ extension TransactionDraft {
         Adjustment(id: id, label: label, value: Amount.text(price, decimals: 9), unit: "gwei", isAdvanced: true)
     }
 
-    /// The draft with the values that the user wants; each is read strictly.
+    /// The draft with the values that the user entered; each is parsed strictly.
     ///
-    /// - Throws: A sentence that names the value that cannot be used.
+    /// - Throws: An error with a sentence that names the value that cannot be used.
     func adjusted(_ values: [String: String], cap: AllowanceCap?) throws(RPCError) -> TransactionDraft {
         var draft = self
         var shown: [String: String] = [:]
@@ -61,7 +61,7 @@ extension TransactionDraft {
             guard let capped = cap.call(call, cappedTo: value) else {
                 throw RPCError(
                     .invalidParameters,
-                    localized("The allowance must be an amount of the token, such as 12.5."))
+                    sentence: localizable("The allowance must be an amount of the token, such as 12.5."))
             }
             draft.wanted.data = capped.data
         }
@@ -69,13 +69,13 @@ extension TransactionDraft {
             guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {
                 throw RPCError(
                     .invalidParameters,
-                    localized("The gas limit must be a whole number from 21000 to 100000000."))
+                    sentence: localizable("The gas limit must be a whole number from 21000 to 100000000."))
             }
             draft.gasLimit = gas
         }
         if let value = changed("nonce") {
             guard let nonce = UInt64(value), nonce < UInt64.max else {
-                throw RPCError(.invalidParameters, localized("The nonce must be a whole number."))
+                throw RPCError(.invalidParameters, sentence: localizable("The nonce must be a whole number."))
             }
             draft.nonce = nonce
             draft.isNonceChosen = true
@@ -98,7 +98,7 @@ extension TransactionDraft {
             let (maxFee, tip) = (try Self.price(maxFee) ?? oldMaxFee, try Self.price(tip) ?? oldTip)
             guard tip <= maxFee else {
                 throw RPCError(
-                    .invalidParameters, localized("The priority fee cannot exceed the max fee."))
+                    .invalidParameters, sentence: localizable("The priority fee cannot exceed the max fee."))
             }
             fees = .dynamic(maxFee: maxFee, maxPriorityFee: tip)
         }
@@ -108,7 +108,9 @@ extension TransactionDraft {
     private static func price(_ text: String?) throws(RPCError) -> BigUInt? {
         guard let text else { return nil }
         guard let price = try? Amount.parts(text, decimals: 9), price.bitWidth <= 84 else {
-            throw RPCError(.invalidParameters, localized("A gas price is a number of gwei with at most nine decimals."))
+            throw RPCError(
+                .invalidParameters, sentence: localizable("A gas price is a number of gwei with at most nine decimals.")
+            )
         }
         return price
     }

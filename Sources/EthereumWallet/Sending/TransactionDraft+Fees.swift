@@ -3,15 +3,15 @@ import Bridge
 import Ethereum
 import Messages
 
-/// What is wrong with a fee: measured against what the network takes, the amount sent and the balance.
+/// The warnings about a fee, compared with the network's price, the amount sent and the balance.
 extension TransactionDraft {
     var feeWarnings: [Approval.Warning] {
         let most = text(highestFee)
         if let proposal, isNodeTrusted {
             return warnings(beside: proposal, most)
         }
-        // No node that the user trusts has said what the network takes. A node of a site may claim any balance, so a
-        // high one excuses no fee.
+        // No node that the user trusts has reported the network's price. A site's node can claim any balance, so a high
+        // balance does not justify a high fee.
         guard let balance else {
             return highestFee >= Self.noteworthy
                 ? [
@@ -63,7 +63,7 @@ extension TransactionDraft {
                     \(most, as: "amount").
                     """))
         }
-        // More than half above the network's price, and high in comparison: not intended by anybody.
+        // It is more than half above the network's price and high in comparison, which nobody intends.
         if highestFee > normalFee * 3 / 2 {
             if wanted.value > 0 && highestFee > wanted.value || isAboveTokens {
                 dangers.append(
@@ -82,7 +82,7 @@ extension TransactionDraft {
             }
         }
         guard dangers.isEmpty else { return dangers.map { Approval.Warning(.danger, $0) } }
-        // At the network's price: it may be what it costs, or what a node wants the user to believe.
+        // It is at the network's price: this may be the actual cost, or a false price from a node.
         let isAboveAmount = wanted.value > 0 && highestFee > wanted.value
         if let balance, highestFee > balance / 4 || isAboveAmount && isMuch(of: balance) {
             return [
@@ -123,24 +123,24 @@ extension TransactionDraft {
         return highestFee * cents.lowerBound > worthSent
     }
 
-    /// More than a twentieth.
+    /// Whether the fee is more than a twentieth of the balance.
     private func isMuch(of balance: BigUInt) -> Bool { highestFee * 20 > balance }
 
-    /// How many times the network's price is absurd.
+    /// A fee this many times above the network's price is absurd.
     private static let absurd: BigUInt = 10
 
-    /// A tip that is usual where the last blocks tell nothing of tips.
+    /// A usual priority fee, for a chain whose last blocks have none.
     private static let gwei = BigUInt(1_000_000_000)
 
-    /// A thousandth of the balance: a fee below it does no harm, however odd its price.
+    /// A thousandth of the balance: a fee below it does no harm at any gas price.
     private static func trifle(beside balance: BigUInt?) -> BigUInt { (balance ?? 0) / 1_000 }
 
-    /// A hundredth of a coin: the least fee that is questioned where nothing can be compared.
+    /// A hundredth of a coin: the lowest fee that gets a warning if there is nothing to compare it with.
     private static let noteworthy = BigUInt(10_000_000_000_000_000)
 }
 
 extension EthereumTransaction.Fees {
-    /// The priority fee per gas; `nil` where there is one price.
+    /// The priority fee per gas; `nil` if there is only one gas price.
     var tip: BigUInt? {
         guard case .dynamic(_, let tip) = self else { return nil }
         return tip

@@ -5,16 +5,16 @@ import Ethereum
 extension TransactionDraft {
     /// Asks `node` everything that is needed to make the transaction `wanted`.
     ///
-    /// The nonce is still zero, and is to be set.
+    /// The nonce is still zero and must be set afterwards.
     ///
     /// - Parameters:
-    ///   - wanted: What was asked for.
-    ///   - account: Who sends it.
+    ///   - wanted: The request.
+    ///   - account: The sender.
     ///   - chain: The chain on which it is sent.
     ///   - node: The node of that chain.
-    ///   - isNodeTrusted: Whether the user chose the node; what one that a site named says of tokens is not believed.
-    ///   - block: The state on which it is simulated: `pending` where earlier transactions are not confirmed yet.
-    /// - Returns: The draft, with the fees of the normal pace unless others were asked for.
+    ///   - isNodeTrusted: Whether the user chose the node; what a site's node reports about tokens is not trusted.
+    ///   - block: The state on which it is simulated: `pending` if earlier transactions are not confirmed yet.
+    /// - Returns: The draft, with the fees of the normal pace unless the request has others.
     /// - Throws: Why the node could not be asked.
     static func make(
         _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
@@ -47,9 +47,9 @@ extension TransactionDraft {
         }
     }
 
-    /// Makes a transaction of a request that is complete, without asking a node.
+    /// Makes a transaction from a complete request, without asking a node.
     ///
-    /// - Returns: `nil` where something is missing.
+    /// - Returns: `nil` if something is missing.
     static func alone(_ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain) -> TransactionDraft?
     {
         guard let nonce = wanted.nonce, let gas = wanted.gasLimit, let fees = wanted.fees(beside: nil) else {
@@ -70,17 +70,18 @@ extension TransactionDraft {
         return gas
     }
 
-    /// A quarter more than the estimate, since the state may have changed by then; a plain payment always uses the
-    /// same.
+    /// A quarter more than the estimate, because the state may change before the transaction is in a block; a plain
+    /// payment always uses the same amount of gas.
     ///
-    /// Not above what one transaction may use (EIP-7825), unless the chain's own estimate is: not every chain has that
-    /// limit.
+    /// The result is at most the limit for one transaction (EIP-7825), unless the chain's estimate is higher, because
+    /// not every chain has that limit.
     static func limit(for estimate: UInt64) -> UInt64 {
         guard estimate != 21_000 else { return estimate }
         return min(estimate + estimate / 4, max(estimate, EthereumTransaction.mostGas))
     }
 
-    /// Gas for a transaction that could not be estimated: what its data costs at most (EIP-7623), and some for code.
+    /// Gas for a transaction that could not be estimated: the maximum cost of its data (EIP-7623), and an allowance for
+    /// execution.
     private static func fallback(_ wanted: TransactionRequest) -> UInt64 {
         wanted.data.isEmpty ? 21_000 : min(500_000 + UInt64(wanted.data.count) * 40, EthereumTransaction.mostGas)
     }

@@ -4,17 +4,17 @@ import Ethereum
 import Messages
 import WalletCore
 
-/// A transaction as it would be signed now, with what the user must know to judge it.
+/// A transaction as it would be signed now, with the data that the user needs to judge it.
 struct TransactionDraft: Sendable {
     /// The request; the user may lower an allowance in it.
     var wanted: TransactionRequest
     let chain: Chain
     let account: EthereumAddress
 
-    /// What a unit of gas costs; `nil` if no node could be reached.
+    /// The price of a unit of gas; `nil` if no node could be reached.
     let proposal: FeeProposal?
 
-    /// How many of the account's transactions the chain knows, including pending ones; `nil` if no node could be
+    /// The number of the account's transactions that the chain knows, including pending ones; `nil` if no node could be
     /// asked.
     var counted: UInt64?
 
@@ -24,16 +24,16 @@ struct TransactionDraft: Sendable {
     /// Whether the user chose the node that was asked, and not a site.
     var isNodeTrusted = true
 
-    /// What would happen now.
+    /// The result if it were executed now.
     let simulation: Simulation
 
-    /// The gas that it would use, as the node estimates it.
+    /// The gas that it would use, as estimated by the node.
     let estimate: UInt64?
 
-    /// What the account has of the tokens that are meant.
+    /// The account's balances of the tokens in the transaction.
     var holdings = Holdings.unknown
 
-    /// The most that the tokens that are sent can be worth, in the unit of ``Explanation/worthSent``.
+    /// The upper bound of the value of the tokens that are sent, in the unit of ``Explanation/worthSent``.
     var worthSent: BigUInt?
 
     /// What the user may change.
@@ -41,16 +41,16 @@ struct TransactionDraft: Sendable {
     var gasLimit: UInt64
     var fees: EthereumTransaction.Fees
 
-    /// The pace whose fees these are; `nil` where they are the site's or the user's own.
+    /// The pace whose fees these are; `nil` if they are the site's or the user's own.
     var pace: FeeProposal.Pace?
 
-    /// Whether it is to take the place of another.
+    /// Whether it replaces another transaction.
     var isReplacement = false
 
-    /// Whether the user or the site chose the number.
+    /// Whether the user or the site chose the nonce.
     var isNonceChosen = false
 
-    /// The lowest number of the account's transactions that were signed and perhaps never sent.
+    /// The lowest nonce of the account's transactions that were signed and perhaps never sent.
     var unsent: UInt64?
 
     /// The lowest nonce of the account's transactions that were given up or declined and that this one does not
@@ -60,10 +60,10 @@ struct TransactionDraft: Sendable {
     /// The account's transactions that were given up or declined, and that the network has shown since then.
     var returned: [TransactionRecord] = []
 
-    /// How many minutes ago the same was signed by the account; `nil` where it was not.
+    /// How many minutes ago the account signed a transaction that does the same; `nil` if it did not.
     var repeated: Int64?
 
-    /// The transaction; every byte of it is in its payload.
+    /// The transaction; its payload contains every byte of it.
     func transaction() throws(RPCError) -> EthereumTransaction {
         do throws(EthereumError) {
             return try EthereumTransaction(
@@ -75,19 +75,19 @@ struct TransactionDraft: Sendable {
         }
     }
 
-    /// The fees in the type that the transaction needs.
+    /// The fees, converted to the type that the transaction needs.
     private func typed(_ fees: EthereumTransaction.Fees) -> EthereumTransaction.Fees {
         guard case .legacy(let price) = fees else { return fees }
         return wanted.onePrice(price)
     }
 
-    /// The transaction as those see it who say what it does.
+    /// The call that explains the transaction.
     var call: ContractCall {
         ContractCall(
             chainID: chain.id, from: account, to: wanted.to, value: wanted.value, data: wanted.data, nonce: nonce)
     }
 
-    /// The most that the network fee can be.
+    /// The maximum network fee.
     var highestFee: BigUInt { fees.highest * BigUInt(gasLimit) }
 
     /// The estimated network fee; `nil` if no node could be reached.
@@ -103,7 +103,7 @@ struct TransactionDraft: Sendable {
     /// A text with an amount of the chain's coin.
     func words(_ text: String) -> DisplayText { .trusted(text) }
 
-    /// `amount` of the chain's coin as text; with its symbol where that is not what a site wrote.
+    /// `amount` of the chain's coin as text; with its symbol unless a site chose the symbol.
     func text(_ amount: BigUInt) -> String {
         let number = Amount.text(amount, decimals: 18)
         return chain.isWellKnown
@@ -112,7 +112,7 @@ struct TransactionDraft: Sendable {
 }
 
 extension TransactionDraft {
-    /// What the user must know of fees, funds and the number.
+    /// The warnings about fees, funds and the nonce.
     var warnings: [Approval.Warning] {
         var warnings: [Approval.Warning] = []
         if let warning = simulation.warning { warnings.append(warning) }
@@ -187,7 +187,8 @@ extension TransactionDraft {
             ]
         }
         if nonce < counted {
-            // Chosen by the site it would replace what the user has sent; chosen by the user it is meant to.
+            // A nonce that the site chose would replace a transaction that the user sent; if the user chose it, the
+            // replacement is intended.
             return [
                 Approval.Warning(
                     wanted.nonce == nil ? .caution : .danger,

@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 
 extension TransactionRequest {
-    /// Whether it has one gas price, as before EIP-1559.
+    /// Whether it has a single gas price, as before EIP-1559.
     var hasOnePrice: Bool { gasPrice != nil || type == 0 || type == 1 }
 
     /// The object for `eth_call` and `eth_estimateGas`, with `account` as the sender.
@@ -37,7 +37,7 @@ extension TransactionRequest {
         return .dynamic(maxFee: most, maxPriorityFee: tip)
     }
 
-    /// One gas price, in the type that the request needs.
+    /// Fees with a single gas price, in the type that the request needs.
     func onePrice(_ price: BigUInt) -> EthereumTransaction.Fees {
         type == 1 || !accessList.isEmpty ? .accessList(gasPrice: price) : .legacy(gasPrice: price)
     }

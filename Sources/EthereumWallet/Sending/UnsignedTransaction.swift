@@ -6,11 +6,11 @@ import WalletCore
 
 /// A transaction that the user can approve: what will be signed, and what it will do.
 struct UnsignedTransaction: EthereumSignable {
-    /// What becomes of the transaction once it is signed, where its fields do not tell.
+    /// What happens with the transaction after signing, if its fields do not show it.
     enum Purpose: Hashable {
         /// The wallet sends it.
         case send
-        /// The site gets it signed, and may send it.
+        /// The site gets the signed transaction and may send it.
         case handOver
         /// The wallet sends it in place of the pending one with this hash, for a higher fee.
         case speedUp(String)
@@ -47,7 +47,7 @@ struct UnsignedTransaction: EthereumSignable {
 
     var payload: [UInt8] { transaction.payload }
 
-    /// What it does, in one sentence, as the journal keeps it.
+    /// What it does, in one sentence, as stored in the journal.
     var summary: TransactionRecord.Summary { TransactionRecord.Summary(purposeSentence ?? explanation.summary) }
 
     func approval() -> Approval {
@@ -110,7 +110,7 @@ struct UnsignedTransaction: EthereumSignable {
         }
     }
 
-    /// What must be said of the request itself.
+    /// The warnings about the request itself.
     private var ownWarnings: [Approval.Warning] {
         var warnings: [Approval.Warning] = []
         switch purpose {

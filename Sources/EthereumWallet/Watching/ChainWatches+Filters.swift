@@ -1,10 +1,10 @@
 package import Bridge
 
-/// What filters are asked for.
+/// The methods of filters.
 extension ChainWatches {
     /// What is new since the filter `id` was last asked: hashes of blocks, or logs (`eth_getFilterChanges`).
     ///
-    /// - Throws: ``/Bridge/RPCError/Kind/expired`` where the page has no such filter.
+    /// - Throws: ``/Bridge/RPCError/Kind/expired`` if the page has no such filter.
     package func changes(_ id: String, for request: Request, isConnected: Bool) async throws(RPCError) -> JSON {
         guard var watch = watch(id, of: request.peer, isSubscription: false) else { throw Self.notFound }
         let origin = request.peer.origin
@@ -38,7 +38,7 @@ extension ChainWatches {
             }
             return news
         } catch {
-            // The next call requests these blocks again, in smaller parts where the node does not give as many.
+            // The next call requests these blocks again, in smaller parts if the node does not return this many.
             if var later = self.watch(id, of: request.peer, isSubscription: false) {
                 later.next = min(later.next, blocks.lowerBound)
                 if let failure { later.narrow(from: blocks, because: failure) }
@@ -86,7 +86,8 @@ extension ChainWatches {
         }
     }
 
-    /// Asks the node of `chain` for a site, at the pace that sites have; `noting` hears why the node gave no result.
+    /// Sends a request to the node of `chain` for a site, within the site's rate limit; `noting` is called with the
+    /// reason if the node gave no result.
     func ask(
         _ method: String, _ params: [JSON], on chain: Chain, for origin: Origin, _ isConnected: Bool,
         noting: (NodeError) -> Void = { _ in }
@@ -102,11 +103,11 @@ extension ChainWatches {
             method, params, for: origin, isConnected: isConnected, on: chain, at: pace, noting: noting)
     }
 
-    /// Keeps the turn of a long answer until the site has it.
+    /// Keeps the permit of a long response until the site has received the response.
     private func hold(_ answer: SiteAnswer, for request: Request) {
         if let turn = answer.turn { keep?(turn, request) }
     }
 
-    /// With the words and the code by which viem knows that it must make another filter.
+    /// The error has the phrase and the code by which viem recognises that it must create another filter.
     static let notFound = RPCError(.expired, "The page has no filter with this id.", phrase: "filter not found")
 }

@@ -1,15 +1,15 @@
 import Bridge
 
-/// How subscriptions hear of news: each chain that has some is looked at now and then.
+/// Polls each chain with subscriptions regularly, and sends new blocks and logs to the subscribers.
 extension ChainWatches {
-    /// Begins to look at a chain, unless that is done already.
+    /// Starts to poll a chain, unless it is already being polled.
     func look(at chain: Chain) {
         guard looking[chain.id] == nil else { return }
         looking[chain.id] = Task { [weak self, time] in
             var failures = 0
             while !Task.isCancelled {
                 guard let pause = self?.limits.pause else { return }
-                // A node that does not answer is asked less and less often, once a minute in the end.
+                // A node that does not respond is polled at growing intervals, up to one minute.
                 try? await time.sleep(min(pause * (1 << min(failures, 6)), max(pause, .seconds(60))))
                 guard !Task.isCancelled, let self, self.hasSubscriptions(on: chain) else { break }
                 failures = await self.lookOnce(at: chain) ? 0 : failures + 1
@@ -18,15 +18,15 @@ extension ChainWatches {
         }
     }
 
-    /// Whether anything is still to be told of `chain`; subscriptions whose site is on another one end here.
+    /// Whether there is a subscription to `chain`; subscriptions whose site is on another chain end here.
     private func hasSubscriptions(on chain: Chain) -> Bool {
         watches = watches.filter { !$0.value.isSubscription || isAlive($0.value) }
         return watches.values.contains { $0.isSubscription && $0.chain.id == chain.id }
     }
 
-    /// Asks what is new, and tells it.
+    /// Requests new blocks and logs, and sends them.
     ///
-    /// - Returns: Whether the node gave the blocks; logs that it refuses are requested again for fewer blocks.
+    /// - Returns: Whether the node returned the blocks; logs that it refuses are requested again for fewer blocks.
     func lookOnce(at chain: Chain) async -> Bool {
         guard let node = try? chains.node(for: chain),
             let newest = try? await node.askForSite("eth_getBlockByNumber", ["latest", false]).result,
@@ -42,7 +42,7 @@ extension ChainWatches {
                 continue
             }
             switch watch.kind {
-            case .blocks: isAnswered = await tellBlocks(watch, upTo: number, &headers, node) && isAnswered
+            case .blocks: isAnswered = await sendBlocks(watch, upTo: number, &headers, node) && isAnswered
             case .logs(let criteria):
                 guard let blocks = logBlocks(watch, criteria, upTo: number) else { continue }
                 let batch = Batch(criteria: criteria, blocks: blocks)
@@ -53,18 +53,18 @@ extension ChainWatches {
                 }
             }
         }
-        // One answer at a time: they may be large.
-        for (batch, keys) in batches { await tellLogs(batch, to: keys, node) }
+        // One response at a time, because they may be large.
+        for (batch, keys) in batches { await sendLogs(batch, to: keys, node) }
         return isAnswered
     }
 
-    /// What several subscriptions may want to know alike.
+    /// A query that several subscriptions may share.
     private struct Batch: Hashable {
         let criteria: LogCriteria
         let blocks: ClosedRange<UInt64>
     }
 
-    private func tellBlocks(
+    private func sendBlocks(
         _ watch: Watch, upTo head: UInt64, _ headers: inout [UInt64: JSON], _ node: any EthereumNode
     ) async -> Bool {
         let first = head - watch.next < limits.blocks ? watch.next : head - limits.blocks + 1
@@ -85,7 +85,7 @@ extension ChainWatches {
         return true
     }
 
-    private func tellLogs(_ batch: Batch, to keys: [Key], _ node: any EthereumNode) async {
+    private func sendLogs(_ batch: Batch, to keys: [Key], _ node: any EthereumNode) async {
         var part: (logs: ArraySlice<JSON>, next: UInt64?)?
         var failure: NodeError?
         do throws(NodeError) {
@@ -98,7 +98,7 @@ extension ChainWatches {
         for key in keys {
             guard var told = watches[key], isThere(told) else { continue }
             if let part {
-                // The next look starts at a later block even if the node numbers the logs wrongly.
+                // The next poll starts at a later block even if the node numbers the logs incorrectly.
                 let end = batch.blocks.upperBound + 1
                 told.next = min(max(part.next ?? end, told.next + 1), end)
                 told.widen(after: batch.blocks)
@@ -110,9 +110,9 @@ extension ChainWatches {
         }
     }
 
-    /// As many logs as are delivered at once, in whole blocks, and the next block; `nil` if that is all.
+    /// The logs that are delivered at once, in whole blocks, and the next block; `nil` if there are no more logs.
     ///
-    /// One block is delivered completely, however many logs it has.
+    /// A block is always delivered completely, regardless of the number of its logs.
     static func whole(_ logs: [JSON], upTo limit: Int) -> (logs: ArraySlice<JSON>, next: UInt64?) {
         func block(_ log: JSON) -> UInt64 { log["blockNumber"]?.quantity ?? 0 }
         guard logs.count > limit, let first = logs.first.map(block) else { return (logs[...], nil) }
@@ -123,12 +123,12 @@ extension ChainWatches {
         return (logs.prefix { block($0) < next }, next)
     }
 
-    /// Whether the subscription was not ended while the node was asked.
+    /// Whether the subscription still exists after the node was asked.
     private func isThere(_ watch: Watch) -> Bool {
         self.watch(watch.id, of: watch.peer, isSubscription: true) != nil
     }
 
-    /// Tells the page (EIP-1193, section "Message"; EIP-758).
+    /// Sends `result` to the page (EIP-1193, section "Message"; EIP-758).
     private func tell(_ watch: Watch, _ result: JSON) {
         guard let document = watch.peer.document else { return }
         eventBus.announce(
@@ -136,7 +136,7 @@ extension ChainWatches {
             to: document)
     }
 
-    /// A block's header: the block without what it holds; `nil` where it is too long for one.
+    /// A block's header: the block without its contents; `nil` if it is too long for a header.
     private func header(_ block: JSON) -> JSON? {
         var header = JSONObject()
         for member in block.object?.members ?? []

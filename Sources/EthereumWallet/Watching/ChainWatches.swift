@@ -2,44 +2,46 @@ package import Bridge
 
 /// What pages watch on chains: filters, which they poll, and subscriptions, which push events.
 ///
-/// Nothing of it is kept at the node, which may be one of several behind one address. A filter is no more than what is
-/// wanted and the block up to which it was told; subscriptions are served by one look at each chain now and then. All
-/// of it belongs to a document, on the chain that its site was on, and ends with either.
-@MainActor public final class ChainWatches {
-    /// How much pages may watch.
-    public struct Limits: Sendable {
-        /// Filters and subscriptions of one document of a connected site.
-        public var perDocument = 32
+/// None of this is stored at the node, which may be one of several behind one address. A filter consists only of its
+/// criteria and the last block that was reported; subscriptions are served by polling each chain at intervals. Each
+/// watch belongs to a document and to the chain that its site was on, and ends when the document ends or the site
+/// changes the chain.
+@MainActor package final class ChainWatches {
+    /// The limits on what pages may watch.
+    package struct Limits: Sendable {
+        /// The maximum number of filters and subscriptions of one document of a connected site.
+        package var perDocument = 32
 
-        /// Those of a document of any other site.
-        public var perStranger = 8
+        /// The maximum number for a document of any other site.
+        package var perUnconnected = 8
 
-        /// Those of all documents.
-        public var inAll = 512
+        /// The maximum number for all documents.
+        package var inAll = 512
 
-        /// How long a filter lives that is not asked, as with Geth.
-        public var idle = Duration.seconds(300)
+        /// How long a filter exists without being polled, as in Geth.
+        package var idle = Duration.seconds(300)
 
-        /// How often a chain with subscriptions is looked at.
-        public var pause = Duration.seconds(4)
+        /// The interval at which a chain with subscriptions is polled.
+        package var pause = Duration.seconds(4)
 
-        /// The number of blocks that are reported after one poll; older ones are skipped.
-        public var blocks: UInt64 = 64
+        /// The maximum number of blocks that are reported after one poll; older ones are skipped.
+        package var blocks: UInt64 = 64
 
-        /// Blocks for whose logs a node is asked at once; half as many after each refusal, and soon more again.
-        public var logBlocks: UInt64 = 500
+        /// The number of blocks whose logs are requested from a node at once; it is halved after each refusal, and
+        /// later raised again.
+        package var logBlocks: UInt64 = 500
 
         /// The largest header that is sent to a page, in bytes.
-        public var headerBytes = 16 << 10
+        package var headerBytes = 16 << 10
 
-        /// Logs that one look tells a subscription; the rest follows with the next.
-        public var logs = 1_000
+        /// The maximum number of logs that a subscription gets per poll; the rest follows with the next.
+        package var logs = 1_000
 
         /// Creates the default limits.
-        public init() {}
+        package init() {}
     }
 
-    /// What is watched.
+    /// The kind of data that is watched.
     package enum Kind: Hashable {
         case blocks
         case logs(LogCriteria)
@@ -52,19 +54,21 @@ package import Bridge
         let peer: Peer
         let chain: Chain
         let isSubscription: Bool
-        /// The next block to tell of.
+        /// The next block to report.
         var next: UInt64
-        /// When it was last asked.
+        /// When it was last polled.
         var asked: Duration
-        /// For the logs of how many blocks the node is asked at once.
+        /// The number of blocks whose logs are requested from the node at once.
         var span: UInt64 = .max
-        /// How many answers come before the node is asked for more again, and how many came since it refused.
+        /// The number of responses before more blocks are requested again, and the number of responses since the last
+        /// refusal.
         var patience = 1
         var answers = 0
 
-        /// The node did not give the logs of `blocks`: where fewer could help, it is asked for those of half as many.
+        /// The node did not return the logs of `blocks`: if fewer blocks could help, the next request is for half as
+        /// many.
         ///
-        /// Each refusal doubles the answers that are awaited until a larger number is tried.
+        /// Each refusal doubles the number of responses to wait for before a larger number of blocks is tried.
         mutating func narrow(from blocks: ClosedRange<UInt64>, because error: NodeError) {
             guard error.mayAnswerLess, blocks.upperBound > blocks.lowerBound else { return }
             span = (blocks.upperBound - blocks.lowerBound + 1) / 2
@@ -72,8 +76,8 @@ package import Bridge
             answers = 0
         }
 
-        /// The node gave the logs of `blocks`: where it was asked for as many as it may be, it is soon asked for twice
-        /// as many.
+        /// The node returned the logs of `blocks`: if these were as many as the current limit allows, it is soon asked
+        /// for twice as many.
         mutating func widen(after blocks: ClosedRange<UInt64>) {
             guard span < .max, blocks.upperBound - blocks.lowerBound >= span - 1 else { return }
             answers += 1
@@ -83,7 +87,7 @@ package import Bridge
         }
     }
 
-    /// The blocks up to `head` for whose logs the node is asked next; `nil` where the page wants none of them.
+    /// The blocks up to `head` whose logs are requested next; `nil` if the page wants none of them.
     func logBlocks(_ watch: Watch, _ criteria: LogCriteria, upTo head: UInt64) -> ClosedRange<UInt64>? {
         guard watch.next <= head, let wanted = criteria.part(of: watch.next...head) else { return nil }
         let more = max(1, min(watch.span, limits.logBlocks)) - 1
@@ -96,10 +100,10 @@ package import Bridge
         let id: String
     }
 
-    /// How much pages may watch.
-    public var limits = Limits()
+    /// The limits on what pages may watch.
+    package var limits = Limits()
 
-    /// Keeps the turn of a long answer until a request has its answer.
+    /// Keeps the permit of a long response until the request has its response.
     package var keep: (@MainActor (any Sendable, Request) -> Void)?
 
     package var time = TimeSource.system
@@ -121,12 +125,12 @@ package import Bridge
         for task in looking.values { task.cancel() }
     }
 
-    /// How many filters and subscriptions there are.
-    public var count: Int { watches.count }
+    /// The number of filters and subscriptions.
+    package var count: Int { watches.count }
 
-    /// Begins to watch for a page, from the block after the newest on.
+    /// Starts to watch for a page, from the block after the newest one.
     ///
-    /// - Returns: The id by which the page names it: a hexadecimal quantity.
+    /// - Returns: The ID that the page uses for it: a hexadecimal quantity.
     /// - Throws: ``/Bridge/RPCError/Kind/tooMany``, or the error for the node's failure.
     package func begin(
         _ kind: Kind, isSubscription: Bool, for request: Request, isConnected: Bool
@@ -137,7 +141,7 @@ package import Bridge
         let chain = chains.chain(of: request.peer.origin)
         try makeRoom(for: document, isConnected: isConnected)
         let head = try await self.head(of: chain, for: request.peer.origin, isConnected: isConnected)
-        // The page may have gone, or asked for more, while the node was asked.
+        // The page may have closed, or created more watches, while the node was asked.
         guard !Task.isCancelled else { throw RPCError(.gone, "The request ended before it was sent to the network.") }
         try makeRoom(for: document, isConnected: isConnected)
         last += 1
@@ -149,7 +153,7 @@ package import Bridge
         return id
     }
 
-    /// The page's watch with the name `id`; `nil` if it does not exist, any more or on this chain.
+    /// The page's watch with this ID; `nil` if it does not exist, has ended, or belongs to another chain.
     func watch(_ id: String, of peer: Peer, isSubscription: Bool) -> Watch? {
         guard let document = peer.document else { return nil }
         let key = Key(document: document, id: id)
@@ -161,14 +165,14 @@ package import Bridge
         return watch
     }
 
-    /// Keeps what has changed in a watch that still is there.
+    /// Stores the changes to a watch, if it still exists.
     func update(_ watch: Watch) {
         guard let document = watch.peer.document else { return }
         let key = Key(document: document, id: watch.id)
         if watches[key] != nil { watches[key] = watch }
     }
 
-    /// Ends a watch; false where there was none.
+    /// Ends a watch; false if there was none.
     package func end(_ id: String, of peer: Peer, isSubscription: Bool) -> Bool {
         guard let watch = watch(id, of: peer, isSubscription: isSubscription), let document = peer.document else {
             return false
@@ -183,7 +187,8 @@ package import Bridge
         watches = watches.filter { $0.key.document != document }
     }
 
-    /// Whether a watch may still be used: its site is on the same chain, and a filter was asked not long ago.
+    /// Whether a watch may still be used: its site is on the same chain, and a filter was polled within
+    /// ``Limits/idle``.
     func isAlive(_ watch: Watch) -> Bool {
         guard chains.chain(of: watch.peer.origin).id == watch.chain.id else { return false }
         return watch.isSubscription || time.now() - watch.asked <= limits.idle
@@ -192,7 +197,7 @@ package import Bridge
     private func makeRoom(for document: DocumentID, isConnected: Bool) throws(RPCError) {
         watches = watches.filter { isAlive($0.value) }
         let own = watches.keys.count { $0.document == document }
-        guard own < (isConnected ? limits.perDocument : limits.perStranger), watches.count < limits.inAll else {
+        guard own < (isConnected ? limits.perDocument : limits.perUnconnected), watches.count < limits.inAll else {
             throw RPCError(
                 .tooMany, "The page has too many filters and subscriptions. Remove those that it no longer needs.",
                 phrase: "limit exceeded")

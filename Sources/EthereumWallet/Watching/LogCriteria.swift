@@ -1,23 +1,23 @@
 package import Bridge
 
-/// Which logs a page wants to hear of, as `eth_newFilter` and `eth_subscribe` take it; read once, and checked.
+/// The logs that a page wants, as in the parameters of `eth_newFilter` and `eth_subscribe`; parsed and checked once.
 package struct LogCriteria: Hashable, Sendable {
-    /// The contracts and topics, as the node is asked for them.
+    /// The contracts and topics, in the form for the node.
     let what: JSONObject
 
-    /// The first block that counts; `nil` where the page names none, or one by a word.
+    /// The first block of the range; `nil` if the page names none, or uses a block tag.
     let first: UInt64?
 
-    /// The last block that counts; `nil` where the page names none, or one by a word.
+    /// The last block of the range; `nil` if the page names none, or uses a block tag.
     let last: UInt64?
 
-    /// The object as the page gave it, for all logs that there are.
+    /// The object as the page gave it, to request all matching logs.
     let whole: JSON
 
-    /// Reads a filter object (Ethereum execution API specification, `Filter`).
+    /// Parses a filter object (Ethereum execution API specification, `Filter`).
     ///
-    /// - Throws: ``/Bridge/RPCError/Kind/invalidParameters`` where it is none, or names one block by its hash: that block
-    ///   brings nothing new.
+    /// - Throws: ``/Bridge/RPCError/Kind/invalidParameters`` if it is not a filter object, or names a single block by
+    ///   its hash, because such a filter never has new logs.
     package init(_ filter: JSON) throws(RPCError) {
         guard NodeParameter.filter.accepts(filter), let members = filter.object,
             members["blockHash"] ?? .null == .null
@@ -43,7 +43,7 @@ package struct LogCriteria: Hashable, Sendable {
         return [.object(filter)]
     }
 
-    /// The part of `blocks` that counts; `nil` where none does.
+    /// The part of `blocks` in the range; `nil` if it is empty.
     func part(of blocks: ClosedRange<UInt64>) -> ClosedRange<UInt64>? {
         let (low, high) = (max(blocks.lowerBound, first ?? 0), min(blocks.upperBound, last ?? .max))
         return low <= high ? low...high : nil

@@ -1,18 +1,18 @@
-/// Uses a running program as a person would: reads its windows and presses its controls, through AT-SPI.
+/// Uses a running program as a user would: reads its windows and presses its controls, through AT-SPI.
 ///
-/// It knows the elements as a screen reader does, by role and name, and has no other way in: what it cannot do, a user
-/// who depends on a screen reader cannot do either. The program must be another process.
+/// It finds elements like a screen reader, by role and name, and has no other access: what it cannot do, a user who
+/// depends on a screen reader cannot do either. The program must be another process.
 @MainActor public final class AccessibilityDriver {
-    /// How the name of an element is known.
+    /// A condition for the name of an element.
     public enum Name: Hashable, Sendable, ExpressibleByStringLiteral {
-        /// It is this.
+        /// The name is this text.
         case exactly(String)
-        /// It contains this text.
+        /// The name contains this text.
         case holding(String)
-        /// It does not matter.
+        /// Any name.
         case any
 
-        /// The whole name.
+        /// The complete name.
         public init(stringLiteral value: String) { self = .exactly(value) }
 
         func fits(_ name: String) -> Bool {
@@ -34,11 +34,11 @@
 
     /// A key without a character; the raw value is its X11 keysym.
     public enum Key: Int, Sendable {
-        /// What closes a window.
+        /// Escape, which closes a window.
         case escape = 0xFF1B
-        /// Moves to the next field.
+        /// Tab, which moves to the next field.
         case tab = 0xFF09
-        /// What ends a line.
+        /// Enter, which ends a line.
         case enter = 0xFF0D
     }
 
@@ -46,12 +46,12 @@
     private let patience: Duration
     private var scope: [(role: String, name: Name)] = []
 
-    /// Begins to look at the program that runs as `process`.
+    /// Connects to the program that runs as `process`.
     ///
     /// - Parameters:
-    ///   - process: Its process.
-    ///   - patience: How long to wait for anything.
-    /// - Throws: Where this session has no accessibility bus.
+    ///   - process: The process ID.
+    ///   - patience: How long to wait for any condition.
+    /// - Throws: If this session has no accessibility bus.
     public init(using process: Int32, patience: Duration = .seconds(20)) throws(HarnessError) {
         guard Accessible.start() else {
             throw HarnessError(
@@ -67,17 +67,17 @@
         scope = person.scope + [(role, name)]
     }
 
-    /// The same person, who looks only inside an element: a dialog, or the page.
+    /// A driver that is limited to the descendants of one element, such as a dialog or the page.
     ///
     /// - Parameters:
     ///   - role: Its role.
     ///   - name: Its name.
-    /// - Returns: A driver that sees nothing else.
+    /// - Returns: A driver for these elements.
     public func inside(_ role: String, _ name: Name = .any) -> AccessibilityDriver {
         AccessibilityDriver(of: self, inside: role, name)
     }
 
-    /// Reads to the end: moves every scroll bar there, the inner ones, too.
+    /// Scrolls to the end: moves every scroll bar there, including nested ones.
     public func readToEnd() {
         for bar in everything("scroll bar", .any, atMost: 8, where: { $0.has(.sensitive) }) { bar.moveToEnd() }
     }
@@ -85,9 +85,9 @@
     /// Waits until an element is on the screen.
     ///
     /// - Parameters:
-    ///   - role: Its role by AT-SPI's name, such as `push button`, `label`, `text`, `check box`.
+    ///   - role: The AT-SPI name of its role, such as `push button`, `label`, `text`, `check box`.
     ///   - name: Its name.
-    /// - Throws: After the patience has run out, with all that is on the screen.
+    /// - Throws: If it does not appear in time; the error lists all elements on the screen.
     public func see(_ role: String, _ name: Name = .any) async throws(HarnessError) {
         _ = try await find(role, name) { $0.has(.showing) }
     }
@@ -97,25 +97,25 @@
         first(role, name) { $0.has(.showing) } != nil
     }
 
-    /// Waits until an element is not on the screen any more.
-    public func seesNoMore(_ role: String, _ name: Name = .any) async throws(HarnessError) {
+    /// Waits until an element is no longer on the screen.
+    public func waitUntilGone(_ role: String, _ name: Name = .any) async throws(HarnessError) {
         try await wait("The \(role)\(name.words) did not go away") { sees(role, name) ? nil : () }
     }
 
-    /// Presses an element once it can be pressed: a button, a box to check, a part to open.
+    /// Presses an element once it is enabled: a button, a check box, an expander.
     public func press(_ role: String, _ name: Name) async throws(HarnessError) {
         let element = try await find(role, name, "ready to be pressed") { $0.has(.showing) && $0.has(.sensitive) }
         guard element.act() else { throw missing("The \(role)\(name.words) does nothing when pressed") }
     }
 
-    /// Writes `text` into a field, in place of what it holds.
+    /// Replaces the text of a field with `text`.
     public func type(_ text: String, into role: String, _ name: Name = .any) async throws(HarnessError) {
         let element = try await find(role, name, "ready to be written into") {
             $0.has(.showing) && $0.has(.sensitive) && $0.has(.editable)
         }
         element.focus()
         if element.write(text) { return }
-        // A window that has just opened or closed can drop keys; a person sees that nothing was written, and types
+        // A window that has just opened or closed can lose key presses; if nothing was written, the text is typed
         // again.
         let end = ContinuousClock.now + patience / 2
         repeat {
@@ -129,47 +129,47 @@
         try await wait("The \(role)\(name.words) did not take the text") { element.text == text ? () : nil }
     }
 
-    /// Strikes a key on the keyboard while an element that this person looks at is on the screen.
-    public func strike(_ key: Key) async throws(HarnessError) {
+    /// Presses a key once an element in the driver's scope is on the screen.
+    public func pressKey(_ key: Key) async throws(HarnessError) {
         try await wait("The element to press a key in is not shown") {
             scope.last.map { sees($0.role, $0.name) } ?? true ? () : nil
         }
-        guard Accessible.strike(key.rawValue) else { throw missing("The keyboard cannot be used") }
+        guard Accessible.pressKey(key.rawValue) else { throw missing("The keyboard cannot be used") }
     }
 
-    /// Types `text` on the keyboard, key by key, for what has the focus.
-    public func strike(_ text: String) async throws(HarnessError) {
+    /// Types `text` key by key into the focused element.
+    public func typeKeys(_ text: String) async throws(HarnessError) {
         for character in text {
             guard Accessible.type(String(character)) else { throw missing("The keyboard cannot be used") }
-            // The X server takes keys faster than the accessibility bus hands them on in order.
+            // The X server accepts keys faster than the accessibility bus delivers them in order.
             try? await Task.sleep(for: .milliseconds(10))
         }
     }
 
-    /// Moves the focus to the element, and with it to its window.
+    /// Focuses the element, and its window.
     ///
-    /// - Throws: ``HarnessError`` where it does not appear in time.
-    public func turn(to role: String, _ name: Name) async throws(HarnessError) {
+    /// - Throws: ``HarnessError`` if it does not appear in time.
+    public func focus(_ role: String, _ name: Name) async throws(HarnessError) {
         try await find(role, name) { $0.has(.showing) }.focus()
     }
 
-    /// The name of what has the keyboard's focus, where this person looks and it is of `role`.
-    public func focus(on role: String) -> String? {
+    /// The name of the focused element, if it is in the driver's scope and has the role `role`.
+    public func focusedName(of role: String) -> String? {
         first(role, .any) { $0.has(.showing) && $0.has(.focused) }?.name
     }
 
-    /// What an element on the screen says: its text, or its name where it has none.
+    /// The text of an element on the screen, or its name if it has no text.
     public func text(of role: String, _ name: Name = .any) async throws(HarnessError) -> String {
         let element = try await find(role, name) { $0.has(.showing) }
         return element.text ?? element.name
     }
 
-    /// Every element of a role on the screen: what it says, and what it says of itself beside its name.
+    /// The elements of a role on the screen: their texts and descriptions.
     public func descriptions(of role: String, _ name: Name = .any) -> [(text: String, summary: String)] {
         everything(role, name, atMost: 1_000) { $0.has(.showing) }.map { ($0.text ?? $0.name, $0.summary) }
     }
 
-    /// Waits until an element says something that `isWanted`, and returns it.
+    /// Waits until the text of an element satisfies `isWanted`, and returns the text.
     public func text(
         of role: String, _ name: Name = .any, where isWanted: (String) -> Bool
     ) async throws(HarnessError) -> String {
@@ -179,12 +179,17 @@
         return element.text ?? element.name
     }
 
-    /// Whether an element on the screen can be used, such as an approving button once it is armed.
+    /// Whether an element on the screen is enabled, such as an approve button after its delay.
     public func isSensitive(_ role: String, _ name: Name) async throws(HarnessError) -> Bool {
         try await find(role, name) { $0.has(.showing) }.has(.sensitive)
     }
 
-    /// Everything that the program shows, one element per line, to find out why an element was not found.
+    /// Whether an element on the screen is selected, such as a radio button or a check box.
+    public func isChecked(_ role: String, _ name: Name) async throws(HarnessError) -> Bool {
+        try await find(role, name) { $0.has(.showing) }.has(.checked)
+    }
+
+    /// All elements of the program, one per line, to find out why an element was not found.
     public func tree() -> String {
         guard let application = Accessible.application(of: process) else { return "the program shows nothing\n" }
         var text = ""
@@ -207,13 +212,13 @@
     ) async throws(HarnessError) -> Accessible {
         try await wait("No \(role)\(name.words) is \(state)") {
             if let found = first(role, name, where: isFit) { return found }
-            // It may be there, further down.
+            // It may be further down, off the screen.
             first(role, name) { !$0.has(.showing) }?.reveal()
             return nil
         }
     }
 
-    /// Looks until `look` finds something.
+    /// Polls `look` until it returns a value.
     private func wait<Found>(_ complaint: String, _ look: () -> Found?) async throws(HarnessError) -> Found {
         let end = ContinuousClock.now + patience
         while true {
@@ -228,12 +233,12 @@
         HarnessError(.missing, "\(complaint). On the screen:\n\(tree())")
     }
 
-    /// The first fitting element, in reading order.
+    /// The first matching element, in reading order.
     private func first(_ role: String, _ name: Name, where isFit: (Accessible) -> Bool) -> Accessible? {
         everything(role, name, atMost: 1, where: isFit).first
     }
 
-    /// The fitting elements where this person looks, in reading order.
+    /// The matching elements in the driver's scope, in reading order.
     private func everything(
         _ role: String, _ name: Name, atMost limit: Int, where isFit: (Accessible) -> Bool
     ) -> [Accessible] {
@@ -252,7 +257,7 @@
         return found
     }
 
-    /// The direct children of the program: searching everything that a page shows takes a call for each
+    /// The roles of the program's direct children: searching everything that a page shows takes a call for each
     /// element.
     private static let windows: Set<String> = ["dialog", "frame"]
 

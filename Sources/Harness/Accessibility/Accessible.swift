@@ -1,11 +1,12 @@
 import CAtspi
 import Glibc
 
-/// One element of a program's windows, as assistive technology sees it; the only place that speaks to AT-SPI.
+/// An accessible element of a program's windows; the only type that uses AT-SPI.
 ///
-/// Every property asks the other program again. An element that is gone has no name, no role and no children.
+/// Every property queries the other program again. An element that no longer exists has no name, no role and no
+/// children.
 @MainActor final class Accessible {
-    /// What an element can be.
+    /// The states of an element.
     enum State {
         case showing
         case sensitive
@@ -26,7 +27,7 @@ import Glibc
 
     private let pointer: UnsafeMutablePointer<AtspiAccessible>
 
-    /// Takes over a reference that AT-SPI gave us (`transfer full`, as all its getters do).
+    /// Takes over a reference (`transfer full`, like all getters of AT-SPI).
     private init?(taking pointer: UnsafeMutablePointer<AtspiAccessible>?) {
         guard let pointer else { return nil }
         self.pointer = pointer
@@ -36,18 +37,18 @@ import Glibc
         g_object_unref(pointer)
     }
 
-    /// Joins the accessibility bus of this session; false if there is none.
+    /// Connects to the accessibility bus of this session; false if there is none.
     static func start() -> Bool {
-        // 1 says that it was joined before.
+        // 1 means that it was already connected.
         guard [0, 1].contains(atspi_init()) else { return false }
-        // Milliseconds: a program that hangs, and one that has just started.
+        // Milliseconds: for a program that hangs, and for one that has just started.
         atspi_set_timeout(2_000, 5_000)
         return true
     }
 
-    /// The program that runs as `process`; `nil` while it shows nothing.
+    /// The program that runs as `process`; `nil` while it has no window.
     static func application(of process: pid_t) -> Accessible? {
-        // Nothing is remembered, but what has come in must be taken from the bus.
+        // Nothing is cached, but pending messages must be read from the bus.
         while g_main_context_iteration(nil, 0) != 0 {}
         guard let desktop = Accessible(taking: atspi_get_desktop(0)) else { return nil }
         return desktop.children.first { $0.process == process }
@@ -64,22 +65,22 @@ import Glibc
         atspi_accessible_clear_cache(pointer)
     }
 
-    /// Its role by AT-SPI's name, such as `push button`.
+    /// The AT-SPI name of its role, such as `push button`.
     var role: String {
         Self.text { atspi_accessible_get_role_name(pointer, $0) } ?? ""
     }
 
-    /// Its name: what a screen reader says.
+    /// Its name, as a screen reader announces it.
     var name: String {
         PseudoLanguage.english(Self.text { atspi_accessible_get_name(pointer, $0) } ?? "")
     }
 
-    /// What it says of itself beside its name.
+    /// Its description, in addition to its name.
     var summary: String {
         PseudoLanguage.english(Self.text { atspi_accessible_get_description(pointer, $0) } ?? "")
     }
 
-    /// Its parts.
+    /// Its children.
     var children: [Accessible] {
         refresh()
         var error: UnsafeMutablePointer<GError>?
@@ -92,7 +93,7 @@ import Glibc
         }
     }
 
-    /// Whether it is in `state`.
+    /// Whether it has `state`.
     func has(_ state: State) -> Bool {
         refresh()
         guard let set = atspi_accessible_get_state_set(pointer) else { return false }
@@ -100,16 +101,16 @@ import Glibc
         return atspi_state_set_contains(set, state.type) != 0
     }
 
-    /// Its text; `nil` where it holds none.
+    /// Its text; `nil` if it has none.
     var text: String? {
         guard let text = atspi_accessible_get_text_iface(pointer) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(text)) }
         return Self.text { atspi_text_get_text(text, 0, -1, $0) }.map(PseudoLanguage.english)
     }
 
-    /// Does the first thing that can be done with it: presses, clicks, opens.
+    /// Performs its default action: presses, clicks, opens.
     ///
-    /// - Returns: Whether it took the action.
+    /// - Returns: Whether the action was performed.
     func act() -> Bool {
         guard let action = atspi_accessible_get_action_iface(pointer) else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(action)) }
@@ -118,7 +119,7 @@ import Glibc
         return !Self.failed(&error) && isDone
     }
 
-    /// Scrolls its container until it is on the screen.
+    /// Scrolls its container until it is visible.
     func reveal() {
         guard let component = atspi_accessible_get_component_iface(pointer) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(component)) }
@@ -127,7 +128,7 @@ import Glibc
         _ = Self.failed(&error)
     }
 
-    /// Moves it, a scroll bar, to its end.
+    /// Moves it, a scroll bar, to its maximum.
     func moveToEnd() {
         guard let value = atspi_accessible_get_value_iface(pointer) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(value)) }
@@ -138,7 +139,7 @@ import Glibc
         _ = Self.failed(&error)
     }
 
-    /// Puts the keyboard's focus on it, where it takes it.
+    /// Focuses it, if it can be focused.
     func focus() {
         guard let component = atspi_accessible_get_component_iface(pointer) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(component)) }
@@ -147,7 +148,7 @@ import Glibc
         _ = Self.failed(&error)
     }
 
-    /// Selects all of its text, so that what is typed takes its place.
+    /// Selects all of its text, so that typed text replaces it.
     func selectAll() {
         guard let text = atspi_accessible_get_text_iface(pointer) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(text)) }
@@ -160,9 +161,9 @@ import Glibc
         _ = Self.failed(&error)
     }
 
-    /// Types `text` on the keyboard, into the focused element.
+    /// Types `text` into the focused element with the keyboard.
     ///
-    /// - Returns: Whether the keyboard could be used.
+    /// - Returns: Whether the keyboard is available.
     static func type(_ text: String) -> Bool {
         guard hasKeyboard else { return false }
         var error: UnsafeMutablePointer<GError>?
@@ -170,22 +171,22 @@ import Glibc
         return !failed(&error) && isDone
     }
 
-    /// Strikes one key on the keyboard, by its symbol of X11.
+    /// Presses one key, given by its X11 keysym.
     ///
-    /// - Returns: Whether the keyboard could be used.
-    static func strike(_ key: Int) -> Bool {
+    /// - Returns: Whether the keyboard is available.
+    static func pressKey(_ key: Int) -> Bool {
         guard hasKeyboard else { return false }
         var error: UnsafeMutablePointer<GError>?
         let isDone = atspi_generate_keyboard_event(glong(key), nil, ATSPI_KEY_SYM, &error) != 0
         return !failed(&error) && isDone
     }
 
-    /// Whether there is a keyboard to type on: ``VirtualDisplay/avoidWayland()`` says why not everywhere.
+    /// Whether keys can be typed; ``VirtualDisplay/avoidWayland()`` explains when they cannot.
     private static var hasKeyboard: Bool { getenv("WAYLAND_DISPLAY") == nil }
 
-    /// Replaces its text by the interface for that; what a page shows does not offer it.
+    /// Replaces its text through the editable-text interface, which page content does not offer.
     ///
-    /// - Returns: Whether it took the text.
+    /// - Returns: Whether the text was accepted.
     func write(_ text: String) -> Bool {
         guard let field = atspi_accessible_get_editable_text_iface(pointer) else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(field)) }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// The pseudo-language of `scripts/pseudo`, read back as English: `⟦Áppröve ~~~⟧` is `Approve`.
+/// Converts the pseudo-language of `scripts/pseudo` to English: `⟦Áppröve ~~~⟧` is `Approve`.
 ///
-/// A person who reads the windows of a program in the pseudo-language still reads English, so the same tests run in both.
-enum PseudoLanguage {
-    /// Whether programs show their text in the pseudo-language.
+/// The same tests run with both, because they always see English.
+package enum PseudoLanguage {
+    /// Whether programs use the pseudo-language.
     private static let isUsed = getenv("LANGUAGE").map { String(cString: $0) } == "en_XA"
 
     private static let letters = Dictionary(
         uniqueKeysWithValues: zip("áçéîñöüýÁÇÉÎÑÖÜÝšž", "aceinouyACEINOUYsz"))
 
-    /// `text` as it is in English.
-    static func english(_ text: String) -> String {
+    /// `text` in English.
+    package static func english(_ text: String) -> String {
         isUsed ? decoded(text) : text
     }
 
-    /// `text` without brackets, accents and filling.
+    /// `text` without brackets, accents and padding.
     static func decoded(_ text: String) -> String {
         var english = ""
         for character in text {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A program that is waited for, and to which the signals that would end us are passed on.
+/// A child process that is waited for, and that receives the terminating signals of this process.
 ///
-/// It gets a process group of its own, so that one signal reaches all that it has started.
+/// It has its own process group, so that one signal reaches all of its descendants.
 struct Child {
     private let id: pid_t
 
@@ -10,8 +10,8 @@ struct Child {
     ///
     /// - Parameters:
     ///   - command: The program and its arguments.
-    ///   - environment: All of its environment.
-    ///   - chatter: The file that takes its output; ours waits for it at descriptors 3 and 4.
+    ///   - environment: Its complete environment.
+    ///   - chatter: The file for its output; this process's output is passed on as descriptors 3 and 4.
     /// - Throws: If there is no such program.
     init(_ command: [String], environment: [String: String], chatter: String) throws(HarnessError) {
         var files = posix_spawn_file_actions_t()
@@ -26,7 +26,7 @@ struct Child {
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
         posix_spawnattr_setpgroup(&attributes, 0)
-        // Blocked before the child is there, so that none is missed; the child begins with none blocked.
+        // Blocked before the child exists, so that none is missed; the child starts with none blocked.
         var signals = Self.signals
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         var none = sigset_t()
@@ -43,20 +43,20 @@ struct Child {
         self.id = id
     }
 
-    /// Waits for its end.
+    /// Waits until it exits.
     ///
-    /// - Returns: Its exit status, or 128 and the signal that ended it.
+    /// - Returns: Its exit status, or 128 plus the signal that ended it.
     func wait() -> Int32 {
         while true {
             var status: Int32 = 0
             if waitpid(id, &status, WNOHANG) == id {
-                // Processes that it leaves behind have no parent that waits for them.
+                // Reaps processes that it leaves behind, which have no other parent.
                 kill(-id, SIGTERM)
                 let signal = status & 0x7F
                 return signal == 0 ? status >> 8 & 0xFF : 128 + signal
             }
             var signals = Self.signals
-            // The signal of a child's end may reach another thread, so the end is also polled.
+            // Another thread may receive SIGCHLD, so the end is also polled.
             var pause = timespec(tv_sec: 0, tv_nsec: 100_000_000)
             let signal = sigtimedwait(&signals, nil, &pause)
             if signal > 0, signal != SIGCHLD { kill(-id, signal) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for the sockets of one run, readable by this user alone.
+/// A folder for the sockets of one run, accessible only to this user.
 struct RuntimeFolder {
     let path: String
 
@@ -13,12 +13,12 @@ struct RuntimeFolder {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The file that takes what the display's own programs say.
+    /// The file for the output of the display's programs.
     var chatter: String { "\(path)/chatter" }
 
     var chatterText: Data { FileManager.default.contents(atPath: chatter) ?? Data() }
 
-    /// Whether the program itself was reached.
+    /// Whether the program was started.
     var hasStarted: Bool { access("\(path)/started", F_OK) == 0 }
 
     func remove() {

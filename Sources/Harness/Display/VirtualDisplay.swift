@@ -1,33 +1,32 @@
 import Foundation
 
-/// A display without a screen, for machines that have none: Xvfb, with a session bus of its own.
+/// A virtual display for machines without a screen: Xvfb, with a separate session bus.
 public enum VirtualDisplay {
-    /// Says that this program runs in a virtual display that it was given here.
+    /// Indicates that this program runs in a virtual display.
     private static let mark = "DRAWBRIDGE_VIRTUAL_DISPLAY"
 
-    /// Whether this program was started again by ``run(_:)``.
+    /// Whether this program was started by ``run(_:)``.
     public static var isInside: Bool {
         ProcessInfo.processInfo.environment[mark] != nil
     }
 
-    /// Keeps this program off Wayland; call it before anything is drawn.
+    /// Prevents this program from using Wayland; call it before anything is drawn.
     ///
-    /// A ``AccessibilityDriver`` has a keyboard on X11 only: on Wayland libatspi (2.46) asks GNOME's shell for one, and
-    /// ends the program where another shell runs. A desktop with Wayland has a display of X11, too, or a virtual one is
-    /// made.
+    /// ``AccessibilityDriver`` can use the keyboard on X11 only: on Wayland, libatspi (2.46) asks GNOME Shell for one,
+    /// and aborts if another shell runs. Wayland desktops have an X11 display, too; otherwise a virtual one is created.
     public static func avoidWayland() {
         unsetenv("WAYLAND_DISPLAY")
         setenv("GDK_BACKEND", "x11", 1)
     }
 
-    /// Starts this program again in a virtual display and waits for its end.
+    /// Runs this program again in a virtual display and waits until it exits.
     ///
     /// Call it from the main thread, before anything else is running. The display, the bus and the folder for sockets
-    /// (`XDG_RUNTIME_DIR`) belong to that one run and go with it. Interrupts are passed on.
+    /// (`XDG_RUNTIME_DIR`) exist only for that run. Interrupts are passed on.
     ///
-    /// - Parameter arguments: The program and its arguments; the program is looked up as this process was.
-    /// - Returns: The exit status: the program's own, or 128 and the signal that ended it.
-    /// - Throws: Where a needed program is not installed, or this is a virtual display already.
+    /// - Parameter arguments: The program and its arguments; the program is found the same way as this process's.
+    /// - Returns: The exit status of the program, or 128 plus the signal that ended it.
+    /// - Throws: If a required program is not installed, or if this already is a virtual display.
     public static func run(_ arguments: [String] = CommandLine.arguments) throws(HarnessError) -> Int32 {
         guard !isInside else {
             throw HarnessError(.unusable, "The virtual display does not work: no window can be opened in it.")
@@ -50,18 +49,18 @@ public enum VirtualDisplay {
 
     /// The command that starts `arguments` in a display.
     ///
-    /// What the display, the bus and what it activates have to say goes to a file; the program itself, started by the
-    /// shell at the end, gets this process's output back, which waits at descriptors 3 and 4.
+    /// The output of the display, the bus and the services that it activates goes to a file; the shell gives the
+    /// program itself this process's output, passed as descriptors 3 and 4.
     private static func command(_ arguments: [String], _ folder: RuntimeFolder) -> [String] {
         let program = SiteFolder.resolved("/proc/self/exe") ?? arguments.first ?? ""
-        // With an authority file of its own, xvfb-run ends with status 5 where it cannot remove that file's folder.
+        // With its own authority file, xvfb-run exits with status 5 if it cannot remove that file's folder.
         return ["xvfb-run", "-a", "-f", "\(folder.path)/Xauthority", "-s", "-screen 0 1280x900x24"]
             + ["dbus-run-session", "--"]
             + ["sh", "-c", script, program, ProcessInfo.processInfo.environment["TMPDIR"] ?? ""]
             + arguments.dropFirst()
     }
 
-    /// Starts the program `$0`; the first argument is the `TMPDIR` that it had.
+    /// Starts the program `$0`; the first argument is the original `TMPDIR`.
     private static let script = #"""
         : > "$XDG_RUNTIME_DIR/started"
         if [ -n "$1" ]; then TMPDIR=$1; else unset TMPDIR; fi
@@ -77,7 +76,7 @@ public enum VirtualDisplay {
         environment[mark] = "1"
         environment["GDK_BACKEND"] = "x11"
         environment["XDG_RUNTIME_DIR"] = folder.path
-        // xvfb-run leaves its own behind when a signal ends it.
+        // xvfb-run leaves its own behind if a signal ends it.
         environment["TMPDIR"] = folder.path
         return environment
     }

@@ -1,9 +1,9 @@
 import Bridge
 import WebHost
 
-/// How a test page speaks with the harness: `{method, params}`, answered by `{result}` or `{error}`.
+/// The dialect between a test page and the harness: `{method, params}`, with the response `{result}` or `{error}`.
 ///
-/// It is used beside the wallet's dialects, only in the harness's own views.
+/// It is added to the wallet's dialects only in the harness's own views.
 struct HarnessDialect: Dialect {
     static let title = "harness"
 
@@ -21,7 +21,7 @@ struct HarnessDialect: Dialect {
         switch outcome {
         case .success(let result):
             JSON.object(["result": result]).bytes
-        // Locking ends every request, the one that locks included.
+        // Locking ends every request, including the one that locks.
         case .failure(let error) where error.kind == .locked && replyID.command == "lock":
             JSON.object(["result": .null]).bytes
         case .failure(let error):
@@ -32,17 +32,17 @@ struct HarnessDialect: Dialect {
     private static let noID = ReplyID(id: .null, command: "")
 }
 
-/// What a test page says to the harness.
+/// The methods of the harness for test pages.
 enum HarnessMethod: String, CaseIterable {
-    // What becomes of the tests.
+    // The progress of the tests.
     case start, begin, skip, end, done, error, log
 
-    // What the test tells the wallet and its user: `t.wallet`.
+    // Control of the wallet and its user: `t.wallet`.
     case approve, reject, always, type, hold, release, questions, disconnect, setChain, lock, unlock
 }
 
 extension PageDialect {
-    /// The test interface: `test(name, body)` in the page's world, before any script of the page.
+    /// The test interface: `test(name, body)` in the page's world, injected before any script of the page.
     static func harness(timeout: Duration, filter: String?) -> PageDialect {
         PageDialect(
             HarnessDialect(),

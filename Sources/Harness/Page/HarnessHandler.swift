@@ -1,8 +1,8 @@
 import Bridge
 
-/// Hears what a test page says to the harness, and leaves the rest to the wallet under test.
+/// Handles a test page's requests to the harness, and passes all others to the wallet under test.
 @MainActor final class HarnessHandler: Handler {
-    /// Who listens.
+    /// The session that receives the requests.
     weak var session: PageSession?
 
     private let wallet: any Handler
@@ -14,6 +14,6 @@ import Bridge
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         guard request.dialect == HarnessDialect.title else { return try await wallet.handle(request) }
         guard let session else { throw RPCError(.gone, "The test run is over.") }
-        return try await session.hear(request)
+        return try await session.handle(request)
     }
 }

@@ -2,12 +2,12 @@ import Bridge
 import WalletUI
 import WebHost
 
-/// One page under test: a view, a wallet of its own, and what the page says of its tests.
+/// One page under test: its view, its wallet, and the results of its tests.
 @MainActor final class PageSession {
-    /// Called with each test that has ended.
+    /// Called with the result of each test.
     var onResult: (@MainActor (TestResult) -> Void)?
 
-    /// Called with what the page writes to its console, and what is worth a remark.
+    /// Called with the page's console output, and with other remarks.
     var onRemark: (@MainActor (String) -> Void)?
 
     let approver: ScriptedApprover
@@ -25,13 +25,13 @@ import WebHost
     private var faults: [TestFailure] = []
     private var count = 0
 
-    /// Where the page is.
+    /// The page's URL.
     private var address = ""
 
-    /// What replaces each served folder in the page's stacks: the address of its server, and the folder.
+    /// What to replace in the page's stack traces: the URL of each server, with the path of its folder.
     private let folders: [(address: String, path: String)]
 
-    /// How many tests have been reported of the document that is reloaded: it continues after them.
+    /// The number of tests that were reported before a reload: the page continues after them.
     private var done = 0
 
     /// Whether the next document is the same page, reloaded after it hung or crashed.
@@ -60,14 +60,14 @@ import WebHost
         view = WebView(
             dispatcher: dispatcher, profile: Profile(sandbox: options.isSandboxed), options: viewOptions,
             eventBus: eventBus,
-            welcome: wallet.welcome)
+            initialEvents: wallet.initialEvents)
         view.dismissesDialogs = true
         window = OffscreenWindow(view)
         handler.session = self
         view.onEvent = { [weak self] event in self?.follow(event) }
     }
 
-    /// Opens the page at `url` and waits until its tests are done, or nothing more can come of them.
+    /// Opens the page at `url` and waits until its tests are done, or cannot continue.
     func run(_ url: String) async {
         address = url
         watch("The page did not run its tests within \(options.timeout.words).")
@@ -78,8 +78,8 @@ import WebHost
         window.close()
     }
 
-    /// Does what the page says to the harness.
-    func hear(_ request: Request) async throws(RPCError) -> JSON {
+    /// Handles a request of the page to the harness.
+    func handle(_ request: Request) async throws(RPCError) -> JSON {
         guard !isOver else { throw RPCError(.gone, "The test run is over.") }
         guard let method = HarnessMethod(rawValue: request.method) else { throw .unknownMethod(request.method) }
         let params = request.params
@@ -100,7 +100,7 @@ import WebHost
         return .null
     }
 
-    /// Locks or unlocks the wallet, where it is not so already.
+    /// Locks or unlocks the wallet, unless it already is.
     func setLocked(_ isLocked: Bool) {
         guard dispatcher.gate.isLocked != isLocked else { return }
         if isLocked { dispatcher.lock() } else { dispatcher.unlock() }
@@ -127,7 +127,7 @@ import WebHost
         watch("The page stopped answering.")
     }
 
-    /// Ends the test that runs: it passed where neither it, nor the page, nor the user's script has a complaint.
+    /// Ends the running test: it passes if neither the test, nor the page, nor the user's script reports a failure.
     private func settle(_ failure: TestFailure?) {
         guard let (test, began) = current else { return }
         current = nil
@@ -135,7 +135,7 @@ import WebHost
         setLocked(false)
         var failures = [failure].compactMap(\.self) + faults
         faults = []
-        // What was not answered is why a test that waits ran out of time.
+        // An unanswered question explains why a waiting test ran out of time.
         failures.insert(contentsOf: complaints.map { TestFailure($0) }, at: 0)
         let outcome: TestResult.Outcome
         if var first = failures.first {
@@ -178,8 +178,8 @@ import WebHost
         }
     }
 
-    /// Fails the running test, and reloads the page for the remaining ones; ends the page if there are none, or if
-    /// it was no test that ended it.
+    /// Fails the running test, and reloads the page for the remaining ones; ends the page if there are none, or if no
+    /// test was running.
     private func recover(_ reason: String, isDead: Bool) {
         guard !isOver, current != nil, !left.isEmpty else { return abort(reason) }
         settle(TestFailure(reason))
@@ -188,7 +188,7 @@ import WebHost
         if isDead { loadAgain() } else { view.restart() }
     }
 
-    /// Not in the turn in which the web process ended: the view is still taking leave of it.
+    /// Later, because the view is still handling the end of the web process.
     private func loadAgain() {
         Task { [weak self] in
             guard let self, !isOver else { return }
@@ -196,7 +196,7 @@ import WebHost
         }
     }
 
-    /// Ends the page with a fault of the test that runs, or of the page.
+    /// Ends the page with a failure of the running test or, without one, of the page.
     private func abort(_ reason: String) {
         guard !isOver else { return }
         if current != nil { settle(TestFailure(reason)) } else { blame(TestFailure(reason)) }
@@ -214,13 +214,13 @@ import WebHost
         for fault in faults {
             onResult?(TestResult(page: name, name: "the page", isTest: false, outcome: .failed(fault), duration: .zero))
         }
-        // What still waits for the user, or for a question, must not keep anything alive.
+        // Pending questions and waiting tasks must not keep anything alive.
         _ = approver.end()
         end?.resume()
         end = nil
     }
 
-    /// Gives the page until its own limit to say something; it keeps that by itself unless it hangs.
+    /// Ends the page if it reports nothing within its time limit, which it enforces itself unless it hangs.
     private func watch(_ reason: String, after limit: Duration? = nil) {
         watchdog?.cancel()
         let limit = (limit ?? options.timeout) + options.grace
@@ -238,7 +238,7 @@ import WebHost
         return failure
     }
 
-    /// `text` with the paths of files in place of their addresses, whose port is another one in each run.
+    /// `text` with file paths instead of URLs, whose port differs in each run.
     private func withPaths(_ text: String) -> String {
         folders.reduce(text) { $0.replacing($1.address, with: $1.path) }
     }

@@ -1,8 +1,8 @@
 import Bridge
 
-/// What a test may tell the wallet and its user: `t.wallet`.
+/// A test's control of the wallet and its user: `t.wallet`.
 @MainActor struct WalletControls {
-    /// The user whom the test instructs.
+    /// The user whom the test controls.
     let approver: ScriptedApprover
 
     /// The wallet under test.
@@ -11,7 +11,7 @@ import Bridge
     /// Locks or unlocks the wallet.
     let setLocked: @MainActor (Bool) -> Void
 
-    /// Does what `method` says, with these parameters, for a page of `origin`.
+    /// Executes `method` with these parameters, for a page of `origin`.
     func obey(_ method: HarnessMethod, _ params: JSON, of origin: Origin) async throws(RPCError) -> JSON {
         switch method {
         case .approve: approver.add(.approve, times: try times(params["times"]))

@@ -1,6 +1,6 @@
-/// Writes results in the XML that build servers read, after JUnit's Ant task.
+/// Writes results as XML for build servers, in the format of JUnit's Ant task.
 enum JUnit {
-    /// The whole document: one suite for each page, with what the page wrote to its console.
+    /// The whole document: one suite for each page, with the page's console output.
     static func document(_ results: [TestResult], remarks: [String: String] = [:]) -> String {
         var pages: [String] = []
         for result in results where !pages.contains(result.page) { pages.append(result.page) }
@@ -40,7 +40,7 @@ enum JUnit {
         }
     }
 
-    /// `text` as it may stand in an attribute or an element; what XML 1.0 (section 2.2) has no place for is left out.
+    /// `text` for an attribute or an element, without the characters that XML 1.0 (section 2.2) does not allow.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

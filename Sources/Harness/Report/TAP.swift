@@ -1,13 +1,13 @@
 import Bridge
 
-/// Writes results as the Test Anything Protocol has it, version 14.
+/// Writes results in the Test Anything Protocol, version 14.
 enum TAP {
     static let head = "TAP version 14"
 
-    /// The plan, which comes last: the number of tests is only known then.
+    /// The plan, which comes last, because the number of tests is not known before.
     static func plan(_ count: Int) -> String { "1..\(count)" }
 
-    /// One test point, with its diagnostics as a block of YAML where it failed.
+    /// One test point, with a YAML diagnostic block if it failed.
     static func point(_ result: TestResult, number: Int) -> String {
         let name = "\(description(result.page)) - \(description(result.name))"
         switch result.outcome {
@@ -25,17 +25,17 @@ enum TAP {
         }
     }
 
-    /// A remark, each line of it behind its `#`.
+    /// A remark, with `#` before each line.
     static func comment(_ text: String) -> String {
         VisibleText.lines(of: text).map { "# \($0)" }.joined(separator: "\n")
     }
 
-    /// Text of a page as a description: one line in which nothing can begin a directive.
+    /// Text of a page as a description: one line in which nothing can start a directive.
     static func description(_ text: String) -> String {
         VisibleText.of(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
     }
 
-    /// A double-quoted scalar of YAML (1.2, section 7.3.1), in which only printable characters stand as themselves.
+    /// A double-quoted YAML scalar (1.2, section 7.3.1), in which only printable characters are unescaped.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -5,7 +5,7 @@ extension Duration {
         return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
     }
 
-    /// Seconds with three places, as JUnit and YAML write them: `1.042`.
+    /// Seconds with three decimals, as JUnit and YAML use them: `1.042`.
     var secondsText: String {
         let fraction = String(milliseconds % 1_000)
         return "\(milliseconds / 1_000)." + String(repeating: "0", count: max(0, 3 - fraction.utf8.count)) + fraction

@@ -1,31 +1,31 @@
-/// How one test of a page ended.
+/// The result of one test of a page.
 public struct TestResult: Hashable, Sendable {
-    /// How it ended.
+    /// The possible outcomes.
     public enum Outcome: Hashable, Sendable {
-        /// As it should.
+        /// The test passed.
         case passed
-        /// It was not run, for the page said so.
+        /// The page skipped the test.
         case skipped
-        /// Otherwise.
+        /// The test failed.
         case failed(TestFailure)
     }
 
-    /// The page's name, as the paths gave it.
+    /// The page's name in reports.
     public let page: String
 
-    /// The test's name, in the page's words.
+    /// The name that the page gave the test.
     public let name: String
 
     /// Whether it is a test of the page; a page that could not be run is a separate result.
     public let isTest: Bool
 
-    /// How it ended.
+    /// The outcome.
     public let outcome: Outcome
 
     /// How long it took.
     public let duration: Duration
 
-    /// Why it failed; `nil` where it did not.
+    /// Why it failed; `nil` if it did not.
     public var failure: TestFailure? {
         guard case .failed(let failure) = outcome else { return nil }
         return failure
@@ -37,16 +37,16 @@ public struct TestFailure: Hashable, Sendable {
     /// A sentence.
     public var message: String
 
-    /// What was found, where two values were compared.
+    /// The actual value, if two values were compared.
     public var found: String?
 
-    /// What was wanted.
+    /// The expected value.
     public var wanted: String?
 
-    /// Where in the page's scripts.
+    /// The stack trace in the page's scripts.
     public var stack: String?
 
-    /// Creates a failure with a sentence alone.
+    /// Creates a failure with only a message.
     public init(_ message: String) {
         self.message = message
     }

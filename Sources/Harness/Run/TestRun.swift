@@ -2,22 +2,22 @@ public import Bridge
 import Foundation
 public import Logging
 
-/// Runs the tests of pages against a wallet that the tests script, and reports them.
+/// Runs the tests of pages against a wallet that the tests control, and reports the results.
 ///
-/// Pages run one after another, each in a fresh view that keeps nothing, with a wallet of its own. GTK must have been
-/// started (`MainLoop.start()`).
+/// Pages run one after another, each in a new view without stored data, with its own wallet. GTK must have been started
+/// (`MainLoop.start()`).
 @MainActor public final class TestRun {
-    /// What a run allows, and where it reports.
+    /// The limits and outputs of a run.
     public struct Options: Sendable {
-        /// How long one test may take, and how long a page may take to begin its first.
+        /// How long one test may take, and how long a page may take until its first test.
         public var timeout = Duration.seconds(10)
 
-        /// How long a question stays open that the test says nothing about; then it is rejected and the test fails.
+        /// How long a question without a scripted answer stays open; then it is rejected and the test fails.
         public var patience = Duration.seconds(1)
 
-        /// The folder to serve; without one, each path's own folder is.
+        /// The folder to serve; by default each path's own folder.
         ///
-        /// Pages reach nothing outside it.
+        /// Pages cannot reach files outside it.
         public var root: String?
 
         /// The file to which the results are written as JUnit XML.
@@ -26,21 +26,21 @@ public import Logging
         /// Only tests whose names contain this text are run.
         public var filter: String?
 
-        /// Whether WebKit's processes run in its sandbox; off only where the machine cannot do it.
+        /// Whether WebKit's processes run in its sandbox; turn it off only if the machine does not support it.
         public var isSandboxed = true
 
-        /// What pages may ask of the wallet.
+        /// The limits for requests of pages.
         ///
-        /// Unlike a user, a script does not tire of saying no.
+        /// By default, rejections do not lead to a pause: a script, unlike a user, does not tire.
         public var limits: Limits
 
-        /// Where refusals are noted; a no is nothing to note in a test.
+        /// The log for refusals; by default, rejections are not logged.
         public var log = Logger(label: "drawbridge.test")
 
         /// The clock.
         public var time = TimeSource.system
 
-        /// How much longer than ``timeout`` a page may take that keeps the limit itself; it hangs after that.
+        /// The additional time beyond ``timeout`` after which a page that enforces the limit itself counts as hanging.
         var grace = Duration.seconds(3)
 
         /// Creates the default options.
@@ -51,7 +51,7 @@ public import Logging
         }
     }
 
-    /// How a run ended: the program's exit status.
+    /// The result of a run, which is the program's exit status.
     public enum Verdict: Int32, Sendable {
         /// Every test passed.
         case passed = 0
@@ -61,7 +61,7 @@ public import Logging
         case unusable = 2
     }
 
-    /// What has been found out so far, in order.
+    /// The results so far, in order.
     public private(set) var results: [TestResult] = []
 
     private let options: Options
@@ -70,16 +70,16 @@ public import Logging
     private let makeWallet: TestWallet.Make
     private var sites: [String: Site] = [:]
 
-    /// What each page wrote to its console.
+    /// The console output of each page.
     private var remarks: [String: String] = [:]
 
     /// Creates a run.
     ///
     /// - Parameters:
-    ///   - options: What it allows.
-    ///   - print: Takes the report, TAP version 14, line by line as it comes about.
-    ///   - warn: Takes a sentence for the user where nothing could be run, or written.
-    ///   - makeWallet: Makes the wallet for each page.
+    ///   - options: The limits and outputs.
+    ///   - print: Receives the report, TAP version 14, line by line.
+    ///   - warn: Receives a message for the user if nothing could be run or written.
+    ///   - makeWallet: Creates the wallet for each page.
     public init(
         options: Options = Options(), print: @escaping @MainActor (String) -> Void,
         warn: @escaping @MainActor (String) -> Void, makeWallet: @escaping TestWallet.Make
@@ -90,8 +90,8 @@ public import Logging
         self.makeWallet = makeWallet
     }
 
-    /// Tests the pages that `paths` name: pages (`.html`), scripts of tests (`.js`, `.mjs`), folders with files named
-    /// `*.test.html`, `*.test.js` or `*.test.mjs`, and addresses of this machine.
+    /// Tests the pages that `paths` name: pages (`.html`), test scripts (`.js`, `.mjs`), folders with files named
+    /// `*.test.html`, `*.test.js` or `*.test.mjs`, and URLs on this machine.
     public func run(_ paths: [String]) async -> Verdict {
         do {
             let targets = try TestTarget.find(paths, root: options.root)
@@ -122,7 +122,7 @@ public import Logging
         await session.run(address)
     }
 
-    /// The folder as it begins the path of a file: relative to the one in which the program runs where it lies there.
+    /// The folder's path, relative to the working directory if it is inside.
     private static func shortened(_ folder: String) -> String {
         let here = FileManager.default.currentDirectoryPath
         if folder == here { return "" }
@@ -133,7 +133,7 @@ public import Logging
 
     private func note(_ text: String, of page: String) {
         print(TAP.comment(text))
-        // As much as a person reads; a page may write for ever.
+        // Limited, because a page may write endlessly.
         if remarks[page, default: ""].utf8.count < Self.mostRemarks { remarks[page, default: ""] += text + "\n" }
     }
 

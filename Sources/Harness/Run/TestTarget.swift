@@ -3,27 +3,27 @@ import Foundation
 
 /// One page to test.
 struct TestTarget: Hashable {
-    /// Where the page is.
+    /// The location of the page.
     enum Place: Hashable {
-        /// A file below a folder that is served.
+        /// A file in a served folder.
         case file(root: String, path: String)
 
-        /// Served by another program on this computer.
+        /// A page served by another program on this machine.
         case address(String)
     }
 
-    /// What reports call it.
+    /// Its name in reports.
     let name: String
 
     let place: Place
 
-    /// Whether it is a script, for which a bare page is made.
+    /// Whether it is a script, which needs a generated page.
     var isScript: Bool {
         guard case .file(_, let path) = place else { return false }
         return path.hasSuffix(".js") || path.hasSuffix(".mjs")
     }
 
-    /// The page that is served: the file itself, or the bare page beside a script.
+    /// The path of the page: the file itself, or the generated page next to a script.
     var page: String {
         switch place {
         case .file(_, let path): isScript ? path + ".html" : path
@@ -31,7 +31,7 @@ struct TestTarget: Hashable {
         }
     }
 
-    /// The bare page of a script.
+    /// The generated page of a script.
     var html: String {
         let script = page.split(separator: "/").last.map { $0.dropLast(".html".count) } ?? ""
         let source = Site.escaped(String(script))
@@ -39,14 +39,14 @@ struct TestTarget: Hashable {
             + "<script type=\"module\" src=\"\(source)\"></script>\n"
     }
 
-    /// The pages that `paths` name, each once: files as they are, folders by what they hold under `*.test.html`,
-    /// `*.test.js` and `*.test.mjs`.
+    /// The pages that `paths` name, each once; folders stand for their files named `*.test.html`, `*.test.js` and
+    /// `*.test.mjs`.
     ///
     /// - Parameters:
-    ///   - paths: Files, folders, and addresses of this machine.
-    ///   - root: The folder to serve instead of the one that a path names; all files lie in it.
-    /// - Returns: The pages, in the order of the paths and of their names.
-    /// - Throws: Where a path names nothing that could be tested.
+    ///   - paths: Files, folders, and URLs on this machine.
+    ///   - root: The folder to serve instead of each path's own; it must contain all files.
+    /// - Returns: The pages, in the order of the paths, and sorted by name within a folder.
+    /// - Throws: If a path names nothing that can be tested.
     static func find(_ paths: [String], root: String?) throws(HarnessError) -> [TestTarget] {
         var targets: [TestTarget] = []
         for path in paths {
@@ -103,7 +103,7 @@ struct TestTarget: Hashable {
         return String(file.dropFirst(prefix.count))
     }
 
-    /// The tests in `folder`, in the order of their names; hidden folders, links and packages are passed over.
+    /// The tests in `folder`, sorted by name; hidden folders, links and packages are skipped.
     private static func tests(in folder: String, below prefix: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().flatMap { name -> [String] in

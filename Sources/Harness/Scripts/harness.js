@@ -30,7 +30,7 @@ export function installHarness(window, wire, options) {
     /** @type {number | null} How many tests have been run before a page that hung or crashed was loaded again. */
     let done = null;
     let faults = 0;
-    let unheard = 0;
+    let unsent = 0;
     /** @type {Array<Promise<unknown>>} */
     let commands = [];
 
@@ -103,7 +103,7 @@ export function installHarness(window, wire, options) {
         else if (!isRunning) run();
     }
 
-    /** Waits until the wallet has heard all, and until what nobody handles has been reported, at the end of a turn. */
+    /** Waits until the wallet has all messages and unhandled errors have been reported, at the end of a turn. */
     async function settleCommands() {
         await Promise.allSettled(commands);
         commands = [];
@@ -163,16 +163,16 @@ export function installHarness(window, wire, options) {
      * @param {{ [key: string]: unknown }} [params]
      */
     function command(method, params) {
-        const heard = ask(method, params);
-        commands.push(heard);
-        // Another promise, so that a refusal which the test does not look at is still one that nobody handles.
-        return heard.then((result) => result);
+        const reply = ask(method, params);
+        commands.push(reply);
+        // Another promise, so that a refusal which the test does not look at is still unhandled.
+        return reply.then((result) => result);
     }
 
     const wallet = {
-        /** Says yes to the next questions. */
+        /** Approves the next questions. */
         approve: (times = 1) => command("approve", { times }),
-        /** Says no to the next questions. */
+        /** Rejects the next questions. */
         reject: (times = 1) => command("reject", { times }),
         /**
          * Answers every question of this test: "approve", "reject", or `null` to take it back.
@@ -211,14 +211,14 @@ export function installHarness(window, wire, options) {
         const original = window.console[name].bind(window.console);
         window.console[name] = (/** @type {unknown[]} */ ...values) => {
             original(...values);
-            // A page that writes more than can be heard must not keep its tests from being heard.
-            if (unheard >= 100) return;
-            unheard += 1;
+            // A page that writes faster than its lines are passed on must not delay its tests.
+            if (unsent >= 100) return;
+            unsent += 1;
             const text = values.map((value) => (typeof value === "string" ? value : inspect(value))).join(" ");
-            const heard = () => {
-                unheard -= 1;
+            const settled = () => {
+                unsent -= 1;
             };
-            ask("log", { text: clean(text) }).then(heard, heard);
+            ask("log", { text: clean(text) }).then(settled, settled);
         };
     }
 

@@ -1,6 +1,6 @@
-/// What a file is served as, by its ending.
+/// The media type of a file, by its extension.
 ///
-/// Browsers refuse modules and style sheets of a wrong type, and with `nosniff` guess nothing.
+/// Browsers refuse modules and style sheets with a wrong type, and guess no type with `nosniff`.
 enum ContentType {
     /// The value of the `Content-Type` header for `path`.
     static func of(_ path: String) -> String {

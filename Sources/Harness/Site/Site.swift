@@ -1,58 +1,56 @@
-import FlyingFox
-import FlyingSocks
-import Foundation
+import LocalServer
+import Synchronization
 
-/// A web server for one folder, on the loopback interface, at a port that the system chooses.
+/// An HTTP server for one folder, on the loopback interface, at a port that the system chooses.
 ///
-/// It answers `GET` and `HEAD`, and only under a name of the loopback interface: a site of the web whose name was made
-/// to point here (DNS rebinding) gets nothing.
+/// It handles `GET` and `HEAD`, and only for host names of the loopback interface: a website whose name was made to
+/// resolve to this machine (DNS rebinding) gets nothing.
 public final class Site: Sendable {
-    /// The address of the folder, such as `http://127.0.0.1:40123/`.
+    /// The URL of the folder, such as `http://127.0.0.1:40123/`.
     public let url: String
 
     /// The port.
     public let port: UInt16
 
-    private let server: HTTPServer
-    private let task: Task<Void, any Error>
+    /// The servers by port: a folder is served until ``stop()``, even if the caller keeps only its URL.
+    private static let running = Mutex<[UInt16: LoopbackServer]>([:])
 
     /// Serves the folder at `path` until ``stop()``.
     ///
     /// - Parameters:
-    ///   - path: A folder. What it holds is served but for hidden files, and links that lead out of it.
-    ///   - pages: HTML of pages that stand beside the files, by their path, such as `/a/b.html`.
-    /// - Returns: The server, listening.
-    /// - Throws: If there is no such folder, or no free port.
+    ///   - path: A folder. Its contents are served except hidden files, and links that lead out of it.
+    ///   - pages: Additional HTML pages by their path, such as `/a/b.html`.
+    /// - Returns: The server, which is listening.
+    /// - Throws: If the folder does not exist, or if no port is free.
     public static func serve(_ path: String, pages: [String: String] = [:]) async throws(HarnessError) -> Site {
         guard let folder = SiteFolder(path) else { throw HarnessError(.unusable, "There is no folder \(path).") }
+        // Set once the server listens, before any client knows its URL.
+        let port = Mutex<UInt16>(0)
         do {
-            return try await Site(folder, pages)
+            let server = try await LoopbackServer { request in
+                StaticSite(folder: folder, pages: pages, port: port.withLock(\.self)).answer(request)
+            }
+            let number = UInt16(server.port)
+            port.withLock { $0 = number }
+            running.withLock { $0[number] = server }
+            return Site(port: number)
         } catch {
             throw HarnessError(.unusable, "The folder \(path) cannot be served: \(error).")
         }
     }
 
-    private init(_ folder: SiteFolder, _ pages: [String: String]) async throws {
-        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
-        let task = Task { try await server.run() }
-        try await server.waitUntilListening(timeout: 60)
-        guard case .ip4(_, let port) = await server.listeningAddress else {
-            task.cancel()
-            throw HarnessError(.unusable, "the system gave no port")
-        }
-        let site = StaticSite(folder: folder, pages: pages, port: port)
-        await server.appendRoute("*") { request in site.answer(request) }
-        (self.server, self.task, self.port) = (server, task, port)
+    private init(port: UInt16) {
+        self.port = port
         url = "http://127.0.0.1:\(port)/"
     }
 
-    /// The address of the file at `path`, relative to the folder.
+    /// The URL of the file at `path`, relative to the folder.
     public func url(of path: String) -> String {
         url + Self.escaped(path)
     }
 
-    /// `path` with all but letters, digits, `-._~` and `/` percent-encoded (RFC 3986, section 2.1), so that it means
-    /// itself in an address and in an attribute.
+    /// `path` with all characters except letters, digits, `-._~` and `/` percent-encoded (RFC 3986, section 2.1), for
+    /// use in a URL and in an attribute.
     static func escaped(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         let bytes = path.utf8.flatMap { byte -> [UInt8] in
@@ -62,9 +60,8 @@ public final class Site: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Ends the server.
+    /// Stops the server.
     public func stop() async {
-        await server.stop()
-        task.cancel()
+        await Self.running.withLock { $0.removeValue(forKey: port) }?.close()
     }
 }

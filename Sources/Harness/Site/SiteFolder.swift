@@ -1,18 +1,18 @@
 import Bridge
 import Glibc
 
-/// A folder whose files a site may hand out, and nothing beside it.
+/// A folder whose files a site may serve, and nothing outside it.
 struct SiteFolder: Sendable {
     /// The entry at a path.
     enum Find: Equatable {
         /// A file, by its path on the disk.
         case file(String)
 
-        /// A folder that was asked for without its slash.
+        /// A folder that was requested without the final slash.
         case folder
     }
 
-    /// The folder's own path, free of links.
+    /// The folder's path, without symbolic links.
     let root: String
 
     /// Opens the folder at `path`; `nil` if there is none.
@@ -21,11 +21,11 @@ struct SiteFolder: Sendable {
         self.root = root
     }
 
-    /// The entry at `target`, the path of a request as it was sent (RFC 3986, section 3.3); `nil` if there is
-    /// nothing that may be handed out.
+    /// The entry at `target`, the path of a request as it was sent (RFC 3986, section 3.3); `nil` if there is nothing
+    /// that may be served.
     ///
-    /// Each segment is decoded once and must then be the plain name of something visible: what steps out, hides, or
-    /// reads differently to others than to us finds nothing. A link is followed only to a place inside the folder.
+    /// Each segment is decoded once and must then be the plain name of a visible entry: parent references, hidden names
+    /// and ambiguous encodings match nothing. A link is followed only to a target inside the folder.
     func find(_ target: String) -> Find? {
         guard target.utf8.first == UInt8(ascii: "/"), target.utf8.count <= 4_096 else { return nil }
         var segments = target.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -45,7 +45,7 @@ struct SiteFolder: Sendable {
         }
     }
 
-    /// Whether `path`, free of links, lies in the folder and is not hidden there.
+    /// Whether `path`, without symbolic links, is in the folder and not hidden there.
     private func isInside(_ path: String) -> Bool {
         if path == root { return true }
         let prefix = root == "/" ? "/" : root + "/"
@@ -53,7 +53,7 @@ struct SiteFolder: Sendable {
         return !path.dropFirst(prefix.count).split(separator: "/").contains { $0.hasPrefix(".") }
     }
 
-    /// The name that `segment` spells; `nil` where it is not the plain name of a visible file.
+    /// The decoded name of `segment`; `nil` if it is not the plain name of a visible file.
     private static func name(_ segment: Substring.UTF8View) -> String? {
         var bytes: [UInt8] = []
         var rest = segment
@@ -74,14 +74,14 @@ struct SiteFolder: Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// `path` as the system knows it, without links and dots; `nil` where nothing is there.
+    /// `path` without symbolic links and dot segments; `nil` if it does not exist.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(validatingCString: real)
     }
 
-    /// The type bits of the entry at `path`; a link is not followed.
+    /// The type bits of the entry at `path`; links are not followed.
     static func kind(of path: String) -> mode_t? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

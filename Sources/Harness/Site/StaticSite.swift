@@ -1,51 +1,49 @@
-import FlyingFox
-import Foundation
+import LocalServer
 
-/// Answers the requests to a ``Site``.
+/// Handles the requests to a ``Site``.
 struct StaticSite: Sendable {
     let folder: SiteFolder
     let pages: [String: String]
     let port: UInt16
 
-    func answer(_ request: HTTPRequest) -> HTTPResponse {
-        guard isMeant(request) else { return refusal(.misdirectedRequest) }
-        guard request.method == .GET || request.method == .HEAD else {
-            return refusal(.methodNotAllowed, [HTTPHeader("Allow"): "GET, HEAD"])
+    func answer(_ request: ServedRequest) -> ServedAnswer {
+        guard isMeant(request) else { return refusal(421, "Misdirected Request") }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return refusal(405, "Method Not Allowed", [.init("Allow", "GET, HEAD")])
         }
-        let path = request.target.path()
-        if let page = pages[path] { return response(Data(page.utf8), as: ContentType.of(".html"), to: request) }
+        let path = String(request.target.prefix { $0 != "?" && $0 != "#" })
+        if let page = pages[path] { return response(Array(page.utf8), as: ContentType.of(".html")) }
         switch folder.find(path) {
         case .file(let file):
-            guard let bytes = SiteFolder.contents(of: file) else { return refusal(.notFound) }
-            return response(Data(bytes), as: ContentType.of(file), to: request)
+            guard let bytes = SiteFolder.contents(of: file) else { return refusal(404, "Not Found") }
+            return response(bytes, as: ContentType.of(file))
         case .folder:
-            // The path alone, never a host: and `//name` would be one.
-            guard !path.hasPrefix("//") else { return refusal(.notFound) }
-            return refusal(.found, [.location: path + "/"])
+            // Only the path, never a host: `//name` would be one.
+            guard !path.hasPrefix("//") else { return refusal(404, "Not Found") }
+            return refusal(302, "Found", [.init("Location", path + "/")])
         case nil:
-            return refusal(.notFound)
+            return refusal(404, "Not Found")
         }
     }
 
-    /// Whether the request was sent to this server by a name that no other host can have.
-    private func isMeant(_ request: HTTPRequest) -> Bool {
-        guard let host = request.headers[.host]?.lowercased() else { return false }
+    /// Whether the request's host is a loopback name that no other machine can have.
+    private func isMeant(_ request: ServedRequest) -> Bool {
+        guard let host = request.header("Host")?.lowercased() else { return false }
         return host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
     }
 
-    private func response(_ body: Data, as type: String, to request: HTTPRequest) -> HTTPResponse {
-        let headers: [HTTPHeader: String] = [
-            .contentType: type, .cacheControl: "no-store", HTTPHeader("X-Content-Type-Options"): "nosniff",
-            .contentLength: String(body.count),
-        ]
-        let isHead = request.method == .HEAD
-        return HTTPResponse(statusCode: .ok, headers: HTTPHeaders(headers), body: isHead ? Data() : body)
+    private func response(_ body: [UInt8], as type: String) -> ServedAnswer {
+        ServedAnswer(
+            200,
+            headers: [
+                .init("Content-Type", type), .init("Cache-Control", "no-store"),
+                .init("X-Content-Type-Options", "nosniff"),
+            ], body: body)
     }
 
-    private func refusal(_ status: HTTPStatusCode, _ headers: [HTTPHeader: String] = [:]) -> HTTPResponse {
-        let common: [HTTPHeader: String] = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
-        return HTTPResponse(
-            statusCode: status, headers: HTTPHeaders(common.merging(headers) { _, own in own }),
-            body: Data("\(status.phrase)\n".utf8))
+    private func refusal(_ status: Int, _ phrase: String, _ headers: [ServedRequest.Field] = []) -> ServedAnswer {
+        var answer = ServedAnswer.text("\(phrase)\n", status: status)
+        answer.headers += [.init("Cache-Control", "no-store")] + headers
+        return answer
     }
 }

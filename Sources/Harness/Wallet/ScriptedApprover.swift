@@ -1,8 +1,8 @@
 import Bridge
 
-/// A user who does what the test says, and says no to what the test does not speak of.
+/// A simulated user who follows the test's script, and rejects everything that the script does not mention.
 @MainActor final class ScriptedApprover: Approver {
-    /// The questions since the test began, open ones included.
+    /// The questions of this test, including open ones.
     private(set) var questions: [ScriptedQuestion] = []
 
     private var script = UserScript()
@@ -15,7 +15,7 @@ import Bridge
     /// Creates a user without a script.
     ///
     /// - Parameters:
-    ///   - patience: How long a question without an answer stays open, so that a test may ask first and answer then.
+    ///   - patience: How long a question without an answer stays open, so that a test may answer after the request.
     ///   - time: The clock.
     init(patience: Duration, time: TimeSource = .system) {
         self.patience = patience
@@ -47,9 +47,9 @@ import Bridge
         for question in questions { watch(question) }
     }
 
-    /// Ends a test: what is open is rejected.
+    /// Ends a test: open questions are rejected.
     ///
-    /// - Returns: What went otherwise than the script had it, each as a sentence.
+    /// - Returns: The differences from the script, each as a sentence.
     func end() -> [String] {
         for question in questions where question.isOpen {
             if !script.isHolding { complain(question) }
@@ -62,21 +62,21 @@ import Bridge
         return complaints + script.complaints()
     }
 
-    /// Answers open questions, and the next ones: `count` in all.
+    /// Answers the open questions and the next ones, `count` in total.
     func add(_ answer: UserScript.Answer, times count: Int) {
         let open = questions.filter(\.isOpen).prefix(count)
         for question in open { settle(question, answer) }
         script.add(answer, times: count - open.count)
     }
 
-    /// Answers every question that nothing else is said about; `nil` takes that back.
+    /// Answers every question without another scripted answer; `nil` ends that.
     func always(_ answer: UserScript.Answer?) {
         script.always = answer
         guard let answer else { return }
         for question in questions where question.isOpen { settle(question, answer) }
     }
 
-    /// Types `text` where a question asks for one.
+    /// Types `text` when a question asks for text.
     func type(_ text: String) {
         script.type(text)
     }
@@ -86,13 +86,13 @@ import Bridge
         script.isHolding = true
     }
 
-    /// Goes back to answering what is open by the script, or not at all.
+    /// Ends ``hold()``: open questions are answered by the script again.
     func release() {
         script.isHolding = false
         for question in questions where question.isOpen { watch(question) }
     }
 
-    /// Calls `resume` once at least `count` questions have been put in this test, or the test ends.
+    /// Calls `resume` once this test has had at least `count` questions, or when the test ends.
     func whenAsked(_ count: Int, _ resume: @escaping @MainActor () -> Void) {
         if questions.count >= count { resume() } else { waiters.append((count, resume)) }
     }
@@ -112,7 +112,7 @@ import Bridge
         }
     }
 
-    /// Rejects `question` when the script has not answered it after a while.
+    /// Rejects `question` if the script does not answer it in time.
     private func watch(_ question: ScriptedQuestion) {
         guard !script.isHolding else { return }
         Task { [weak self, patience, time] in

@@ -1,13 +1,13 @@
 import Bridge
 
-/// One question that a test's user was asked, and how it ended.
+/// One question to a test's user, and its result.
 @MainActor final class ScriptedQuestion {
-    /// How it ended.
+    /// The state of the question.
     enum State: Equatable {
         case open
         case decided(Decision)
 
-        /// The request ended before there was an answer.
+        /// The request ended before the answer.
         case withdrawn
     }
 
@@ -38,7 +38,7 @@ import Bridge
         end(.decided(decision), decision)
     }
 
-    /// Takes the question back, because the request ended otherwise.
+    /// Withdraws the question, because the request ended.
     func withdraw() {
         end(.withdrawn, .rejected)
     }

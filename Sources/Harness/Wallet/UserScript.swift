@@ -1,4 +1,4 @@
-/// What a test tells the user to do, before it is asked.
+/// The instructions of a test for the simulated user.
 struct UserScript {
     /// One answer.
     enum Answer: String {
@@ -9,13 +9,13 @@ struct UserScript {
     /// The answers to the next questions.
     private(set) var next: [Answer] = []
 
-    /// The answer to every question that ``next`` says nothing about.
+    /// The answer to every question beyond ``next``.
     var always: Answer?
 
-    /// What is typed where a question asks for a text; in order.
+    /// The texts to type when questions ask for text, in order.
     private var texts: [String] = []
 
-    /// Whether questions without an answer stay open until one comes.
+    /// Whether questions without an answer stay open until there is one.
     var isHolding = false
 
     mutating func add(_ answer: Answer, times: Int) {
@@ -26,19 +26,19 @@ struct UserScript {
         texts.append(text)
     }
 
-    /// The answer to one more question; `nil` where the script has none.
+    /// The answer to one more question; `nil` if the script has none.
     mutating func take() -> Answer? {
         next.isEmpty ? always : next.removeFirst()
     }
 
-    /// What is typed into a field that shows `initial` at first.
+    /// The text to type into a field with the text `initial`.
     mutating func text(initial: String) -> String {
         texts.isEmpty ? initial : texts.removeFirst()
     }
 
-    /// Drops what is left of the answers for the next questions, and says what it was.
+    /// Discards the remaining answers, and describes them.
     ///
-    /// What a test expects to be asked and is not is a fault of the page or of the test.
+    /// An expected question that is not asked is a failure of the page or of the test.
     func complaints() -> [String] {
         var complaints: [String] = []
         for answer in [Answer.approve, .reject] {

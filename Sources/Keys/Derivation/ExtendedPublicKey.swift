@@ -25,7 +25,7 @@ public struct ExtendedPublicKey: Hashable, Sendable {
 
     /// Reads the Base58Check text, `xpub…` for Bitcoin.
     ///
-    /// - Throws: A ``KeyError`` that tells whether the text, the network or the key is wrong.
+    /// - Throws: A ``KeyError`` that says whether the text, the network or the key is wrong.
     public init(_ text: some StringProtocol, version: ExtendedKeyVersion = .bitcoin) throws(KeyError) {
         let bytes = try KeyError.from { () throws(PrimitiveError) in try Base58Check.decode(text) }
         guard bytes.count == Self.size else { throw .malformedExtendedKey }
@@ -35,7 +35,7 @@ public struct ExtendedPublicKey: Hashable, Sendable {
         publicKey = try KeyError.from { () throws(PrimitiveError) in try PublicKey(bytes[45...]) }
     }
 
-    /// The first four bytes of the ``Hash160`` of the key, which identify the parent in its children.
+    /// The first four bytes of the ``/Primitives/Hash160`` of the key, which identify the parent in its children.
     public var fingerprint: UInt32 {
         KeyLineage.number(Hash160.hash(publicKey.compressed)[..<4])
     }

@@ -117,7 +117,7 @@ public struct HDKey: ~Copyable, Sendable {
 extension HDKey {
     /// Reads the Base58Check text of a private key, `xprv…` for Bitcoin; the caller must wipe the text.
     ///
-    /// - Throws: A ``KeyError`` that tells whether the text, the network or the key is wrong.
+    /// - Throws: A ``KeyError`` that says whether the text, the network or the key is wrong.
     init(_ text: some StringProtocol, version: ExtendedKeyVersion = .bitcoin) throws(KeyError) {
         var bytes = try KeyError.from { () throws(PrimitiveError) in try Base58Check.decode(text) }
         defer { bytes.withUnsafeMutableBytes { $0.wipe() } }

@@ -9,7 +9,7 @@ public struct KeyLineage: Hashable, Sendable {
     /// The number of steps from the master key.
     public let depth: UInt8
 
-    /// The first four bytes of the ``Hash160`` of the parent's public key; zero for a master key.
+    /// The first four bytes of the ``/Primitives/Hash160`` of the parent's public key; zero for a master key.
     public let parentFingerprint: UInt32
 
     /// The index of the last step, plus ``DerivationPath/hardened`` if it is hardened.

@@ -1,11 +1,11 @@
 internal import Messages
 
-/// What is wrong with a file or folder that should be a vault's.
+/// What is wrong with the file or folder of a vault.
 public enum FileFault: Hashable, Sendable {
-    /// It is a symbolic link, or there is one in its place.
+    /// It is a symbolic link.
     case link
 
-    /// It is not a plain file, or not a folder.
+    /// It is not a regular file or not a folder.
     case otherKind
 
     /// It belongs to another user.
@@ -17,10 +17,10 @@ public enum FileFault: Hashable, Sendable {
     /// It is larger than any vault.
     case tooLarge
 
-    /// Something with this name is there already.
+    /// Something with this name already exists.
     case exists
 
-    /// It is not there.
+    /// It does not exist.
     case missing
 
     /// A sentence for the user.

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A folder that was checked and is held open; closed at the end, which also lets go of its lock.
+/// A folder that was checked and is held open; it is closed when this value ends, which also releases its lock.
 struct OpenFolder: ~Copyable {
     /// The descriptor, for calls that take names in the folder.
     let descriptor: Int32
 
-    /// Opens the folder at `path`, which must be this user's alone and no symbolic link.
+    /// Opens the folder at `path`, which must be accessible only to this user and must not be a symbolic link.
     ///
     /// - Throws: ``KeyError/unsafeFile(_:)`` or ``KeyError/system(_:)``.
     init(_ path: String) throws(KeyError) {
@@ -34,9 +34,9 @@ struct OpenFolder: ~Copyable {
         close(descriptor)
     }
 
-    /// Keeps other writers of this program away until this value ends.
+    /// Excludes other writers of this program until this value ends.
     ///
-    /// - Throws: ``KeyError/busy`` where another holds the lock for two seconds.
+    /// - Throws: ``KeyError/busy`` if another writer holds the lock for two seconds.
     borrowing func lock() throws(KeyError) {
         for _ in 0..<100 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }

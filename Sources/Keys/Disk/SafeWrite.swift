@@ -1,21 +1,21 @@
-/// How a vault's file gets new bytes so that at every moment one whole vault is on the disk.
+/// Replaces a vault's file in such a way that a complete vault is on the disk at any moment.
 ///
-/// The bytes go to a new file beside, are waited for, read back and tried; only then does the new file get the name
-/// of the old one, and the names are waited for, too.
+/// The bytes are written to a new file in the same folder, synchronised, read back and checked. Only then is the new
+/// file renamed to the old name, and the folder is synchronised too.
 struct SafeWrite {
     let disk: any VaultDisk
     let folder: Int32
 
-    /// Writes `bytes` as the file `name`, which must not be there where `isNew`.
+    /// Writes `bytes` as the file `name`, which must not exist if `isNew` is true.
     ///
-    /// The caller holds the folder's lock. `isRight` is given what was read back.
+    /// The caller holds the folder's lock. `isRight` gets the bytes that were read back.
     ///
-    /// - Throws: ``KeyError/notWritten`` where that differs, or what the system said; the old file is there then.
+    /// - Throws: ``KeyError/notWritten`` if they differ, or the system's error; then the old file still exists.
     func write(
         _ bytes: [UInt8], as name: String, isNew: Bool, isRight: ([UInt8]) -> Bool
     ) throws(KeyError) {
         let draft = name + ".new"
-        // Left by a program that ended during a write: no other process can be writing while the lock is held.
+        // A program that ended during a write left this file: no other process can be writing while the lock is held.
         try disk.remove(draft, in: folder)
         do throws(KeyError) {
             let file = try disk.create(draft, in: folder)

@@ -2,11 +2,11 @@ internal import Glibc
 
 /// The file system of this machine.
 package struct SystemDisk: VaultDisk {
-    /// Creates a way to the file system; it keeps nothing.
+    /// Creates an accessor for the file system; it has no state.
     package init() {}
 
     package func read(_ name: String, in folder: Int32, limit: Int) throws(KeyError) -> [UInt8] {
-        // Not waiting, since a pipe with this name would let us wait for ever.
+        // This does not block, because opening a pipe with this name could block forever.
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Self.fault(of: errno) }
         defer { _ = Glibc.close(file) }
@@ -57,7 +57,8 @@ package struct SystemDisk: VaultDisk {
     }
 
     package func renameNew(_ name: String, to other: String, in folder: Int32) throws(KeyError) {
-        // A second name first, which fails where the name is taken; a plain rename would replace what is there.
+        // A second link is created first, which fails if the name is taken; a plain rename would replace the existing
+        // file.
         guard linkat(folder, name, folder, other, 0) == 0 else { throw Self.fault(of: errno) }
         guard unlinkat(folder, name, 0) == 0 else { throw .system(errno) }
     }

@@ -1,19 +1,20 @@
 internal import Foundation
 internal import Primitives
 
-/// Files of Web3 secret storage, version 3: a private key behind a passphrase, as geth and other wallets write it.
+/// Files of Web3 secret storage, version 3: a private key encrypted with a passphrase, as written by geth and other
+/// wallets.
 ///
 /// https://ethereum.org/developers/docs/data-structures-and-encoding/web3-secret-storage
 public enum Keystore {
-    /// The largest file that is looked at, in bytes.
+    /// The maximum size of a file, in bytes.
     public static let longest = 16_384
 
     /// The private key in the JSON text `json`.
     ///
-    /// Slow, as the file asks.
+    /// Slow, depending on the parameters in the file.
     ///
     /// - Throws: ``KeyError/malformedKeystore``, ``KeyError/keystoreCostOutOfBounds``, ``KeyError/notEnoughMemory``, or
-    ///   ``KeyError/wrongPassphrase``, also where the file was changed.
+    ///   ``KeyError/wrongPassphrase``, also if the file was changed.
     public static func open(_ json: [UInt8], passphrase: borrowing SecretBytes) throws(KeyError) -> PrivateKey {
         guard json.count <= longest else { throw .malformedKeystore }
         let document: KeystoreDocument
@@ -65,7 +66,7 @@ public enum Keystore {
         return Array(text.utf8)
     }
 
-    /// A key of 32 bytes, with the zeros in front that were left out.
+    /// A key of 32 bytes, with the omitted leading zeros restored.
     private static func padded(_ scalar: borrowing SecretBytes) -> SecretBytes {
         scalar.withUnsafeBytes { scalar in
             SecretBytes(count: 32) { key in
@@ -74,7 +75,7 @@ public enum Keystore {
         }
     }
 
-    /// Keccak-256 of the second half of the derived key and of what is hidden.
+    /// The Keccak-256 digest of the second half of the derived key and the ciphertext.
     private static func authenticationCode(of ciphertext: [UInt8], key: borrowing SecretBytes) -> SecretBytes {
         let message = key.withUnsafeBytes { key in
             SecretBytes(count: 16 + ciphertext.count) { message in

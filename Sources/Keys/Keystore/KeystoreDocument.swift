@@ -1,6 +1,6 @@
 internal import Primitives
 
-/// The JSON of a key file, as it is found; nothing in it is open to read.
+/// The unchecked JSON of a key file; it contains no plaintext secret.
 struct KeystoreDocument: Decodable {
     struct Cipher: Decodable {
         let iv: String
@@ -19,7 +19,7 @@ struct KeystoreDocument: Decodable {
         let kdfparams: Parameters
     }
 
-    /// The parts that are needed, with the right sizes.
+    /// The required parts, with the right sizes.
     struct Parts {
         let key: KeystoreKey
         let counter, ciphertext, code: [UInt8]
@@ -40,7 +40,7 @@ struct KeystoreDocument: Decodable {
     ///
     /// - Throws: ``KeyError/malformedKeystore``, or ``KeyError/keystoreCostOutOfBounds``.
     func checked() throws(KeyError) -> Parts {
-        // Old files of geth write the name with a capital; one with both says two things.
+        // Old files of geth write the name with a capital letter; a file with both is ambiguous.
         guard version == 3, let crypto = crypto ?? capitalized, self.crypto == nil || capitalized == nil,
             crypto.cipher == "aes-128-ctr"
         else { throw .malformedKeystore }
@@ -53,14 +53,13 @@ struct KeystoreDocument: Decodable {
             })
     }
 
-    /// What is hidden: the key, or as many bytes of it as are left without the zeros in front, as some programs write
-    /// it.
+    /// The ciphertext: that of the 32-byte key or, from some programs, of the key without its leading zeros.
     private static func ciphertext(_ text: String) throws(KeyError) -> [UInt8] {
         guard let bytes = Hex.decode(text), (1...32).contains(bytes.count) else { throw .malformedKeystore }
         return bytes
     }
 
-    /// A number of `count` bytes: eth-keyfile, and with it web3.py, Brownie and Ape, leave zeros in front of it out.
+    /// A number of `count` bytes: eth-keyfile, and therefore web3.py, Brownie and Ape, omit its leading zeros.
     private static func number(_ text: String, count: Int) throws(KeyError) -> [UInt8] {
         guard let bytes = Hex.decode(text), (1...count).contains(bytes.count) else { throw .malformedKeystore }
         return [UInt8](repeating: 0, count: count - bytes.count) + bytes

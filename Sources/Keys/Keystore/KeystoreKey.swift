@@ -1,22 +1,22 @@
 internal import Primitives
 
-/// How the key of a key file is made from its passphrase; the numbers are within bounds.
+/// How the key of a key file is derived from its passphrase; the parameters are within bounds.
 enum KeystoreKey: Sendable {
     case scrypt(n: UInt64, r: UInt32, p: UInt32, count: Int, salt: [UInt8])
     case pbkdf2(rounds: UInt32, count: Int, salt: [UInt8])
 
-    /// The most memory that a file may ask for, in bytes.
+    /// The maximum memory that a file may require, in bytes.
     private static let mostMemory: UInt64 = 1 << 30
 
-    /// The most work of scrypt that a file may ask for: blocks times p, 16 times what geth writes.
+    /// The maximum work of scrypt that a file may require: blocks times p, 16 times that of geth's files.
     private static let mostWork: UInt64 = 1 << 25
 
-    /// The most rounds of PBKDF2 that a file may ask for.
+    /// The maximum number of PBKDF2 rounds that a file may require.
     private static let mostRounds: UInt64 = 10_000_000
 
-    /// Checks the numbers of a file.
+    /// Checks the parameters of a file.
     ///
-    /// - Throws: ``KeyError/malformedKeystore`` for what the functions do not allow, or
+    /// - Throws: ``KeyError/malformedKeystore`` for parameters that the functions do not allow, or
     ///   ``KeyError/keystoreCostOutOfBounds``.
     init(name: String, parameters: KeystoreDocument.Parameters) throws(KeyError) {
         guard let salt = Hex.decode(parameters.salt), (1...256).contains(salt.count),
@@ -42,7 +42,7 @@ enum KeystoreKey: Sendable {
         }
     }
 
-    /// The key of `passphrase`.
+    /// The key derived from `passphrase`.
     ///
     /// Slow.
     func derive(_ passphrase: borrowing SecretBytes) throws(KeyError) -> SecretBytes {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An entrance for fuzzers to the parser of key files, without the work that a file asks for.
+/// An entry point for fuzzers to the parser of key files, without the key derivation.
 @_spi(Fuzzing) public enum KeystoreProbe {
     /// Whether `json` has the shape of a key file, within the bounds.
     public static func isKeystore(_ json: [UInt8]) -> Bool {

@@ -62,8 +62,8 @@ public struct Mnemonic: ~Copyable, Sendable {
         try self.init(entropy: SecretBytes(randomCount: size), language: language)
     }
 
-    /// Reads words with white space, commas or semicolons between them, also numbered: UTF-8 in any Unicode form;
-    /// capital letters of ASCII count as small ones.
+    /// Reads words with white space, commas or semicolons between them, also numbered: UTF-8 in any Unicode form; ASCII
+    /// letters are not case-sensitive.
     ///
     /// Without a `language`, it is detected: the one whose list has all words and whose checksum matches. If two match
     /// (the Chinese lists share characters), the words and the seed are the same in both.
@@ -90,7 +90,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         try self.init(entropy: entropy, language: found)
     }
 
-    /// Makes small letters of the capital letters of ASCII, which also carry the marks of decomposed ones.
+    /// Converts ASCII letters to lower case; this includes the base letters of decomposed characters.
     static func lower(_ text: UnsafeMutableRawBufferPointer) {
         for index in text.indices where (0x41...0x5A).contains(text[index]) { text[index] |= 0x20 }
     }

@@ -18,8 +18,8 @@ public struct PhraseQuiz: Sendable {
         positions = chosen.sorted()
     }
 
-    /// Whether `answer` (UTF-8, in any Unicode form, white space around it and capitals of ASCII ignored) is the word
-    /// at `position`.
+    /// Whether `answer` (UTF-8, in any Unicode form, ignoring surrounding white space and the case of ASCII letters) is
+    /// the word at `position`.
     ///
     /// The running time depends only on the length of the answer.
     public func accepts(

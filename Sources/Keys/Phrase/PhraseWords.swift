@@ -12,7 +12,7 @@ struct PhraseWords {
             .compactMap(Self.withoutNumber)
     }
 
-    /// The word without a number such as `1.`, `2)` or `3:` in front; `nil` where it is only a number.
+    /// The word without a number such as `1.`, `2)` or `3:` in front; `nil` if it is only a number.
     private static func withoutNumber(_ word: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer>? {
         let rest = word.dropFirst(word.prefix(2).prefix { $0 &- 0x30 < 10 }.count)
         guard let mark = rest.first else { return nil }

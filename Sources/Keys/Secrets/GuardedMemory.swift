@@ -35,7 +35,7 @@ enum GuardedMemory {
         guard mprotect(start, size, PROT_READ | PROT_WRITE) == 0 else {
             preconditionFailure("no memory for a secret")
         }
-        // Best effort, all three: a system may limit locked memory or not support an advice.
+        // All three are best effort: a system may limit locked memory or not support some advice.
         if mlock(start, size) != 0 { MemoryLock.fail(errno) }
         madvise(start, size, Int32(MADV_DONTDUMP))
         madvise(start, size, Int32(MADV_WIPEONFORK))

@@ -90,5 +90,6 @@ public struct SecretBytes: ~Copyable {
     }
 }
 
-// Because the pointer has one owner: it is written in `init` and through `mutating` methods only, and freed once.
+// This is safe because the pointer has one owner: it is written only in `init` and through `mutating` methods, and
+// freed once.
 extension SecretBytes: @unchecked Sendable {}

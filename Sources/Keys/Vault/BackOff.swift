@@ -6,7 +6,7 @@ struct BackOff: Sendable {
     private var failures = 0
     private var next: ContinuousClock.Instant?
 
-    /// Refuses an attempt that is too early.
+    /// Rejects an attempt that is too early.
     ///
     /// - Throws: ``KeyError/tooManyAttempts(seconds:)``.
     func check(at now: ContinuousClock.Instant) throws(KeyError) {
@@ -22,7 +22,7 @@ struct BackOff: Sendable {
         if seconds > 0 { next = now + .seconds(seconds) }
     }
 
-    /// How many seconds must pass after so many wrong passphrases in a row.
+    /// The number of seconds to wait after this number of consecutive wrong passphrases.
     static func pause(after failures: Int) -> Int {
         guard failures >= free else { return 0 }
         return failures - free < 9 ? min(1 << (failures - free), longest) : longest

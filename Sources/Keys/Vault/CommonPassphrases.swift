@@ -1,7 +1,7 @@
 /// Common passphrases in lower case; a passphrase that is one of them with a few symbols or digits is refused.
 ///
-/// Chosen by hand from what published lists of leaked passwords begin with, as far as it can fill twelve characters,
-/// and from what people who hold coins think of first; the general lists are those of zxcvbn.
+/// They were chosen by hand from the start of published lists of leaked passwords, as far as they can fill twelve
+/// characters, and from phrases that owners of coins are likely to choose; the general lists are those of zxcvbn.
 enum CommonPassphrases {
     static let all = [
         "password", "passphrase", "passwort", "motdepasse", "contraseña", "parola", "letmein", "iloveyou", "welcome",
@@ -19,6 +19,6 @@ enum CommonPassphrases {
         "abandon abandon abandon", "test test test",
     ]
 
-    /// The same without spaces, as a list of words for ``PassphraseGuesses``.
+    /// The same passphrases without spaces, as a list of words for ``PassphraseGuesses``.
     static let words = Set(all.map { $0.filter { $0 != " " } }).sorted()
 }

@@ -1,12 +1,12 @@
 internal import CZxcvbn
 internal import Glibc
 
-/// How many guesses find a passphrase, as zxcvbn estimates it (Wheeler, “zxcvbn: Low-Budget Password Strength
-/// Estimation”, USENIX Security 2016): the cheapest way to put it together from words of ranked lists, also reversed
-/// or with `@` for `a`, keyboard walks, repetitions, sequences and dates.
+/// The number of guesses that find a passphrase, as estimated by zxcvbn (Wheeler, “zxcvbn: Low-Budget Password Strength
+/// Estimation”, USENIX Security 2016): the cheapest way to compose it from words of ranked lists, also reversed or with
+/// `@` for `a`, keyboard walks, repetitions, sequences and dates.
 enum PassphraseGuesses {
-    /// The fewest bits of a passphrase that is accepted, as for the highest of zxcvbn's five scores: ten thousand
-    /// million guesses, each of which costs what unlocking the wallet costs.
+    /// The minimum number of bits of an accepted passphrase, as for the highest of zxcvbn's five scores: 10^10 guesses,
+    /// each of which costs as much as unlocking the wallet.
     static let fewestBits = 33.2
 
     /// The binary logarithm of the number of guesses for a passphrase (UTF-8) of at most ``PassphraseRule/longest``
@@ -16,7 +16,7 @@ enum PassphraseGuesses {
         let own = parts.count > 1 ? parts + [parts.joined()] : parts
         return withWords(own + CommonPassphrases.words) { words in
             passphrase.withUnsafeBytes { text in
-                // Phrases that everyone knows are found without their spaces, which would count as unknown characters.
+                // Well-known phrases are matched without their spaces, which would count as unknown characters.
                 let joined = SecretBytes(count: text.count { !separators.contains($0) }) { joined in
                     var place = 0
                     for byte in text where !separators.contains(byte) {
@@ -32,7 +32,7 @@ enum PassphraseGuesses {
 
     private static let separators = Array(" -_.".utf8)
 
-    /// In bits: which separator it is, and between which words.
+    /// The cost in bits of the choice of separator and of the words that it separates.
     private static let costOfSeparator = 6.0
 
     /// The length of the unit, including its separator, if the text only repeats one; otherwise `nil`.
@@ -43,7 +43,7 @@ enum PassphraseGuesses {
         }
     }
 
-    /// What is repeated costs what it costs once, and a bit for saying so.
+    /// A repeated part costs as much as a single one, plus one bit for the repetition.
     private static func bits(
         of text: UnsafeRawBufferPointer, _ words: UnsafeMutablePointer<UnsafePointer<CChar>?>
     ) -> Double {
@@ -63,8 +63,8 @@ enum PassphraseGuesses {
         }
     }
 
-    /// Overwrites blocks of the size that the library works with: it frees its copy of the text without wiping it, and
-    /// the allocator hands out first what was freed last (glibc, per-thread caches of up to 1,032 bytes).
+    /// Overwrites blocks of the size that the library uses: it frees its copy of the text without wiping it, and the
+    /// allocator reuses the most recently freed blocks first (glibc, per-thread caches of up to 1,032 bytes).
     private static func wipeFreed(_ count: Int) {
         let blocks = (0..<16).map { _ in malloc(count) }
         for block in blocks {
@@ -74,7 +74,7 @@ enum PassphraseGuesses {
         }
     }
 
-    /// Lends `words` as the list of C strings that the library takes.
+    /// Passes `words` to `body` as the list of C strings that the library takes.
     private static func withWords<Result>(
         _ words: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Result
     ) -> Result {

@@ -1,10 +1,10 @@
 internal import Primitives
 
-/// Which passphrases are refused as too easy to guess: the short, the patterned, the well-known, and all that are made
-/// of them.
+/// The rule that rejects passphrases that are too easy to guess: short ones, patterns, common ones, and combinations of
+/// them.
 ///
-/// After NIST SP 800-63B, section 3.1.1.2: length, and a comparison with what is tried first; no rules about kinds of
-/// characters. What is tried first is counted as zxcvbn does: ``PassphraseGuesses``.
+/// It follows NIST SP 800-63B, section 3.1.1.2: a minimum length and a comparison with likely guesses, but no rules
+/// about kinds of characters. The number of guesses is estimated in the same way as by zxcvbn.
 public enum PassphraseRule {
     /// The minimum number of characters.
     public static let shortest = 12
@@ -75,7 +75,7 @@ public enum PassphraseRule {
         }
     }
 
-    /// Whether the text is a part that would be too short, twice, perhaps with a separator between.
+    /// Whether the text repeats a part that is too short by itself, optionally with a separator in between.
     private static func doubles(_ text: UnsafeRawBufferPointer) -> Bool {
         guard let size = PassphraseGuesses.period(of: text) else { return false }
         return characters(in: UnsafeRawBufferPointer(rebasing: text[..<size])) < shortest
@@ -102,7 +102,7 @@ public enum PassphraseRule {
         }
     }
 
-    /// The digits on the keys of symbols.
+    /// The digits on the same keys as symbols.
     private static let unshifted = Dictionary(
         uniqueKeysWithValues: zip("!@#$%^&*()".unicodeScalars, "1234567890".unicodeScalars))
 

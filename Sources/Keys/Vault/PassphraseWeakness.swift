@@ -14,13 +14,13 @@ public enum PassphraseWeakness: Hashable, Sendable {
     /// It follows the alphabet, the digits or the keyboard.
     case sequence
 
-    /// It is one of those that are tried first.
+    /// It is one of the most common passphrases.
     case common
 
     /// It is little more than the wallet's name.
     case containsName
 
-    /// It is made of common words, names, dates or patterns, and few guesses find it.
+    /// It consists of common words, names, dates or patterns, and few guesses find it.
     case guessable
 
     /// A sentence for the user.

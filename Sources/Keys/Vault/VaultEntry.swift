@@ -8,7 +8,7 @@ public struct VaultEntry: Hashable, Sendable {
     /// The wallet's name in the file; unverified until the vault is unlocked.
     public let name: VaultName?
 
-    /// The name, with the file where another of `entries` has the same name; the file where the name cannot be read.
+    /// The name, followed by the file if another of `entries` has the same name; the file if the name cannot be read.
     public func label(among entries: [VaultEntry]) -> String {
         guard let name else { return file }
         let isOnly = entries.count { $0.name?.isSame(as: name) == true } < 2
@@ -18,7 +18,7 @@ public struct VaultEntry: Hashable, Sendable {
     /// Why the file cannot be opened; `nil` if it can.
     public let fault: KeyError?
 
-    /// What keeps the file from being opened, and what to do about it, in sentences; `nil` where nothing does.
+    /// Why the file cannot be opened and what to do about it, in sentences; `nil` if it can.
     public var problem: String? {
         fault.map { fault in
             let sentence = localized("“\(file, as: "file")” cannot be opened. \(fault, as: "reason")")
@@ -40,7 +40,7 @@ public struct VaultEntry: Hashable, Sendable {
 
 /// The kind of secret in a vault.
 public enum VaultKind: Hashable, Sendable {
-    /// A recovery phrase with this number of words; `hasExtraWord` tells whether it has a BIP-39 passphrase.
+    /// A recovery phrase with this number of words; `hasExtraWord` is whether it has a BIP-39 passphrase.
     case phrase(wordCount: Int, language: Language, hasExtraWord: Bool)
 
     /// One imported private key.

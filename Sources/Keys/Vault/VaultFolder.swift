@@ -22,7 +22,7 @@ public struct VaultFolder: Sendable {
         try self.init(path: path, policy: .standard)
     }
 
-    /// The same with another policy, file system and clock, for tests.
+    /// Opens a folder with another policy, file system and clock, for tests.
     package init(
         path: String, policy: VaultPolicy, disk: any VaultDisk = SystemDisk(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -73,7 +73,7 @@ public struct VaultFolder: Sendable {
         }
     }
 
-    /// `name` where no vault is called that, else with the first number behind it that makes it free.
+    /// `name` if no vault has this name, otherwise `name` followed by the first number that makes it free.
     ///
     /// - Throws: What ``entries()`` throws.
     public func freeName(like name: String) throws(KeyError) -> String {
@@ -85,8 +85,8 @@ public struct VaultFolder: Sendable {
             ?? name
     }
 
-    /// The entry that a user calls `text`: by the wallet's name, by its file, or, where its name cannot be read, by the
-    /// file that a wallet of this name gets.
+    /// The entry that matches `text`: by the wallet's name, by its file or, if its name cannot be read, by the file
+    /// name that a wallet of this name gets.
     public static func entry(called text: String, among entries: [VaultEntry]) -> VaultEntry? {
         let name = try? VaultName(text)
         return entries.first { $0.file == text } ?? entries.first { $0.name?.description == text }
@@ -94,7 +94,7 @@ public struct VaultFolder: Sendable {
             ?? entries.first { $0.name == nil && $0.file == name.map { $0.slug.prefix(40) + suffix } }
     }
 
-    /// The entries among which a user who writes `text` does not choose: several with this name.
+    /// The entries between which `text` does not distinguish: several with this name.
     public static func namesakes(called text: String, among entries: [VaultEntry]) -> [VaultEntry] {
         guard !entries.contains(where: { $0.file == text }), let name = try? VaultName(text) else { return [] }
         let named = entries.filter { $0.name?.isSame(as: name) == true }
@@ -122,7 +122,7 @@ public struct VaultFolder: Sendable {
     ///   - passphrase: The passphrase of the vault (UTF-8).
     /// - Returns: The vault.
     /// - Throws: ``KeyError/weakPassphrase(_:)``, ``KeyError/refusedChange(_:)`` with ``VaultRefusal/nameTaken``,
-    ///   ``KeyError/notEnoughMemory``, or what kept it from being written.
+    ///   ``KeyError/notEnoughMemory``, or the error that prevented writing it.
     public func create(
         name: VaultName, phrase: consuming Mnemonic, extraWord: borrowing SecretBytes = SecretBytes(count: 0),
         passphrase: borrowing SecretBytes

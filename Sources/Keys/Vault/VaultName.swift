@@ -16,7 +16,7 @@ public struct VaultName: Hashable, Sendable, CustomStringConvertible {
         guard (1...64).contains(description.utf8.count) else { throw .malformedName }
     }
 
-    /// Whether people would take both for the same name: upper and lower case, forms of Unicode and the number of
+    /// Whether people would consider both the same name: upper and lower case, forms of Unicode and the number of
     /// spaces make no difference.
     public func isSame(as other: VaultName) -> Bool { folded == other.folded }
 
@@ -24,7 +24,7 @@ public struct VaultName: Hashable, Sendable, CustomStringConvertible {
         description.lowercased().split(separator: " ").joined(separator: " ")
     }
 
-    /// The name as part of a file's: lower-case ASCII letters and digits with single hyphens between.
+    /// The name as part of a file name: lower-case ASCII letters and digits with single hyphens in between.
     package var slug: String {
         let parts = description.lowercased().utf8.split { byte in
             !(0x30...0x39).contains(byte) && !(0x61...0x7A).contains(byte)

@@ -1,6 +1,6 @@
 /// The secret of a vault: a phrase, or one private key.
 struct VaultSecret: ~Copyable, Sendable {
-    /// The language of the phrase; `nil` where the secret is a private key.
+    /// The language of the phrase; `nil` if the secret is a private key.
     let language: Language?
 
     /// The entropy of the phrase, or the 32 bytes of the private key.

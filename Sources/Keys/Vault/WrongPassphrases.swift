@@ -1,8 +1,8 @@
-/// A note beside a vault of how many wrong passphrases came in a row, and when the last one did, so that each process
-/// waits for those of all.
+/// A file next to a vault with the number of consecutive wrong passphrases and the time of the last one, so that each
+/// process takes the attempts of all processes into account.
 ///
-/// It slows down guessing through this program. A program that can write to the folder can remove it, and take the
-/// vault elsewhere: the work of each guess protects against that. So failures with it are not errors.
+/// It slows down guessing through this program. A program that can write to the folder can remove it, or copy the vault
+/// elsewhere; only the cost of each guess protects against that. Therefore, failures with this file are not errors.
 struct WrongPassphrases {
     let disk: any VaultDisk
     let folder: Int32
@@ -12,7 +12,7 @@ struct WrongPassphrases {
 
     private var note: String { file + ".tries" }
 
-    /// Refuses an attempt that comes too early.
+    /// Rejects an attempt that is too early.
     ///
     /// - Parameter now: Milliseconds since 1970.
     /// - Throws: ``KeyError/tooManyAttempts(seconds:)``.
@@ -22,12 +22,12 @@ struct WrongPassphrases {
         // A clock that was set back does not prolong the wait.
         let (past, isBeyondAll) = now.subtractingReportingOverflow(last)
         let rest = isBeyondAll || past < 0 ? pause : pause - min(past, pause)
-        // The clocks of two processes agree to some milliseconds only.
+        // The clocks of two processes agree only to a few milliseconds.
         guard rest > Self.tolerance else { return }
         throw .tooManyAttempts(seconds: Int((rest + 999) / 1_000))
     }
 
-    /// Notes a wrong passphrase; the caller holds the folder's lock, if it could be had.
+    /// Records a wrong passphrase; the caller holds the folder's lock, if it could be acquired.
     func failed(at now: Int64) {
         let count = min((read()?.count ?? 0) + 1, 1_000)
         do throws(KeyError) {
@@ -41,7 +41,7 @@ struct WrongPassphrases {
         }
     }
 
-    /// Forgets all wrong ones after a right one.
+    /// Resets the count after a correct passphrase.
     func succeeded() {
         guard read() != nil else { return }
         try? disk.remove(note, in: folder)

@@ -1,4 +1,4 @@
-/// What a web server answered.
+/// The response to an HTTP request.
 public struct HTTPResponse: Sendable {
     /// The status, such as 200.
     public let status: Int
@@ -6,10 +6,10 @@ public struct HTTPResponse: Sendable {
     /// The header fields, names in lower case.
     public let headers: [(name: String, value: String)]
 
-    /// The body, not longer than the request allowed.
+    /// The body, at most as long as the request allowed.
     public let body: [UInt8]
 
-    /// The turn of a long body; see ``LargeResponses``.
+    /// The permit of a large body; see ``LargeResponses``.
     public let turn: LargeResponses.Permit?
 
     /// Creates a response.
@@ -23,7 +23,7 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// The first value of the field called `name`, in whatever case.
+    /// The first value of the field `name`, ignoring case.
     public func header(_ name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name == name }?.value

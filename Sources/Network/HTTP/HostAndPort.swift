@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A server and a port, as they stand in an address.
+/// The host and port of a URL.
 struct HostAndPort: Hashable, Sendable {
     /// In lower case; an IPv6 address in brackets.
     let host: String
@@ -23,9 +23,14 @@ struct HostAndPort: Hashable, Sendable {
         }
     }
 
-    /// Whether it is this machine, without asking anybody.
+    /// Whether it is this machine, decided without a name lookup.
     var isThisMachine: Bool {
         host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && Self.isAddress(host))
+    }
+
+    /// Whether `host` is this machine, decided without a name lookup; an IPv6 address has no brackets.
+    static func isThisMachine(_ host: String) -> Bool {
+        HostAndPort(host.contains(":") ? "[\(host)]" : host)?.isThisMachine == true
     }
 
     /// Whether `host` names a server: a name, an IPv4 address, or an IPv6 address without brackets.
@@ -56,7 +61,7 @@ struct HostAndPort: Hashable, Sendable {
             }
     }
 
-    /// Labels of letters, digits and hyphens; the last one is not a number, because resolvers read that as an address.
+    /// Labels of letters, digits and hyphens; the last is not a number, because resolvers read that as an address.
     private static func isName(_ text: some StringProtocol) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= 253, let last = labels.last else { return false }

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Lets one long body of an answer be read and used at a time; the others wait at the server.
+/// Allows one large response body at a time to be read and used; the other responses wait at the server.
 ///
-/// Without it, a page that asks for many large answers would have the wallet hold all of them at once.
+/// Without it, a page could make the wallet hold many large responses in memory at once.
 public final class LargeResponses: Sendable {
-    /// A body is long from so many bytes on.
+    /// The size in bytes from which a body counts as large.
     public static let length = 1 << 16
 
-    /// How long a body may wait for its turn.
+    /// How long a body may wait for its permit.
     static let longestWait = Duration.seconds(20)
 
-    /// The turn of one long body.
+    /// Permission to read and use one large body.
     ///
-    /// The next body's turn comes when this object is released.
+    /// The next body gets its permit when this object is released.
     public final class Permit: Sendable {
         private let bodies: LargeResponses
 
@@ -29,12 +29,12 @@ public final class LargeResponses: Sendable {
 
     private let queue = Mutex(Queue())
 
-    /// Creates the turns of one or more clients.
+    /// Creates a queue that one or more clients can share.
     public init() {}
 
-    /// Waits for the turn of one body, for `limit` at most.
+    /// Waits for a permit, for `limit` at most.
     ///
-    /// - Throws: ``NetworkError/tooLarge`` if there is no turn in time, `CancellationError` if the task is cancelled
+    /// - Throws: ``NetworkError/tooLarge`` if no permit is free in time, `CancellationError` if the task is cancelled
     ///   first.
     func turn(within limit: Duration) async throws -> Permit {
         try await withThrowingTaskGroup(of: Permit.self) { group in

@@ -1,22 +1,22 @@
-/// The address of something on a web server, read so strictly that no two readers can differ about it.
+/// A URL on a web server, parsed so strictly that no two parsers can disagree about it.
 ///
 /// `https` to any server, `http` to this machine only. No user and password, no fragment, no character that must be
-/// escaped (RFC 3986, section 2), no backslash, and a host that is a name of letters, digits and hyphens or an address
-/// in its plain form.
+/// escaped (RFC 3986, section 2), no backslash, and a host that is either a name of letters, digits and hyphens or an
+/// IP address in its standard form.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Whether TLS is spoken.
+    /// Whether the scheme is `https`.
     public let isSecure: Bool
 
-    /// The name or address of the server, in lower case; an IPv6 address in brackets.
+    /// The name or IP address of the server, in lower case; an IPv6 address in brackets.
     public let host: String
 
-    /// The port, if it is not the scheme's own.
+    /// The port, unless it is the scheme's default.
     public let port: Int?
 
     /// The request target: path and query, beginning with a slash.
     public let target: String
 
-    /// Reads an address.
+    /// Parses a URL.
     ///
     /// - Throws: ``NetworkError/unusableAddress``.
     public init(_ text: String) throws(NetworkError) {
@@ -32,12 +32,21 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         self.target = target.hasPrefix("/") ? String(target) : "/" + target
     }
 
-    /// The address as it is requested.
+    /// Whether it is on this machine, decided without a name lookup.
+    var isThisMachine: Bool { HostAndPort(host)?.isThisMachine == true }
+
+    /// The server's IP address; `nil` if the host is a name.
+    var number: InternetAddress? { InternetAddress(hostWithoutBrackets) }
+
+    /// The name or IP address of the server, without brackets.
+    var hostWithoutBrackets: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
+
+    /// The URL as it is requested.
     public var description: String {
         "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")\(target)"
     }
 
-    /// The longest address that is looked at, in bytes.
+    /// The maximum length of a URL in bytes.
     static let limit = 4096
 
     private static func withoutScheme(_ text: String) -> (isSecure: Bool, text: Substring)? {
@@ -48,7 +57,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
-    /// Whether `target` holds only what may stand in a path and a query, each escape whole.
+    /// Whether `target` has only characters that are allowed in a path and a query, and only complete escapes.
     private static func isPlain(_ target: Substring) -> Bool {
         var bytes = target.utf8[...]
         while let byte = bytes.popFirst() {

@@ -1,7 +1,7 @@
-/// The SHA-256 of a certificate, which identifies one server.
+/// The SHA-256 hash of a certificate, which identifies one server.
 ///
-/// Where one is given it is the only proof: neither the name in the certificate nor its dates nor who signed it are
-/// looked at. Servers of coins mostly sign for themselves, and their fingerprints are published.
+/// A given fingerprint is the only check: the name, the dates and the issuer of the certificate are ignored. Most
+/// Electrum servers use self-signed certificates and publish their fingerprints.
 public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bytes.
     public let bytes: [UInt8]
@@ -10,9 +10,9 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
         self.bytes = bytes
     }
 
-    /// Reads 64 hexadecimal digits; colons between the bytes may stand or be left out.
+    /// Parses 64 hexadecimal digits, with or without colons between the bytes.
     ///
-    /// - Returns: `nil` for every other text.
+    /// - Returns: `nil` for any other text.
     public init?(_ text: String) {
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
         guard pairs.count == 1 || (pairs.count == 32 && pairs.allSatisfy { $0.utf8.count == 2 }) else { return nil }
@@ -26,7 +26,7 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
         self.bytes = bytes
     }
 
-    /// Upper-case pairs with colons between them, as other programs write it.
+    /// Upper-case pairs of digits with colons between them, the usual notation.
     public var description: String {
         bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }.joined(separator: ":")
     }

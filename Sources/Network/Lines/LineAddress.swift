@@ -1,18 +1,19 @@
-/// Where a server that speaks in lines listens.
+/// The address of a server with a line protocol.
 public struct LineAddress: Hashable, Sendable {
-    /// The name or address of the machine.
+    /// The server's name or IP address.
     public let host: String
 
     /// The port.
     public let port: Int
 
-    /// Whether TLS is spoken, with the server's certificate checked for ``host``, or by ``fingerprint``.
+    /// Whether TLS is used, with the server's certificate verified for ``host`` or against ``fingerprint``.
     public let isSecure: Bool
 
-    /// The certificate that the server must have; `nil` where any is good that an authority signed for ``host``.
+    /// The fingerprint of the only accepted certificate; `nil` to accept any certificate for ``host`` from a trusted
+    /// authority.
     public let fingerprint: CertificateFingerprint?
 
-    /// Creates an address; a fingerprint means something only with TLS.
+    /// Creates an address; a fingerprint has no effect without TLS.
     public init(host: String, port: Int, isSecure: Bool = true, fingerprint: CertificateFingerprint? = nil) {
         self.host = host
         self.port = port

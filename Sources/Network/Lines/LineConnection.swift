@@ -1,14 +1,14 @@
 /// A connection over which both sides send lines.
 public protocol LineConnection: Sendable {
-    /// What the other side sends, each without its line feed; ends with an error when the connection does.
+    /// The lines that the peer sends, without their line feeds; throws when the connection ends.
     ///
-    /// It can be walked through once.
+    /// It can be iterated once.
     var lines: AsyncThrowingStream<[UInt8], any Error> { get }
 
-    /// Sends one line; the line feed is added. Returns when the bytes were handed to the system.
+    /// Sends one line, with a line feed added; returns when the system has accepted the bytes.
     func send(_ line: [UInt8]) async throws(NetworkError)
 
-    /// Ends the connection; ``lines`` ends with ``NetworkError/closed``. To do it twice does nothing.
+    /// Closes the connection; ``lines`` ends with ``NetworkError/closed``. Closing twice has no effect.
     func close() async
 }
 

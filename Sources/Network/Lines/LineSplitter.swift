@@ -1,32 +1,25 @@
-internal import NIOCore
-
-/// Cuts what arrives into lines, in one pass, and holds no more than one unfinished line.
+/// Splits received bytes into lines in one pass, and buffers at most one incomplete line.
 struct LineSplitter {
     private let limit: Int
-    private var rest: ByteBuffer
+    private var rest: [UInt8] = []
 
     init(limit: Int) {
         self.limit = limit
-        rest = ByteBuffer()
     }
 
-    /// Takes what has arrived, and puts the lines that are whole now behind `lines`, each without its line feed.
+    /// Appends the lines that `part` completes to `lines`, without their line feeds.
     ///
-    /// - Throws: ``NetworkError/tooLarge`` as soon as a line is known to be longer than the limit.
-    mutating func take(_ part: ByteBuffer, into lines: inout [[UInt8]]) throws(NetworkError) {
-        var part = part
-        while let end = part.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) {
-            let length = end - part.readerIndex
-            guard rest.readableBytes + length <= limit else { throw .tooLarge }
-            var line = [UInt8]()
-            line.reserveCapacity(rest.readableBytes + length)
-            line.append(contentsOf: rest.readableBytesView)
-            line.append(contentsOf: part.readableBytesView[..<end])
-            rest = ByteBuffer()
-            part.moveReaderIndex(to: end + 1)
-            lines.append(line)
+    /// - Throws: ``NetworkError/tooLarge`` as soon as a line exceeds the limit.
+    mutating func take(_ part: some Collection<UInt8>, into lines: inout [[UInt8]]) throws(NetworkError) {
+        var part = part[...]
+        while let end = part.firstIndex(of: UInt8(ascii: "\n")) {
+            let piece = part[..<end]
+            guard piece.count <= limit - rest.count else { throw .tooLarge }
+            lines.append(rest + piece)
+            rest = []
+            part = part[end...].dropFirst()
         }
-        guard rest.readableBytes + part.readableBytes <= limit else { throw .tooLarge }
-        rest.writeBuffer(&part)
+        guard part.count <= limit - rest.count else { throw .tooLarge }
+        rest.append(contentsOf: part)
     }
 }

@@ -5,8 +5,8 @@ package final class CurveContext: Sendable {
     /// The context of this process.
     package static let shared = CurveContext()
 
-    // Because it is written only in `init`, before any other code can access it; the library allows any number of
-    // threads to use a context that no longer changes (secp256k1.h, "Context object").
+    // This is safe because it is written only in `init`, before any other code can access it; the library allows any
+    // number of threads to use a context that no longer changes (secp256k1.h, "Context object").
     package nonisolated(unsafe) let pointer: OpaquePointer
 
     private init() {

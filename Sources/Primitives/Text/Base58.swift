@@ -1,4 +1,4 @@
-/// Bytes as text in Bitcoin's alphabet of 58 characters, without similar-looking ones.
+/// Bytes as text in Bitcoin's alphabet of 58 characters, which has no characters that look alike.
 public enum Base58 {
     /// The maximum length of text: the running time is quadratic in the length.
     package static let longest = 1_024

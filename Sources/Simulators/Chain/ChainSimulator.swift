@@ -1,13 +1,14 @@
 internal import Bridge
+internal import LocalServer
 internal import Primitives
 internal import Synchronization
 
-/// A node of a chain of Ethereum's kind on this machine, for trying things out: every account is rich, and a
-/// transaction is in a block as soon as it is sent.
+/// A simulated Ethereum node on this machine, for trying things out: every account has a high balance, and a
+/// transaction is mined as soon as it is sent.
 ///
-/// It checks no signature and keeps no balances: it plays the node's part in a conversation, and no chain.
-public final class ChainSimulator: Sendable {
-    private let server: SimulatedServer
+/// It verifies no signatures and tracks no balances: it simulates the interface of a node, not a chain.
+package final class ChainSimulator: Sendable {
+    private let server: LoopbackServer
     private let book: Book
 
     private final class Book: Sendable {
@@ -18,13 +19,13 @@ public final class ChainSimulator: Sendable {
     /// Starts a node.
     ///
     /// - Parameters:
-    ///   - chain: The number of its chain.
-    ///   - port: Where it listens at 127.0.0.1; 0 for wherever there is room.
+    ///   - chain: The chain ID.
+    ///   - port: The port on 127.0.0.1; 0 for any free port.
     /// - Throws: ``SimulatorError/listen(_:)``.
-    public init(chain: UInt64, port: Int = 0) async throws(SimulatorError) {
+    package init(chain: UInt64, port: Int = 0) async throws(SimulatorError) {
         let book = Book()
         self.book = book
-        server = try await SimulatedServer(port: port) { request in
+        server = try await LoopbackServer.simulated(port: port) { request in
             guard let question = try? JSON(parsing: request.body), question.object != nil else {
                 return ServedAnswer(400)
             }
@@ -42,19 +43,19 @@ public final class ChainSimulator: Sendable {
         }
     }
 
-    /// Where it listens.
-    public var address: String { "http://127.0.0.1:\(server.port)" }
+    /// The node's URL.
+    package var address: String { "http://127.0.0.1:\(server.port)" }
 
-    /// How many transactions it took.
-    public var sentCount: Int { book.sent.withLock(\.count) }
+    /// The number of transactions that were sent to the node.
+    package var sentCount: Int { book.sent.withLock(\.count) }
 
-    /// Ends it.
-    public func close() async { await server.close() }
+    /// Stops the node.
+    package func close() async { await server.close() }
 
     /// A million coins of 18 decimals.
     private static let balance = "0xd3c21bcecceda1000000"
 
-    /// What every call of a contract returns: a thousand million, which is enough of any token.
+    /// The result of every contract call: 1,000,000,000 with six decimals, enough of any token.
     private static let word = "0x" + String(repeating: "0", count: 48) + "00038d7ea4c68000"
 
     private static let gasPrice = "0x6fc23ac00"

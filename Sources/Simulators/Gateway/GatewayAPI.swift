@@ -1,23 +1,24 @@
 internal import Bridge
+internal import LocalServer
 internal import Synchronization
 
-/// Answers the calls of the API from the books.
+/// Handles the calls of the API.
 final class GatewayAPI: Sendable {
-    /// The longest that a call is held, in milliseconds.
+    /// The maximum duration of a long poll in milliseconds.
     static let longestHold = 60_000
 
     let books = Mutex(GatewayState())
-    let bell = ChangeSignal()
+    let changes = PollSignal()
     private let time: @Sendable () -> Int64
     private let headers: GatewayHeaders
 
-    /// Whether a transaction is known on a chain, if there is a node to ask.
+    /// Whether a transaction exists on a chain, if there is a node to ask.
     private let knows: (@Sendable (String, String) async -> Bool)?
 
-    /// What a merchant's payment can be paid with.
+    /// The options of merchants' payments.
     private let shelf: PaymentPlan
 
-    /// What links to payments begin with.
+    /// The start of payment links.
     private let links: String
 
     init(_ configuration: GatewaySimulator.Configuration) {
@@ -32,12 +33,12 @@ final class GatewayAPI: Sendable {
     var now: Int64 { time() + books.withLock { $0.offset } }
 
     /// The link to a payment.
-    func link(to payment: String) -> String { "\(links)/?pid=\(PercentText.encode(payment))" }
+    func link(to payment: String) -> String { "\(links)/?pid=\(PercentCode.encode(payment))" }
 
-    /// Answers a call of the API; the form's calls are not among them.
+    /// Handles a call of the API, except those of the form.
     func answer(
         _ call: GatewayCall, _ payment: String, _ request: ServedRequest, site: String
-    ) async throws(GatewayErrorResponse) -> ServedAnswer {
+    ) async throws(SimulatorError) -> ServedAnswer {
         switch call {
         case .create: return try create(request)
         case .merchantCancel, .merchantStatus:
@@ -54,14 +55,14 @@ final class GatewayAPI: Sendable {
         case .cancel: return try cancel(payment, "cancelled_by_user")
         default:
             let now = now
-            let found = try books.change(payment) { payment throws(GatewayErrorResponse) in payment }
+            let found = try books.change(payment) { payment throws(SimulatorError) in payment }
             return .json(AnswerMaker(payment: found, now: now, site: site).info)
         }
     }
 
     private func options(
         of payment: String, _ request: ServedRequest, site: String
-    ) throws(GatewayErrorResponse) -> ServedAnswer {
+    ) throws(SimulatorError) -> ServedAnswer {
         let withInfo: Bool
         switch request.parameter("includePaymentInfo") {
         case nil, "false": withInfo = false
@@ -69,15 +70,15 @@ final class GatewayAPI: Sendable {
         default: throw .shape("includePaymentInfo: true or false")
         }
         let (accounts, now) = (try CallBody.accounts(request), now)
-        return try books.change(payment) { payment throws(GatewayErrorResponse) in
+        return try books.change(payment) { payment throws(SimulatorError) in
             payment.mint(for: accounts, now: now)
             return .json(AnswerMaker(payment: payment, now: now, site: site).options(for: accounts, withInfo: withInfo))
         }
     }
 
-    private func fetch(_ payment: String, _ request: ServedRequest) throws(GatewayErrorResponse) -> ServedAnswer {
+    private func fetch(_ payment: String, _ request: ServedRequest) throws(SimulatorError) -> ServedAnswer {
         let (asked, now) = (try CallBody.fetch(request), now)
-        return try books.change(payment) { payment throws(GatewayErrorResponse) in
+        return try books.change(payment) { payment throws(SimulatorError) in
             try payment.requireOpen(now: now)
             let option = try payment.option(asked.option, now: now)
             guard option.isBuilt, asked.data.isEmpty else { throw .values("Option has corrupted contents") }
@@ -86,26 +87,25 @@ final class GatewayAPI: Sendable {
         }
     }
 
-    private func confirm(_ payment: String, _ request: ServedRequest) async throws(GatewayErrorResponse) -> ServedAnswer
-    {
+    private func confirm(_ payment: String, _ request: ServedRequest) async throws(SimulatorError) -> ServedAnswer {
         let hold = try Self.hold(request)
         let (asked, now) = (try CallBody.confirm(request), now)
         try await checkTransactions(asked.results, of: asked.option, payment)
-        try books.change(payment) { payment throws(GatewayErrorResponse) in
+        try books.change(payment) { payment throws(SimulatorError) in
             try payment.confirm(
                 asked.option, results: asked.results, data: asked.data, now: now, clock: .now)
         }
-        bell.ring()
-        return try await standing(of: payment, hold: hold, withFailure: false)
+        changes.send()
+        return try await polledStatus(of: payment, hold: hold, withFailure: false)
     }
 
-    /// Asks for the transactions among `results`, if there is a node to ask; text that is not a hash is refused
+    /// Asks the node, if there is one, for the transactions among `results`; text that is not a hash is refused
     /// elsewhere.
     private func checkTransactions(
         _ results: [String], of id: String, _ payment: String
-    ) async throws(GatewayErrorResponse) {
+    ) async throws(SimulatorError) {
         guard let knows else { return }
-        let option = try books.change(payment) { payment throws(GatewayErrorResponse) in
+        let option = try books.change(payment) { payment throws(SimulatorError) in
             payment.options.first { $0.id == id }
         }
         for (result, action) in zip(results, option?.actions ?? []) {
@@ -116,50 +116,49 @@ final class GatewayAPI: Sendable {
         }
     }
 
-    private func status(of payment: String, _ request: ServedRequest) async throws(GatewayErrorResponse) -> ServedAnswer
-    {
-        try await standing(of: payment, hold: try Self.hold(request), withFailure: true)
+    private func status(of payment: String, _ request: ServedRequest) async throws(SimulatorError) -> ServedAnswer {
+        try await polledStatus(of: payment, hold: try Self.hold(request), withFailure: true)
     }
 
-    /// Waits as long as the status may change, and returns it.
-    private func standing(
+    /// Waits while the status may change, and returns it.
+    private func polledStatus(
         of id: String, hold: Int, withFailure: Bool
-    ) async throws(GatewayErrorResponse) -> ServedAnswer {
+    ) async throws(SimulatorError) -> ServedAnswer {
         let limit = ContinuousClock.now + .milliseconds(hold)
         while ContinuousClock.now < limit {
             let now = now
-            let change = try books.change(id) { payment throws(GatewayErrorResponse) in
+            let change = try books.change(id) { payment throws(SimulatorError) in
                 payment.nextChange(now: now, clock: .now)
             }
             guard let change else { break }
-            await bell.wait(until: min(change, limit))
+            await changes.wait(until: min(change, limit))
         }
         let now = now
-        return try books.change(id) { payment throws(GatewayErrorResponse) in
-            let step = payment.tell(now: now, clock: .now)
-            return .json(AnswerMaker(payment: payment, now: now, site: "").standing(step, withFailure: withFailure))
+        return try books.change(id) { payment throws(SimulatorError) in
+            let step = payment.reportStatus(now: now, clock: .now)
+            return .json(AnswerMaker(payment: payment, now: now, site: "").status(step, withFailure: withFailure))
         }
     }
 
-    private func cancel(_ payment: String, _ reason: String) throws(GatewayErrorResponse) -> ServedAnswer {
+    private func cancel(_ payment: String, _ reason: String) throws(SimulatorError) -> ServedAnswer {
         let now = now
-        try books.change(payment) { payment throws(GatewayErrorResponse) in try payment.cancel(reason, now: now) }
-        bell.ring()
+        try books.change(payment) { payment throws(SimulatorError) in try payment.cancel(reason, now: now) }
+        changes.send()
         return .json([
             "paymentId": .string(payment), "status": "cancelled", "cancelledReason": .string(reason),
             "cancelledAt": .string(RFC3339.text(now)),
         ])
     }
 
-    private func create(_ request: ServedRequest) throws(GatewayErrorResponse) -> ServedAnswer {
+    private func create(_ request: ServedRequest) throws(SimulatorError) -> ServedAnswer {
         let (merchant, key) = try headers.checkMerchant(request)
         let (order, now) = (try MerchantOrder(request), now)
-        return try books.withLock { books throws(GatewayErrorResponse) in
+        return try books.withLock { books throws(SimulatorError) in
             let name = key.map { "\(merchant)/\($0)" }
             var payment = order.payment(on: shelf, now: now)
             if let name, let asked = books.asked[name] {
                 guard asked.body == request.body, let found = books.payments[asked.payment] else {
-                    throw GatewayErrorResponse(400, "idempotency_conflict", "The key was used for a different request")
+                    throw .response(400, "idempotency_conflict", "The key was used for a different request")
                 }
                 payment = found
             }
@@ -174,8 +173,8 @@ final class GatewayAPI: Sendable {
         }
     }
 
-    /// How long the call may be held, from its query.
-    private static func hold(_ request: ServedRequest) throws(GatewayErrorResponse) -> Int {
+    /// The duration of the long poll that the query requests.
+    private static func hold(_ request: ServedRequest) throws(SimulatorError) -> Int {
         guard let text = request.parameter("maxPollMs") else { return 0 }
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let milliseconds = Int64(text) else {
             throw .shape("maxPollMs: a number of milliseconds")
@@ -185,10 +184,10 @@ final class GatewayAPI: Sendable {
 }
 
 extension Mutex<GatewayState> {
-    /// Changes a payment in the books.
+    /// Changes a payment.
     borrowing func change<Outcome: Sendable>(
-        _ id: String, _ body: (inout GatewayPayment) throws(GatewayErrorResponse) -> sending Outcome
-    ) throws(GatewayErrorResponse) -> Outcome {
-        try withLock { books throws(GatewayErrorResponse) in try books.change(id, body) }
+        _ id: String, _ body: (inout GatewayPayment) throws(SimulatorError) -> sending Outcome
+    ) throws(SimulatorError) -> Outcome {
+        try withLock { books throws(SimulatorError) in try books.change(id, body) }
     }
 }

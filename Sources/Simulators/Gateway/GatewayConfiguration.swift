@@ -1,38 +1,39 @@
 internal import Foundation
+package import LocalServer
 
 extension GatewaySimulator {
-    /// How a gateway is set up.
-    public struct Configuration: Sendable {
-        /// Its certificate; `nil` for http.
-        public var identity: ServerIdentity?
+    /// The settings of a gateway.
+    package struct Configuration: Sendable {
+        /// Its certificate and key; `nil` for http.
+        package var identity: ServerIdentity?
 
-        /// The name by which it calls itself in the form's address; `nil` for 127.0.0.1.
-        public var host: String?
+        /// The host name in the form's URL; `nil` for 127.0.0.1.
+        package var host: String?
 
-        /// What links to payments begin with.
-        public var links = "https://pay.walletconnect.com"
+        /// The start of payment links.
+        package var links = "https://pay.walletconnect.com"
 
-        /// The file to which exchanges are written, one JSON object a line; `nil` for none.
-        public var record: String?
+        /// The file to which exchanges are written, one JSON object per line; `nil` for none.
+        package var record: String?
 
-        /// The values of `App-Id` that are taken; `nil` for any.
-        public var apps: Set<String>?
+        /// The accepted values of `App-Id`; `nil` for any.
+        package var apps: Set<String>?
 
-        /// The values of `Api-Key` that are taken; `nil` for any.
-        public var keys: Set<String>?
+        /// The accepted values of `Api-Key`; `nil` for any.
+        package var keys: Set<String>?
 
-        /// What the payments of merchants can be paid with, at $ 25.00.
-        public var shelf = PaymentPreset.several.plan
+        /// The options of merchants' payments, for a price of $25.00.
+        package var shelf = PaymentPreset.several.plan
 
-        /// Whether a transaction, by its hash, is known on a chain of CAIP-2; `nil` if there is no node to ask, and the
-        /// form of a hash is enough.
-        public var knows: (@Sendable (_ transaction: String, _ chain: String) async -> Bool)?
+        /// Whether a transaction, given by its hash, exists on a CAIP-2 chain; `nil` to check only the format of the
+        /// hash.
+        package var knows: (@Sendable (_ transaction: String, _ chain: String) async -> Bool)?
 
         /// The time, in seconds since 1970.
-        public var time: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+        package var time: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
 
         /// Creates the usual configuration.
-        public init(identity: ServerIdentity? = nil, host: String? = nil, record: String? = nil) {
+        package init(identity: ServerIdentity? = nil, host: String? = nil, record: String? = nil) {
             self.identity = identity
             self.host = host
             self.record = record

@@ -1,44 +1,45 @@
 internal import Bridge
 internal import Foundation
+internal import LocalServer
 internal import Synchronization
 
-/// The other side of a payment: the API of WalletConnect Pay's gateway and its hosted form, on this machine only.
+/// Simulates WalletConnect Pay's gateway and its hosted form, on this machine only.
 ///
-/// It does what scripts say: which payments there are, how they may be paid, how they continue, and what goes wrong. It
-/// holds signatures of typed data to the account that is to pay. Everything that it knows stays when it is stopped,
-/// and is there when it starts again.
-public final class GatewaySimulator: Sendable {
+/// Scripts control it: which payments exist, how they can be paid, how they proceed, and which faults occur. It
+/// verifies that the paying account signed the typed data. Its data is kept when it stops and starts again.
+package final class GatewaySimulator: Sendable {
     private let configuration: Configuration
     private let api: GatewayAPI
-    private let running = Mutex<SimulatedServer?>(nil)
+    private let running = Mutex<LoopbackServer?>(nil)
     private let record: RecordFile?
 
-    /// Creates a gateway that does not listen yet.
+    /// Creates a gateway that is not listening yet.
     ///
-    /// - Throws: ``SimulatorError/file(_:)`` where its record cannot be written.
-    public init(_ configuration: Configuration = Configuration()) throws(SimulatorError) {
+    /// - Throws: ``SimulatorError/file(_:)`` if its record cannot be written.
+    package init(_ configuration: Configuration = Configuration()) throws(SimulatorError) {
         self.configuration = configuration
         api = GatewayAPI(configuration)
         record = try configuration.record.map { path throws(SimulatorError) in try RecordFile(path) }
     }
 
-    /// Starts to listen at 127.0.0.1.
+    /// Starts to listen on 127.0.0.1.
     ///
-    /// - Parameter port: Where; 0 for wherever there is room.
+    /// - Parameter port: The port; 0 for any free port.
     /// - Returns: The port.
     /// - Throws: ``SimulatorError/listen(_:)``, ``SimulatorError/identity``.
     @discardableResult
-    public func start(port: Int = 0) async throws(SimulatorError) -> Int {
+    package func start(port: Int = 0) async throws(SimulatorError) -> Int {
         await stop()
-        let server = try await SimulatedServer(port: port, identity: configuration.identity) { [weak self] request in
+        let server = try await LoopbackServer.simulated(port: port, identity: configuration.identity) {
+            [weak self] request in
             await self?.answer(request) ?? ServedAnswer(503)
         }
         running.withLock { $0 = server }
         return server.port
     }
 
-    /// Ends all connections at once, as if it were killed; what it has done stays done.
-    public func stop() async {
+    /// Closes all connections immediately, as if the process were killed; its data is kept.
+    package func stop() async {
         let server = running.withLock { running in
             defer { running = nil }
             return running
@@ -46,71 +47,71 @@ public final class GatewaySimulator: Sendable {
         await server?.close()
     }
 
-    /// The port on which it listens; 0 where it does not.
-    public var port: Int { running.withLock { $0?.port ?? 0 } }
+    /// The port; 0 if it is not listening.
+    package var port: Int { running.withLock { $0?.port ?? 0 } }
 
-    /// Where its API is, without a slash at the end, such as `http://127.0.0.1:8080`.
-    public var address: String {
+    /// The URL of its API, without a slash at the end, such as `http://127.0.0.1:8080`.
+    package var address: String {
         let scheme = configuration.identity == nil ? "http" : "https"
         return "\(scheme)://\(configuration.host ?? "127.0.0.1"):\(port)"
     }
 
-    /// Makes a payment.
+    /// Creates a payment.
     ///
-    /// - Returns: Its id.
+    /// - Returns: Its ID.
     @discardableResult
-    public func make(_ plan: PaymentPlan, id: String? = nil) -> String {
+    package func make(_ plan: PaymentPlan, id: String? = nil) -> String {
         let id = id ?? RandomText.payment()
         let now = api.now
         api.books.withLock { $0.payments[id] = GatewayPayment(plan, id: id, reference: "", now: now) }
         return id
     }
 
-    /// Makes one of the payments that have a name.
+    /// Creates the payment of a preset.
     @discardableResult
-    public func make(_ preset: PaymentPreset) -> String { make(preset.plan) }
+    package func make(_ preset: PaymentPreset) -> String { make(preset.plan) }
 
-    /// The link to a payment, as a merchant shows it.
-    public func link(to payment: String) -> String { api.link(to: payment) }
+    /// The link to a payment, as a merchant displays it.
+    package func link(to payment: String) -> String { api.link(to: payment) }
 
     /// The recorded state of a payment; `nil` if there is none.
-    public func state(of payment: String) -> PaymentState? {
+    package func state(of payment: String) -> PaymentState? {
         let now = api.now
         return api.books.withLock { books in books.payments[payment].map { PaymentState($0, now: now) } }
     }
 
     /// Overrides the status of a payment; `nil` returns it to its script.
-    public func set(_ status: GatewayStatus?, of payment: String) {
+    package func set(_ status: GatewayStatus?, of payment: String) {
         api.books.withLock { $0.payments[payment]?.verdict = status?.rawValue }
-        api.bell.ring()
+        api.changes.send()
     }
 
-    /// Lets something go wrong with calls for `payment`, or with any.
-    public func inject(_ fault: SimulatedFault, for payment: String? = nil) {
+    /// Injects a fault into calls for `payment`, or into any calls.
+    package func inject(_ fault: SimulatedFault, for payment: String? = nil) {
         api.books.withLock { $0.faults.append(ArmedFault(fault, payment: payment)) }
     }
 
-    /// Takes all faults back.
-    public func clearFaults() { api.books.withLock { $0.faults = [] } }
+    /// Removes all faults.
+    package func clearFaults() { api.books.withLock { $0.faults = [] } }
 
-    /// Ends all offers of a payment, as time would.
-    public func dropQuotes(of payment: String) {
+    /// Lets all quotes of a payment expire.
+    package func dropQuotes(of payment: String) {
         let now = api.now
         api.books.withLock { $0.payments[payment]?.dropQuotes(now: now) }
     }
 
-    /// Moves the gateway's clock; the past is allowed.
-    public func moveClock(by seconds: Int64) { api.books.withLock { $0.offset += seconds } }
+    /// Moves the gateway's clock, forward or back.
+    package func moveClock(by seconds: Int64) { api.books.withLock { $0.offset += seconds } }
 
-    /// How often there was a call, for `payment` or at all; spoiled ones count.
-    public func count(_ call: GatewayCall, for payment: String? = nil) -> Int {
+    /// The number of calls for `payment`, or of all calls, including those with faults.
+    package func count(_ call: GatewayCall, for payment: String? = nil) -> Int {
         api.books.withLock { $0.count(of: call, for: payment) }
     }
 
-    /// What went over the wire, oldest first; at most the last 10,000.
-    public var exchanges: [GatewayExchange] { api.books.withLock { $0.exchanges } }
+    /// The exchanges, oldest first; at most the last 10,000.
+    package var exchanges: [GatewayExchange] { api.books.withLock { $0.exchanges } }
 
-    /// Answers a request, as it does over a socket.
+    /// Handles a request, as over a socket.
     func answer(_ request: ServedRequest) async -> ServedAnswer {
         let route = GatewayRoute(request)
         guard case .call(let call, let payment) = route else {
@@ -131,7 +132,7 @@ public final class GatewaySimulator: Sendable {
     }
 
     private func answer(_ request: ServedRequest, at route: GatewayRoute) async -> ServedAnswer {
-        do throws(GatewayErrorResponse) {
+        do throws(SimulatorError) {
             guard request.path != nil, request.query != nil else { throw .shape("The address is not text") }
             switch route {
             case .call(.form, _): return FormSite(api: api).page(request)
@@ -145,7 +146,7 @@ public final class GatewaySimulator: Sendable {
                 var answer = GatewayErrorResponse(405, "invalid_params", "The method is not allowed here").answer
                 answer.headers.append(.init("Allow", allowed))
                 return answer
-            case .none: throw GatewayErrorResponse(404, "invalid_params", "Not found")
+            case .none: throw .response(404, "invalid_params", "Not found")
             }
         } catch {
             return error.answer

@@ -1,5 +1,5 @@
 /// The status of a payment at the gateway (WalletConnect Pay API, `PaymentStatus`).
-public enum GatewayStatus: String, CaseIterable, Sendable {
+package enum GatewayStatus: String, CaseIterable, Sendable {
     case requiresAction = "requires_action"
     case processing
     case succeeded
@@ -7,8 +7,8 @@ public enum GatewayStatus: String, CaseIterable, Sendable {
     case expired
     case cancelled
 
-    /// Whether nothing can follow.
-    public var isFinal: Bool {
+    /// Whether the status cannot change any more.
+    package var isFinal: Bool {
         switch self {
         case .requiresAction, .processing: false
         case .succeeded, .failed, .expired, .cancelled: true

@@ -1,35 +1,36 @@
 internal import Bridge
+internal import LocalServer
 internal import Synchronization
 
-/// A shop on this machine, whose goods are paid at a gateway: a page, and the little that it asks its server.
-public final class ShopSimulator: Sendable {
+/// Simulates a shop on this machine whose products are paid through a gateway: a page and its server.
+package final class ShopSimulator: Sendable {
     private let gateway: GatewaySimulator
     private let goods: [ShopItem]
-    private let running = Mutex<SimulatedServer?>(nil)
+    private let running = Mutex<LoopbackServer?>(nil)
     private let orders = Mutex<Set<String>>([])
 
-    /// Creates a shop that does not listen yet.
-    public init(gateway: GatewaySimulator, goods: [ShopItem] = ShopItem.shelf) {
+    /// Creates a shop that is not listening yet.
+    package init(gateway: GatewaySimulator, goods: [ShopItem] = ShopItem.shelf) {
         self.gateway = gateway
         self.goods = goods
     }
 
-    /// Starts to listen at 127.0.0.1, at `port` or, with 0, wherever there is room.
+    /// Starts to listen on 127.0.0.1, at `port` or, with 0, at any free port.
     ///
     /// - Returns: The port.
     /// - Throws: ``SimulatorError/listen(_:)``.
     @discardableResult
-    public func start(port: Int = 0) async throws(SimulatorError) -> Int {
+    package func start(port: Int = 0) async throws(SimulatorError) -> Int {
         await stop()
-        let server = try await SimulatedServer(port: port) { [weak self] request in
+        let server = try await LoopbackServer.simulated(port: port) { [weak self] request in
             self?.answer(request) ?? ServedAnswer(503)
         }
         running.withLock { $0 = server }
         return server.port
     }
 
-    /// Ends it.
-    public func stop() async {
+    /// Stops the shop.
+    package func stop() async {
         let server = running.withLock { running in
             defer { running = nil }
             return running
@@ -37,10 +38,10 @@ public final class ShopSimulator: Sendable {
         await server?.close()
     }
 
-    /// Where its page is.
-    public var address: String { "http://127.0.0.1:\(running.withLock { $0?.port ?? 0 })/" }
+    /// The URL of its page.
+    package var address: String { "http://127.0.0.1:\(running.withLock { $0?.port ?? 0 })/" }
 
-    /// Header fields of everything that it sends.
+    /// The header fields of all responses.
     private static let headers: [ServedRequest.Field] = [
         .init("X-Content-Type-Options", "nosniff"), .init("Cache-Control", "no-store"),
         .init("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'; base-uri 'none'"),
@@ -72,7 +73,7 @@ public final class ShopSimulator: Sendable {
         guard let path = request.path, path.count == 2, path[0] == "orders" else { return nil }
         switch request.method {
         case "POST":
-            // Without this check of the origin, a page of another site could order as well.
+            // Without this check of the origin, a page of another site could place orders.
             guard request.header("Origin").map({ $0 + "/" == address }) ?? true else { return ServedAnswer(403) }
             return goods.first { $0.id == path[1] }.map(make)
         case "GET":
@@ -87,10 +88,10 @@ public final class ShopSimulator: Sendable {
         let payment = gateway.make(good.preset.plan.priced(cents: good.cents))
         orders.withLock { _ = $0.insert(payment) }
         let link = gateway.link(to: payment)
-        // The pairing is not used: only the value of `pay` counts.
+        // The pairing is not used: only the value of `pay` matters.
         let pairing =
             "wc:\(RandomText.hexadecimal(digits: 64))@2?relay-protocol=irn"
-            + "&symKey=\(RandomText.hexadecimal(digits: 64))&pay=\(PercentText.encode(link))"
+            + "&symKey=\(RandomText.hexadecimal(digits: 64))&pay=\(PercentCode.encode(link))"
         return .json(
             [
                 "payment": .string(payment), "name": .string(good.name), "price": .string(good.price),

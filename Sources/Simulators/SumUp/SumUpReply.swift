@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the user of the simulated SumUp app decides.
-public enum SumUpReply: String, Hashable, Sendable, CaseIterable {
+/// The outcome that the user of the simulated SumUp app chooses.
+package enum SumUpReply: String, Hashable, Sendable, CaseIterable {
     /// The card was charged.
     case success
 
@@ -13,15 +13,15 @@ public enum SumUpReply: String, Hashable, Sendable, CaseIterable {
 }
 
 extension SumUpSale {
-    /// The address that the app opens with its answer; `nil` where it was given none, and the user stays in the app.
+    /// The callback URL that the app opens with its result; `nil` if it was given none, and the user stays in the app.
     ///
     /// - Parameters:
-    ///   - reply: What is answered.
-    ///   - code: The payment's name at SumUp, such as `TAAA23B`; empty where it never got one.
-    ///   - platform: Whose answer it is. Android has no word for an app that is not ready.
-    ///   - message: A sentence of the app's; iOS only.
-    /// - Returns: The caller's address with its own query and fragment, and the answer added.
-    public func callback(
+    ///   - reply: The result.
+    ///   - code: SumUp's transaction code, such as `TAAA23B`; empty if there is none.
+    ///   - platform: The platform of the app. On Android, there is no result for an app that is not ready.
+    ///   - message: The app's message; iOS only.
+    /// - Returns: The caller's URL, with its own query and fragment and the result added.
+    package func callback(
         _ reply: SumUpReply, code: String, as platform: SumUpPlatform = .iOS, message: String = ""
     ) -> String? {
         let name =
@@ -60,8 +60,8 @@ extension SumUpSale {
     }
 }
 
-/// Which of SumUp's apps is played: they read and answer a little differently.
-public enum SumUpPlatform: String, Hashable, Sendable, CaseIterable {
+/// The simulated platform: the apps parse links and report results slightly differently.
+package enum SumUpPlatform: String, Hashable, Sendable, CaseIterable {
     /// The app on iOS.
     case iOS = "ios"
 

@@ -1,34 +1,35 @@
-public import Foundation
+package import Foundation
 
-/// A payment as SumUp's app understands the link that it is opened with.
+/// A payment as the SumUp app parses it from a link.
 ///
-/// This is a reading of its own, as generous as the real one: nothing here is shared with what builds such links. The
-/// app on iOS looks at the start of the scheme and at the host, not at the path; it reads a `+` as a space, takes the
-/// last of two equal names, and wants an amount above zero, a currency of three characters and an affiliate key.
-public struct SumUpSale: Hashable, Sendable {
-    /// What is to be paid.
-    public let amount: Decimal
+/// This is an independent parser, as lenient as the app: it shares no code with what builds such links. The app on iOS
+/// checks the start of the scheme and the host, not the path; it reads a `+` as a space, uses the last of two
+/// parameters with the same name, and requires an amount above zero, a currency of three characters and an affiliate
+/// key.
+package struct SumUpSale: Hashable, Sendable {
+    /// The amount.
+    package let amount: Decimal
 
-    /// Three characters.
-    public let currency: String
+    /// The currency, three characters.
+    package let currency: String
 
-    /// What is sold.
-    public let title: String?
+    /// The product.
+    package let title: String?
 
-    /// The caller's name of the payment.
-    public let foreignID: String?
+    /// The caller's ID of the payment.
+    package let foreignID: String?
 
-    /// Who integrates the payment.
-    public let affiliateKey: String
+    /// The affiliate key of the integration.
+    package let affiliateKey: String
 
-    /// Whether the screen that tells of the success is left out.
-    public let skipsSuccessScreen: Bool
+    /// Whether the success screen is skipped.
+    package let skipsSuccessScreen: Bool
 
     /// Every parameter, decoded.
-    public let parameters: [String: String]
+    package let parameters: [String: String]
 
-    /// Reads a link as the app of this platform does; `nil` where it would do nothing.
-    public init?(_ link: String, as platform: SumUpPlatform = .iOS) {
+    /// Parses a link as the app on this platform does; `nil` if the app would ignore it.
+    package init?(_ link: String, as platform: SumUpPlatform = .iOS) {
         guard let colon = link.firstIndex(of: ":"), link[..<colon].lowercased().hasPrefix("sumupmerchant"),
             link[colon...].hasPrefix("://")
         else { return nil }
@@ -56,8 +57,8 @@ public struct SumUpSale: Hashable, Sendable {
         skipsSuccessScreen = parameters["skip-screen-success"]?.lowercased() == "true"
     }
 
-    /// The amount with two decimals at least.
-    public var amountText: String {
+    /// The amount with at least two decimals.
+    package var amountText: String {
         let text = "\(amount)"
         guard let point = text.firstIndex(of: ".") else { return text + ".00" }
         return text[point...].count < 3 ? text + "0" : text

@@ -6,8 +6,8 @@ actor ConfigurationChanges {
         self.file = file
     }
 
-    /// Changes the settings as they are now; on the disk when it returns.
-    func make(_ change: @Sendable (inout Settings) -> Void) throws(ConfigurationFault) {
+    /// Changes the current settings; the change is on disk when it returns.
+    func make(_ change: @Sendable (inout Settings) -> Void) throws(WalletAppError) {
         var settings = try file.read()
         change(&settings)
         try file.write(settings)

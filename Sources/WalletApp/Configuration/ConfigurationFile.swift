@@ -3,7 +3,7 @@ import Glibc
 import Messages
 import Primitives
 
-/// The file in which the program keeps what the user set: `$XDG_CONFIG_HOME/drawbridge/config.json`.
+/// The file in which the program stores the user's settings: `$XDG_CONFIG_HOME/drawbridge/config.json`.
 package struct ConfigurationFile {
     package let path: String
 
@@ -18,54 +18,47 @@ package struct ConfigurationFile {
         return "\(environment["HOME"] ?? "/nonexistent")/.config/drawbridge/config.json"
     }
 
-    /// Reads the settings; a file that is not there sets nothing.
-    package func read() throws(ConfigurationFault) -> Settings {
+    /// Reads the settings; a missing file means that nothing is set.
+    package func read() throws(WalletAppError) -> Settings {
         let (file, facts): (Int32, stat)
-        do throws(PlainFile.Fault) {
+        do throws(PrimitiveError) {
             (file, facts) = try PlainFile.open(path)
         } catch {
-            if error == .missing { return Settings() }
+            if error == .file(.missing) { return Settings() }
             throw fault(error)
         }
         defer { close(file) }
-        // Who may write here decides whom the wallet believes.
+        // Whoever can write this file decides which servers the wallet trusts.
         guard [geteuid(), 0].contains(facts.st_uid) else {
-            throw ConfigurationFault(
-                description: localized("\(path, as: "file") belongs to another user."))
+            throw WalletAppError(localized("\(path, as: "file") belongs to another user."))
         }
         guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-            throw ConfigurationFault(
-                description: localized("\(path, as: "file") can be changed by other users: set its mode to 600."))
+            throw WalletAppError(localized("\(path, as: "file") can be changed by other users: set its mode to 600."))
         }
         let bytes: [UInt8]
-        do throws(PlainFile.Fault) {
+        do throws(PrimitiveError) {
             bytes = try PlainFile.read(file, facts, limit: 1 << 20)
         } catch {
             throw fault(error)
         }
-        do throws(SettingsFault) {
+        do throws(WalletAppError) {
             return try Settings(parsing: bytes)
         } catch {
-            throw ConfigurationFault(
-                description: localized("\(path, as: "file") is not valid. \(error.description, as: "reason")"))
+            throw WalletAppError(localized("\(path, as: "file") is not valid. \(error.description, as: "reason")"))
         }
     }
 
-    /// Writes the settings so that at any moment the old file is there or the new one, whole, for the user alone.
-    func write(_ settings: Settings) throws(ConfigurationFault) {
+    /// Writes the settings so that either the complete old file or the complete new one exists at any moment,
+    /// accessible only to the user.
+    func write(_ settings: Settings) throws(WalletAppError) {
         let text = settings.text
-        do throws(SettingsFault) {
-            _ = try Settings(parsing: text)
-        } catch {
-            throw ConfigurationFault(description: error.description)
-        }
+        _ = try Settings(parsing: text)
         let folder = (path as NSString).deletingLastPathComponent
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw ConfigurationFault(
-                description: localized("\(path, as: "file") cannot be written: its folder cannot be created."))
+            throw WalletAppError(localized("\(path, as: "file") cannot be written: its folder cannot be created."))
         }
         let temporary = "\(path).\(getpid()).new"
         unlink(temporary)
@@ -86,27 +79,23 @@ package struct ConfigurationFile {
         }
     }
 
-    private func fault(_ fault: PlainFile.Fault) -> ConfigurationFault {
-        let sentence =
-            switch fault {
-            case .missing: localized("\(path, as: "file") does not exist.")
-            case .otherKind: localized("\(path, as: "file") is not a regular file.")
-            case .tooLarge: localized("\(path, as: "file") is too long.")
-            case .system(let number):
-                localized("\(path, as: "file") cannot be read: \(String(cString: strerror(number)), as: "reason").")
-            }
-        return ConfigurationFault(description: sentence)
+    private func fault(_ error: PrimitiveError) -> WalletAppError {
+        switch error {
+        case .file(.missing): WalletAppError(localized("\(path, as: "file") does not exist."))
+        case .file(.otherKind): WalletAppError(localized("\(path, as: "file") is not a regular file."))
+        case .file(.tooLarge): WalletAppError(localized("\(path, as: "file") is too long."))
+        case .file(.system(let number)): unreadable(String(cString: strerror(number)))
+        default: unreadable(error.description)
+        }
     }
 
-    private func unwritable(_ reason: String) -> ConfigurationFault {
-        ConfigurationFault(
-            description: localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
+    private func unreadable(_ reason: String) -> WalletAppError {
+        WalletAppError(localized("\(path, as: "file") cannot be read: \(reason, as: "reason")."))
+    }
+
+    private func unwritable(_ reason: String) -> WalletAppError {
+        WalletAppError(localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
     }
 
     private static var reason: String { String(cString: strerror(errno)) }
-}
-
-/// Why the configuration cannot be used.
-package struct ConfigurationFault: Error, CustomStringConvertible {
-    package let description: String
 }

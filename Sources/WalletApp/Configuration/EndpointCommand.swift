@@ -68,7 +68,7 @@ struct EndpointCommand: ParsableCommand {
             guard servers.count == 1 else {
                 throw ValidationError(localized("This chain takes exactly one address."))
             }
-            do throws(EndpointFault) {
+            do throws(NodeError) {
                 return try Endpoint(servers[0])
             } catch {
                 throw ValidationError(
@@ -118,11 +118,11 @@ struct EndpointCommand: ParsableCommand {
             for (kind, servers) in settings.electrum.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 for server in servers { Console.say("\(kind.rawValue)\t\(kind.name)\t\(server.text)") }
             }
-            if settings == Settings() { Console.say(localized("No servers are set.")) }
+            if settings.chains.isEmpty, settings.electrum.isEmpty { Console.say(localized("No servers are set.")) }
         }
     }
 
-    /// The coin that has Electrum servers and is called `text`.
+    /// The coin with Electrum servers that has the name `text`.
     private static func coin(_ text: String) -> AddressKind? {
         [AddressKind.bitcoinCash, .bitcoin].first { $0.rawValue == text.uppercased() }
     }

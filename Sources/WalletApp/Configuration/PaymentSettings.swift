@@ -1,20 +1,20 @@
 import Bridge
 
-/// What the user set for payments: the payment service, and what this wallet is to it.
+/// The user's settings for payments: the payment service, and this wallet's identity there.
 package struct PaymentSettings: Hashable, Sendable {
-    /// The address of the payment service's interface; `nil` for the usual one.
+    /// The address of the payment service's API; `nil` for the default.
     package var gateway: String?
 
-    /// The name under which the service knows this wallet.
+    /// The ID that the service assigned to this wallet.
     package var appID: String?
 
-    /// A key to the service, for wallets without such a name.
+    /// An API key of the service, for wallets without such an ID.
     package var apiKey: String?
 
-    /// Further origins where its data-collection forms may be, such as `https://data-collection.walletconnect.com`.
+    /// Further origins of its data-collection forms, such as `https://data-collection.walletconnect.com`.
     package var forms: [String] = []
 
-    /// The most origins of forms.
+    /// The maximum number of origins of forms.
     package static let mostForms = 16
 
     /// Creates settings.
@@ -27,7 +27,7 @@ package struct PaymentSettings: Hashable, Sendable {
     /// Whether nothing is set.
     package var isEmpty: Bool { self == PaymentSettings() }
 
-    /// The origin that `text` names as one of forms: https, or http to this machine; `nil` if it is invalid.
+    /// The origin of forms in `text`: https, or http to this machine; `nil` if it is invalid.
     ///
     /// - Returns: The serialised origin, without a path.
     package static func form(_ text: String) -> String? {
@@ -37,7 +37,7 @@ package struct PaymentSettings: Hashable, Sendable {
         return origin.description
     }
 
-    /// Whether `text` can be a name or a key: printable ASCII, as a header takes it.
+    /// Whether `text` can be an ID or a key: printable ASCII, which is valid in a header field.
     package static func isWord(_ text: String) -> Bool {
         1...256 ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }

@@ -5,15 +5,15 @@ import Messages
 import Store
 import WalletUI
 
-/// The file that keeps the user's security phrase, for the user alone: `security-phrase` in the folder of the wallet's
-/// state.
+/// The file with the user's security phrase, accessible only to the user: `security-phrase` in the folder of the
+/// wallet's state.
 struct SecurityPhraseFile {
     /// The file's name in its folder.
     static let name = "security-phrase"
 
     private let folder: String
 
-    /// The file in the folder `state`, or in the usual one; `nil` where there is no home folder.
+    /// The file in the folder `state`, or in the default folder; `nil` if there is no home folder.
     init?(state: String? = nil) {
         guard let folder = state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else { return nil }
         self.folder = folder
@@ -23,31 +23,31 @@ struct SecurityPhraseFile {
 
     /// The user's phrase for the windows of this program.
     ///
-    /// Where there is none yet, or the file does not hold one, a new one is made. Where that cannot be kept, it holds
-    /// until the program ends.
+    /// If there is none yet, or the file does not contain a valid one, a new one is generated. If it cannot be stored,
+    /// it is valid until the program ends.
     @MainActor func mark() -> PhraseMark {
         if let phrase = read() { return PhraseMark(phrase) }
         let phrase = SecurityPhrase.random()
-        do throws(ConfigurationFault) {
+        do throws(WalletAppError) {
             try write(phrase, replaces: isDamaged)
         } catch {
-            // Another program of this user may have made one at the same moment.
+            // Another program of this user may have generated one at the same moment.
             if let phrase = read() { return PhraseMark(phrase) }
         }
         return PhraseMark(phrase, isNew: true)
     }
 
-    /// Keeps another phrase in place of the one before.
-    func write(_ phrase: SecurityPhrase) throws(ConfigurationFault) {
+    /// Replaces the stored phrase.
+    func write(_ phrase: SecurityPhrase) throws(WalletAppError) {
         try write(phrase, replaces: true)
     }
 
-    /// Whether something is there that holds no phrase.
+    /// Whether the file exists but contains no valid phrase.
     private var isDamaged: Bool { access(path, F_OK) == 0 }
 
-    /// What is kept; `nil` where there is nothing, or nothing that is a phrase.
+    /// The stored phrase; `nil` if there is none or it is not valid.
     private func read() -> SecurityPhrase? {
-        // Neither a link nor a pipe is followed: opening a pipe would wait for somebody to write.
+        // Neither a link nor a pipe is followed: opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -62,7 +62,7 @@ struct SecurityPhraseFile {
         return SecurityPhrase(text.split(separator: "\n").first.map(String.init) ?? "")
     }
 
-    private func write(_ phrase: SecurityPhrase, replaces: Bool) throws(ConfigurationFault) {
+    private func write(_ phrase: SecurityPhrase, replaces: Bool) throws(WalletAppError) {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -78,12 +78,12 @@ struct SecurityPhraseFile {
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         let isWhole = count == bytes.count && fsync(descriptor) == 0
         close(descriptor)
-        // A link fails where the name is taken, so that of two programs that start at once one makes the phrase.
+        // Creating a hard link fails if the name is taken, so only one of two programs that start at the same time
+        // generates the phrase.
         guard isWhole, (replaces ? rename(draft, path) : link(draft, path)) == 0 else { throw fault }
     }
 
-    private var fault: ConfigurationFault {
-        ConfigurationFault(
-            description: localized("The security phrase could not be saved in \(path, as: "file")."))
+    private var fault: WalletAppError {
+        WalletAppError(localized("The security phrase could not be saved in \(path, as: "file")."))
     }
 }

@@ -6,21 +6,21 @@ import EthereumWallet
 import WalletCore
 
 extension Settings {
-    /// Reads settings from the text of JSON.
+    /// Parses settings from JSON text.
     ///
-    /// - Throws: ``SettingsFault`` that names the first value that is wrong.
-    init(parsing text: [UInt8]) throws(SettingsFault) {
+    /// - Throws: ``WalletAppError`` that names the first invalid value.
+    init(parsing text: [UInt8]) throws(WalletAppError) {
         let root: JSON
-        do throws(JSON.ParsingError) {
-            root = try JSON(parsing: text)
-        } catch {
-            throw SettingsFault(Self.sentence(about: error))
+        switch text.withUnsafeBufferPointer({ JSON.read($0) }) {
+        case .value(let value): root = value
+        case .fault(let fault): throw WalletAppError(Self.sentence(about: fault))
         }
         self.init()
-        let members = try Self.members(root, nil, allowed: ["chains", "electrum", "payments"])
+        let members = try Self.members(root, nil, allowed: ["chains", "electrum", "payments", "proxy"])
         for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
             try add(entry, path: "chains[\(index)]")
         }
+        if let proxy = members["proxy"] { self.proxy = try Self.proxy(proxy) }
         if let payments = members["payments"] { self.payments = try Self.payments(payments) }
         guard let servers = members["electrum"] else { return }
         for member in try Self.members(servers, "electrum", allowed: ["BCH", "BTC"]).members {
@@ -29,7 +29,7 @@ extension Settings {
         }
     }
 
-    /// The settings as the text of JSON, one that can be read again.
+    /// The settings as JSON text that can be parsed again.
     var text: [UInt8] {
         var lines = ["{", "  \"chains\": ["]
         lines += Self.joined(chains.map { "    \(Self.json(of: $0).text)" })
@@ -40,34 +40,44 @@ extension Settings {
                 let servers = JSON.array((electrum[kind] ?? []).map { .string($0.text) })
                 return "    \"\(kind.rawValue)\": \(servers.text)"
             })
-        lines += ["  }" + (payments.isEmpty ? "" : ",")]
-        if !payments.isEmpty { lines += ["  \"payments\": \(Self.json(of: payments).text)"] }
+        var others: [String] = []
+        if !payments.isEmpty { others.append("  \"payments\": \(Self.json(of: payments).text)") }
+        if let address = proxy.address { others.append("  \"proxy\": \(JSON.string(address).text)") }
+        lines += ["  }" + (others.isEmpty ? "" : ",")] + Self.joined(others)
         lines += ["}", ""]
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    private static func payments(_ value: JSON) throws(SettingsFault) -> PaymentSettings {
+    private static func proxy(_ value: JSON) throws(WalletAppError) -> Proxy {
+        guard let proxy = value.string.flatMap(Proxy.init) else {
+            throw WalletAppError(
+                localized("“\("proxy", as: "setting")” must be socks5://host:port or http://host:port."))
+        }
+        return proxy
+    }
+
+    private static func payments(_ value: JSON) throws(WalletAppError) -> PaymentSettings {
         let members = try Self.members(value, "payments", allowed: ["gateway", "appId", "apiKey", "forms"])
         var texts: [String: String] = [:]
         for member in members.members where member.key != "forms" {
             guard let text = member.value.string, PaymentSettings.isWord(text) else {
-                throw SettingsFault(
+                throw WalletAppError(
                     localized(
                         "“\("payments.\(member.key)", as: "setting")” must be a string of 1 to 256 plain characters."))
             }
             texts[member.key] = text
         }
         if let gateway = texts["gateway"] {
-            do throws(EndpointFault) {
+            do throws(NodeError) {
                 _ = try Endpoint(gateway)
             } catch {
-                throw SettingsFault(error.sentence(about: "payments.gateway"))
+                throw WalletAppError(error.sentence(about: "payments.gateway"))
             }
         }
         var payments = PaymentSettings(gateway: texts["gateway"], appID: texts["appId"], apiKey: texts["apiKey"])
         let forms = try Self.array(members["forms"], "payments.forms")
         guard forms.count <= PaymentSettings.mostForms else {
-            throw SettingsFault(
+            throw WalletAppError(
                 localized(
                     """
                     “\("payments.forms", as: "setting")” must hold at most \
@@ -77,7 +87,7 @@ extension Settings {
         }
         for (index, form) in forms.enumerated() {
             guard let origin = form.string.flatMap(PaymentSettings.form) else {
-                throw SettingsFault(
+                throw WalletAppError(
                     localized(
                         """
                         “\("payments.forms[\(index)]", as: "setting")” must be an origin, such as \
@@ -101,24 +111,24 @@ extension Settings {
         return .object(members)
     }
 
-    private mutating func add(_ entry: JSON, path: String) throws(SettingsFault) {
+    private mutating func add(_ entry: JSON, path: String) throws(WalletAppError) {
         let members = try Self.members(entry, path, allowed: ["id", "name", "symbol", "endpoint", "addedBy"])
         guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
-            throw SettingsFault(localized("“\("\(path).id", as: "setting")” must be a chain ID, such as 1."))
+            throw WalletAppError(localized("“\("\(path).id", as: "setting")” must be a chain ID, such as 1."))
         }
         guard !chains.contains(where: { $0.chain.id == id }) else {
-            throw SettingsFault(localized("“\(path, as: "setting")” repeats the chain \(id, as: "number")."))
+            throw WalletAppError(localized("“\(path, as: "setting")” repeats the chain \(id, as: "number")."))
         }
         let known = Chain.wellKnown.first { $0.id == id }
         let chain: Chain
         if let known { chain = known } else { chain = try Self.chain(id, members, path: path) }
         guard let url = members["endpoint"]?.string else {
-            throw SettingsFault(localized("“\("\(path).endpoint", as: "setting")” must be the address of a node."))
+            throw WalletAppError(localized("“\("\(path).endpoint", as: "setting")” must be the address of a node."))
         }
         var site: Origin?
         if let text = members["addedBy"] {
             guard let origin = text.string.flatMap({ try? Origin(serialized: $0) }) else {
-                throw SettingsFault(
+                throw WalletAppError(
                     localized(
                         """
                         “\("\(path).addedBy", as: "setting")” must be the origin of a site, such as \
@@ -128,20 +138,20 @@ extension Settings {
             }
             site = origin
         }
-        do throws(EndpointFault) {
+        do throws(NodeError) {
             set(chain, try Endpoint(url), addedBy: site)
         } catch {
-            throw SettingsFault(error.sentence(about: "\(path).endpoint"))
+            throw WalletAppError(error.sentence(about: "\(path).endpoint"))
         }
     }
 
-    private static func chain(_ id: UInt64, _ members: JSONObject, path: String) throws(SettingsFault) -> Chain {
+    private static func chain(_ id: UInt64, _ members: JSONObject, path: String) throws(WalletAppError) -> Chain {
         guard let name = members["name"]?.string, Chain.isName(name, upTo: 64) else {
-            throw SettingsFault(
+            throw WalletAppError(
                 localized("“\("\(path).name", as: "setting")” must be a name of 1 to 64 plain characters."))
         }
         guard let symbol = members["symbol"]?.string, Chain.isName(symbol, upTo: 11) else {
-            throw SettingsFault(
+            throw WalletAppError(
                 localized(
                     """
                     “\("\(path).symbol", as: "setting")” must be the symbol of the chain's coin, 1 to 11 plain \
@@ -152,11 +162,11 @@ extension Settings {
         return Chain(id: id, name: name, symbol: symbol)
     }
 
-    private mutating func add(_ kind: AddressKind, _ value: JSON, path: String) throws(SettingsFault) {
+    private mutating func add(_ kind: AddressKind, _ value: JSON, path: String) throws(WalletAppError) {
         var servers: [LineAddress] = []
         for (index, server) in try Self.array(value, path).enumerated() {
             guard let text = server.string, let address = LineAddress(text) else {
-                throw SettingsFault(
+                throw WalletAppError(
                     localized(
                         """
                         “\("\(path)[\(index)]", as: "setting")” must be ssl://host:port; tcp://host:port is for \
@@ -184,27 +194,27 @@ extension Settings {
         lines.enumerated().map { $0.offset + 1 < lines.count ? $0.element + "," : $0.element }
     }
 
-    /// The object that a member of the file is; without `path`, the whole file.
+    /// The object that is the value of a member of the file; without `path`, the whole file.
     private static func members(
         _ value: JSON, _ path: String?, allowed: Set<String>
-    ) throws(SettingsFault) -> JSONObject {
+    ) throws(WalletAppError) -> JSONObject {
         guard let object = value.object else {
-            throw SettingsFault(
+            throw WalletAppError(
                 path.map { localized("“\($0, as: "setting")” must be an object.") }
                     ?? localized("The file must contain an object."))
         }
         for key in object.keys where !allowed.contains(key) {
             let member = RPCError.quoted(key)
-            throw SettingsFault(
+            throw WalletAppError(
                 path.map { localized("“\($0, as: "setting")” contains the unknown member \(member, as: "member").") }
                     ?? localized("The file contains the unknown member \(member, as: "member")."))
         }
         return object
     }
 
-    private static func sentence(about error: JSON.ParsingError) -> String {
-        let offset = error.offset
-        return switch error.reason {
+    private static func sentence(about fault: JSON.Fault) -> String {
+        let offset = fault.offset
+        return switch fault.reason {
         case .syntax: localized("The file is not JSON, at byte \(offset, as: "offset").")
         case .depth: localized("The file is nested too deeply, at byte \(offset, as: "offset").")
         case .tooMany: localized("The file has too many values, at byte \(offset, as: "offset").")
@@ -213,10 +223,10 @@ extension Settings {
         }
     }
 
-    private static func array(_ value: JSON?, _ path: String) throws(SettingsFault) -> [JSON] {
+    private static func array(_ value: JSON?, _ path: String) throws(WalletAppError) -> [JSON] {
         guard let value else { return [] }
         guard let array = value.array else {
-            throw SettingsFault(localized("“\(path, as: "setting")” must be an array."))
+            throw WalletAppError(localized("“\(path, as: "setting")” must be an array."))
         }
         return array
     }

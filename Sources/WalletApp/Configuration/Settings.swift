@@ -3,17 +3,17 @@ package import EthereumWallet
 package import Network
 package import WalletCore
 
-/// What the user set: the chains, their nodes, and the servers of the coins without accounts.
+/// The user's settings: the chains, their nodes, and the Electrum servers of coins.
 ///
-/// Read strictly: a value that is not understood is named, and nothing is guessed.
+/// They are parsed strictly: an invalid value is reported by name, and nothing is guessed.
 package struct Settings: Equatable, Sendable {
-    /// A chain and the address of its node, where one is set.
+    /// A chain and the address of its node.
     package struct ChainEntry: Equatable, Sendable {
         /// The chain.
         var chain: Chain
         /// The address of its node.
         var endpoint: Endpoint
-        /// The site that named the node; `nil` where the user did.
+        /// The site that named the node; `nil` if the user did.
         var addedBy: Origin?
 
         /// Creates an entry.
@@ -24,7 +24,7 @@ package struct Settings: Equatable, Sendable {
         }
     }
 
-    /// The chains that have a node, by their numbers' order.
+    /// The chains that have a node, ordered by chain ID.
     private(set) var chains: [ChainEntry] = []
 
     /// The Electrum servers, in the order in which they are tried.
@@ -33,22 +33,25 @@ package struct Settings: Equatable, Sendable {
     /// The payment service.
     package var payments = PaymentSettings()
 
+    /// The proxy of all connections, except those to this machine.
+    package var proxy = Proxy.none
+
     /// Creates settings in which nothing is set.
     package init() {}
 
-    /// Sets the node of `chain`; `site` is the one that named it, where the user did not.
+    /// Sets the node of `chain`; `site` is the site that named it, or `nil` if the user did.
     package mutating func set(_ chain: Chain, _ endpoint: Endpoint, addedBy site: Origin? = nil) {
         chains.removeAll { $0.chain.id == chain.id }
         chains.append(ChainEntry(chain, endpoint, addedBy: site))
         chains.sort { $0.chain.id < $1.chain.id }
     }
 
-    /// Sets the Electrum servers of `kind`, which is BCH or BTC; none takes them away.
+    /// Sets the Electrum servers of `kind`, which is BCH or BTC; an empty list removes them.
     package mutating func set(_ kind: AddressKind, _ servers: [LineAddress]) {
         electrum[kind] = servers.isEmpty ? nil : servers
     }
 
-    /// Forgets the node of the chain with the number `id`.
+    /// Removes the node of the chain with the ID `id`.
     ///
     /// - Returns: Whether there was one.
     package mutating func remove(chain id: UInt64) -> Bool {
@@ -62,23 +65,13 @@ package struct Settings: Equatable, Sendable {
         Chain.wellKnown + chains.map(\.chain).filter { !$0.isWellKnown }
     }
 
-    /// The sites that named nodes, by the chain's number.
+    /// The sites that named nodes, by chain ID.
     package var chainsFromSites: [UInt64: Origin] {
         chains.reduce(into: [:]) { $0[$1.chain.id] = $1.addedBy }
     }
 
-    /// The addresses of nodes, by the chain's number.
+    /// The addresses of nodes, by chain ID.
     package var endpoints: [UInt64: Endpoint] {
         chains.reduce(into: [:]) { $0[$1.chain.id] = $1.endpoint }
-    }
-}
-
-/// Why settings are invalid: a sentence that names the value.
-package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sentence.
-    package let description: String
-
-    package init(_ description: String) {
-        self.description = description
     }
 }

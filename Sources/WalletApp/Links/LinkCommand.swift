@@ -5,9 +5,9 @@ import Messages
 import SumUp
 import Desktop
 
-/// `drawbridge link LINK`: what the desktop runs for an address of our own scheme.
+/// `drawbridge link LINK`: the command that the desktop runs for a link with the program's own scheme.
 ///
-/// A running window gets it; where there is none, it is dealt with here. Who sends it is not known.
+/// A running window gets it; without one, it is handled here. The sender is not known.
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: localized("Open a drawbridge: link. The desktop runs this command."))
@@ -29,9 +29,9 @@ struct LinkCommand: ParsableCommand {
 
     func run() throws {
         try MainActor.assumeIsolated {
-            // An answer is written down at once, whoever is running: whoever waits for it looks there.
+            // A response is stored immediately, in this process; the store notifies the process that waits for it.
             if SumUpAnswer.isAnswer(link, scheme: AppIdentity.scheme) { return try takeAnswer() }
-            // One with the user's keys before one with the demo's.
+            // A window with the user's keys comes before one with demo keys.
             for name in [AppIdentity.id, AppIdentity.demo] where Instance.hand([link], to: name) { return }
             try LinkOpener.open(link)
         }
@@ -45,7 +45,7 @@ struct LinkCommand: ParsableCommand {
                 Console.say(SumUpText.line(attempt))
                 Glibc.exit(0)
             } catch  where error == .stray && Instance.hand([link], to: AppIdentity.demo) {
-                // Only a window with the demo's keys can know it, which keeps nothing in the user's store.
+                // Only a window with demo keys, which stores nothing in the user's store, can know it.
                 Glibc.exit(0)
             } catch {
                 Console.complain("\(error)")

@@ -6,28 +6,28 @@ import Desktop
 import WalletUI
 import WebHost
 
-/// The addresses that a wallet window takes over itself: from its pages, from its address field, and from the desktop.
+/// The links that a wallet window handles itself: from its pages, from its address field, and from the desktop.
 @MainActor final class PageLinks {
-    /// Shows an address of the web, which the user agreed to.
+    /// Shows a web address that the user has approved.
     var onAddress: (@MainActor (String) -> Void)?
 
-    /// Takes a payment link, and the page that led there, where one did.
+    /// Handles a payment link, with the page that it came from, if any.
     var onPayment: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
 
-    /// Told what is said of a link of another program's that is not taken, where the window itself is not shown.
+    /// Called with the message about a rejected link of another program if the window itself is not shown.
     var onRefusal: (@MainActor (String) -> Void)?
 
     private let isPayment: @Sendable (String) -> Bool
     private var sumUp: PageSumUp?
     private var instance: Instance?
 
-    /// Creates links of which those are payment links that `isPayment` says are.
+    /// Creates links; `isPayment` decides which are payment links.
     init(isPayment: @escaping @Sendable (String) -> Bool = { _ in false }) {
         self.isPayment = isPayment
     }
 
     /// The hook for the window's view.
-    var handOver: NavigationInterceptor {
+    var interceptor: NavigationInterceptor {
         NavigationInterceptor(
             takes: { [isPayment] url in PageSumUp.takes(url) || isPayment(url) },
             take: { [weak self] navigation, view in await self?.take(navigation, from: view) })
@@ -38,7 +38,7 @@ import WebHost
         sumUp = PageSumUp(sumUpPayments: sumUpPayments, window: window, notice: notice, mark: mark)
     }
 
-    /// Hears the desktop's links from now on, unless another window does.
+    /// Receives the desktop's links from now on, unless another window already does.
     func listen(in window: BrowserWindow, as name: String) {
         instance = Instance(name)
         instance?.onLinks = { [weak self, weak window] links in
@@ -54,18 +54,18 @@ import WebHost
         }
     }
 
-    /// What is said of a link of another program's that is not taken.
+    /// The message about a rejected link of another program.
     static func refusal(of link: String) -> String {
         localized(
             "Another program tried to open \(Quotation.of(address: link), as: "link"), which is not a payment link.")
     }
 
-    /// What is said where another program has the links of our scheme: answers of SumUp's app go there; `nil` where all
-    /// is well, or no program has them.
+    /// The message if another program opens links with the program's own scheme, so that responses of SumUp's app go
+    /// there; `nil` if this program or no program opens them.
     ///
     /// - Parameters:
-    ///   - entry: The desktop entry of the program that opens them.
-    ///   - name: What the desktop calls it.
+    ///   - entry: The desktop entry of the program that opens the links.
+    ///   - name: The desktop's name for it.
     /// - Returns: A sentence for the user.
     static func rivalry(entry: String?, name: String?) -> String? {
         guard let entry, entry != "\(AppIdentity.id).desktop" else { return nil }
@@ -86,7 +86,7 @@ import WebHost
             return
         }
         if SumUpAnswer.isAnswer(link, scheme: AppIdentity.scheme), let sumUp {
-            Task { if await !sumUp.hear(link) { refuse(link, in: window) } }
+            Task { if await !sumUp.receive(link) { refuse(link, in: window) } }
             return
         }
         guard isPayment(link), let onPayment else { return refuse(link, in: window) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Desktop
 import Messages
 
-/// `drawbridge register`: the desktop hands us the addresses of our own scheme from now on.
+/// `drawbridge register`: registers this program as the handler of links with its own scheme.
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: localized("Open drawbridge: links of this desktop with this program."),
@@ -31,7 +31,7 @@ struct RegisterCommand: ParsableCommand {
     }
 }
 
-/// `drawbridge unregister`: the desktop forgets us.
+/// `drawbridge unregister`: removes the registration.
 struct UnregisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister", abstract: localized("Undo `drawbridge register`."))

@@ -1,20 +1,20 @@
 import WalletUI
 
-/// Asks in a window of steps, and waits for the button that is pressed.
+/// Asks questions in a window of steps, and waits for a button.
 @MainActor final class ScreenPrompt {
     /// What the user did.
     enum Answer: Hashable {
-        /// Pressed the button with this id.
+        /// The user pressed the button with this ID.
         case button(String)
-        /// Closed the window, or the one behind it.
+        /// The user closed the window, or the one behind it.
         case closed
     }
 
     /// Whether the window, or the one behind it, was closed.
-    var isClosed: Bool { window.isClosed || unheard == .closed }
+    var isClosed: Bool { window.isClosed || undelivered == .closed }
 
     /// The last answer that came while nothing waited for one.
-    private var unheard: Answer?
+    private var undelivered: Answer?
 
     private let window: ScreenWindow
     private var waiting: CheckedContinuation<Answer, Never>?
@@ -26,10 +26,10 @@ import WalletUI
         window.onGone = { [weak self] in self?.settle(.closed) }
     }
 
-    /// Shows a step in place of the one before; its answer is returned by ``ask(_:)`` or ``next()``.
+    /// Replaces the current step; its answer is returned by ``ask(_:)`` or ``next()``.
     func show(_ step: Screen) {
-        guard !isClosed else { return unheard = .closed }
-        unheard = nil
+        guard !isClosed else { return undelivered = .closed }
+        undelivered = nil
         window.show(step)
         window.present()
     }
@@ -42,16 +42,16 @@ import WalletUI
 
     /// Waits for the answer to what is shown.
     func next() async -> Answer {
-        if let answer = unheard {
-            if answer != .closed { unheard = nil }
+        if let answer = undelivered {
+            if answer != .closed { undelivered = nil }
             return answer
         }
         return await withCheckedContinuation { waiting = $0 }
     }
 
     private func settle(_ answer: Answer) {
-        if answer == .closed { unheard = answer }
-        guard let waiting else { return unheard = answer }
+        if answer == .closed { undelivered = answer }
+        guard let waiting else { return undelivered = answer }
         self.waiting = nil
         waiting.resume(returning: answer)
     }

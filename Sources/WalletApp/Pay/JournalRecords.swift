@@ -1,10 +1,11 @@
 import Bridge
 import Ethereum
+import Messages
 import WalletConnectPay
 import WalletCore
 import WalletMethods
 
-/// What the wallet's journal has of the transactions that were signed for payments.
+/// The records of the wallet's journal about the transactions that were signed for payments.
 @MainActor struct JournalRecords: PaymentRecords {
     /// The transactions that the wallet signed.
     let journal: any Journal
@@ -12,15 +13,15 @@ import WalletMethods
     /// The payment service.
     let service: Origin
 
-    /// What the wallet does about transactions that were signed and perhaps never sent; without it the network is not
-    /// asked.
+    /// The component that handles transactions that were signed and perhaps never sent; without it, the network is not
+    /// queried.
     var transactions: SentTransactions?
 
     func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction {
         guard let signed = try? await journal.signed(for: attempt.purpose(of: .payment)) else { return .unknown }
         let mine = signed.filter { $0.state != .refused }
         if let first = mine.first(where: { $0.state.isOpen || $0.state.isSettled }) { return await past(first) }
-        // What was given up or declined can still be sent by those who have it.
+        // Anyone who has the bytes can still send a transaction that was given up or declined.
         guard mine.isEmpty, await !mayBeUnnamed(attempt) else { return .unknown }
         return .none
     }
@@ -47,30 +48,29 @@ import WalletMethods
         try await transactions.giveUp(outgoing)
     }
 
-    /// A transaction that the user decides about, and what does it.
+    /// A transaction that the user decides about, and the component that carries out the decision.
     private func known(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) -> (
         SentTransactions, TransactionRecord
     ) {
         guard let transactions, let outgoing = await signed(hash, of: attempt) else {
-            throw RPCError(.failed, "The wallet could not find this transaction in its journal.")
+            throw RPCError(.failed, sentence: localizable("The wallet could not find this transaction in its journal."))
         }
         return (transactions, outgoing)
     }
 
-    /// What is known of a transaction that was signed: only one that the network has is called sent.
+    /// What is known about a transaction that was signed: it counts as sent only if the network has it.
     private func past(_ outgoing: TransactionRecord) async -> EarlierTransaction {
         guard outgoing.state == .signed || outgoing.state == .unknown else { return .sent(hash: outgoing.txid) }
         guard await transactions?.networkStatus(of: outgoing) == .known else { return .signed(hash: outgoing.txid) }
         return .sent(hash: outgoing.txid)
     }
 
-    /// A transaction on the chain of `attempt` by its hash; `nil` also where the journal cannot be read.
+    /// A transaction on the chain of `attempt` by its hash; `nil` also if the journal cannot be read.
     private func signed(_ hash: String, of attempt: PaymentAttempt) async -> TransactionRecord? {
         try? await journal.transaction(hash, on: attempt.choice.account.chain.description)
     }
 
-    /// Whether an older version, which did not write down what a transaction was signed for, may have signed for
-    /// `attempt`.
+    /// Whether an older version, which did not record the purpose of a transaction, may have signed for `attempt`.
     private func mayBeUnnamed(_ attempt: PaymentAttempt) async -> Bool {
         guard let latest = try? await journal.recent(limit: 500) else { return true }
         return latest.contains {

@@ -8,7 +8,7 @@ import Desktop
 import GLibKit
 import WebHost
 
-/// `drawbridge pay LINK`: a payment, in windows of its own.
+/// `drawbridge pay LINK`: a payment, in its own windows.
 struct PayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay", abstract: localized("Pay a payment link."),
@@ -70,7 +70,7 @@ struct PayCommand: ParsableCommand {
 
     func run() throws {
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
-            guard MainLoop.start() else { throw NoDisplay() }
+            guard MainLoop.start() else { throw WalletAppError.noDisplay }
             if isPlain, let link, Instance.hand([link], to: AppIdentity.id) {
                 Console.say(localized("The link was passed to the open wallet window. Continue there."))
                 return 0
@@ -88,7 +88,7 @@ struct PayCommand: ParsableCommand {
                     ]))
             Task {
                 await open(in: payments)
-                // The payment's window came up above it, and there is nothing to be done in that one before.
+                // The payment's window opened above it, but nothing can be done there before the wallet is unlocked.
                 window.presentUnlocking()
             }
             withExtendedLifetime(window) { MainLoop.run() }
@@ -108,7 +108,8 @@ struct PayCommand: ParsableCommand {
             : .own(
                 try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
                 state: folder.map { "\($0).state" }, file)
-        return try WalletWindow(profile: Profile(), keys: keys, payments: settings, showsPage: false)
+        return try WalletWindow(
+            profile: Profile(), keys: keys, payments: settings, proxy: file.read().proxy, showsPage: false)
     }
 
     @MainActor private func open(in presenter: PaymentPresenter) async {
@@ -122,12 +123,12 @@ struct PayCommand: ParsableCommand {
         }
     }
 
-    /// The options that decide which wallet and which service are used, as they were given.
+    /// The given options that decide which wallet and which service are used.
     static func options(demo: Bool, _ named: KeyValuePairs<String, String?>) -> [String] {
         (demo ? ["--demo"] : []) + named.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
 
-    /// Whether a window that runs already may take the link in its own way.
+    /// Whether a window that is already running may handle the link with its own options.
     private var isPlain: Bool {
         !demo && wallet == nil && gateway == nil && appID == nil && config == nil && folder == nil
     }

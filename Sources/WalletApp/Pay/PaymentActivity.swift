@@ -4,20 +4,20 @@ import Messages
 import WalletConnectPay
 import WalletUI
 
-/// The latest payments and what became of them, in a window.
+/// The latest payments and their outcomes, in a window.
 @MainActor struct PaymentActivity {
     let presenter: PaymentPresenter
 
     private static let limit = 12
 
-    /// Shows the list until it is closed, or one is to be looked at.
+    /// Shows the list until the user closes it or chooses a payment.
     func run(_ window: FormWindow) async throws {
         let recent: [PaymentAttempt]
-        do throws(PayError.Journal) {
+        do throws(PayError) {
             recent = try await presenter.recent(limit: Self.limit)
         } catch {
-            // Its reason is for the log.
-            throw WalletFault(description: localized("The payment history could not be read."))
+            // The reason is for the log.
+            throw WalletAppError(localized("The payment history could not be read."))
         }
         var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0, presenter.known)) }
         if paragraphs.isEmpty { paragraphs = [Form.Paragraph(localized("No payments by link yet."))] }
@@ -41,7 +41,7 @@ import WalletUI
         presenter.open(payment)
     }
 
-    /// When, how much, for whom, and how it stands.
+    /// The time, the amount, the merchant and the state.
     static func sentence(about attempt: PaymentAttempt, _ known: (AssetID) -> KnownAsset?) -> String {
         let day = Date(timeIntervalSince1970: TimeInterval(attempt.startedAt))
             .formatted(Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash))

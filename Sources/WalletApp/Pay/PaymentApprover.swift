@@ -1,16 +1,16 @@
 import Bridge
 import WebHost
 
-/// Puts what is asked for a payment to the user beside the payment's window, and everything else where it belongs.
+/// Asks for the approvals of a payment next to its window, and for all others in their usual place.
 @MainActor final class PaymentApprover: Approver {
     private let pages: any Approver
 
-    /// Where payments are asked about, while a window shows one.
+    /// The approver for payments while a window shows one.
     var payments: (any Approver)?
 
     /// Creates an approver.
     ///
-    /// - Parameter pages: Where pages are asked about, and payments that no window shows.
+    /// - Parameter pages: The approver for pages, and for payments that no window shows.
     init(pages: any Approver) {
         self.pages = pages
     }

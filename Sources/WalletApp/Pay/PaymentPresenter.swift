@@ -7,17 +7,17 @@ import WalletCore
 import WalletMethods
 import WalletUI
 import WebHost
+import Network
 
-/// Where payments come in and are shown: links are read, one payment is before the user's eyes, its questions beside
-/// it.
+/// Receives and shows payments: it parses links, and shows one payment with its approvals next to it.
 @MainActor final class PaymentPresenter {
     /// Called when no payment is shown any more, with the last one.
     var onClose: (@MainActor (PaymentFlow?) -> Void)?
 
-    /// Called when a payment that no window shows is over, or is not asked about any more.
+    /// Called when a payment that no window shows has ended, or is no longer polled.
     var onSettled: (@MainActor (PaymentFlow) -> Void)?
 
-    /// Called when the user wants the wallet unlocked for a payment that waits.
+    /// Called when the user wants to unlock the wallet for a waiting payment.
     var onUnlock: (@MainActor () -> Void)?
 
     private let setup: PaymentSetup
@@ -28,7 +28,7 @@ import WebHost
     private let mark: PhraseMark
     private let signer: DispatcherSigner
 
-    /// What the wallet knows of an asset.
+    /// What the wallet knows about an asset.
     let known: @Sendable (AssetID) -> KnownAsset?
     private let queue: PaymentQueue
     private let links: PaymentLinkQueue
@@ -40,14 +40,17 @@ import WebHost
     /// The payments that a window has shown.
     private var shown: Set<PaymentID> = []
 
-    /// Creates a door.
+    /// Makes the open form use `proxy` from now on.
+    func use(_ proxy: Proxy) { pane?.pane.form.use(proxy.forPages) }
+
+    /// Creates a presenter.
     ///
     /// - Parameters:
-    ///   - setup: The payment service, and what this wallet is to it.
-    ///   - wallet: What pays.
-    ///   - approver: The way to the user.
+    ///   - setup: The payment service, and this wallet's identity there.
+    ///   - wallet: The wallet that pays.
+    ///   - approver: The approver that asks the user.
     ///   - parent: The window that payments are shown over.
-    ///   - notice: What every window says, such as “demo keys, no value”.
+    ///   - notice: The notice in every window, such as “demo keys, no value”.
     ///   - mark: The user's security phrase, which every window shows.
     init(
         _ setup: PaymentSetup, wallet: PageWallet, approver: PaymentApprover, over parent: BrowserWindow?,
@@ -84,13 +87,15 @@ import WebHost
             draw()
             let name = Quotation.of(flow.payment.text, limit: 40)
             let state = PaymentText.outcome(of: flow)
-            parent?.say(localized("Earlier payment \(name, as: "payment"): \(state, as: "state")."))
+            parent?.showNotice(
+                .result(of: flow.payment),
+                localized("Earlier payment \(name, as: "payment"): \(state, as: "state")."))
             onSettled?(flow)
         }
         queue.onRested = { [weak self] flow in self?.onSettled?(flow) }
     }
 
-    /// The payments that a window has shown, and that are still looked after without one.
+    /// The payments that a window has shown and that are now tracked without one.
     var lookedAfter: [PaymentFlow] {
         queue.unseenFlows.filter { shown.contains($0.payment) && $0.attempt != nil && !$0.isResting }
     }
@@ -98,59 +103,58 @@ import WebHost
     /// Whether a window shows a payment.
     var isShowing: Bool { window != nil }
 
-    /// Says something of a link that is not a payment link, in a window of its own.
+    /// Shows a sentence about a link that is not a payment link, in a separate window.
     func refuse(_ sentence: String) {
         links.refuse(sentence)
         window?.present()
     }
 
-    /// Whom a payment is for and how much they ask for, as the approvals of its signatures say it.
+    /// The merchant and the amount of a payment, as the approvals of its signatures show them.
     private func terms(of payment: PaymentID) -> DispatcherSigner.Terms? {
         guard let flow = queue.flow, flow.payment == payment, let info = flow.info else { return nil }
         return DispatcherSigner.Terms(
             merchant: PaymentText.bounded(info.merchantName), invoice: PaymentText.amount(info.amount, known))
     }
 
-    private static let unsettled = localized(
-        "An earlier payment is still pending. “Payments…” in the menu shows it.")
-
-    /// Looks after what an earlier run of the program left, and says so.
+    /// Tracks the payments that an earlier run of the program left open, and shows a notice about them.
     func start() {
         tasks.start { [queue, weak parent] in
-            do throws(PayError.Journal) {
+            do throws(PayError) {
                 try await queue.start()
             } catch {
-                parent?.say(
+                parent?.showNotice(
+                    .unreadPayments,
                     localized("The payment history could not be read: pending payments are not checked."))
             }
             guard !queue.unseenFlows.isEmpty else { return }
-            parent?.say(Self.unsettled)
+            parent?.showNotice(
+                .pendingPayment, localized("An earlier payment is still pending. “Payments…” in the menu shows it."))
         }
     }
 
     /// The latest attempts, newest first.
-    func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
+    func recent(limit: Int) async throws(PayError) -> [PaymentAttempt] {
         try await queue.recent(limit: limit)
     }
 
-    /// Takes a link from wherever it came; what cannot be taken is said.
+    /// Opens a link from any source; a link that cannot be opened is reported.
     func open(_ link: String) {
         links.open(link)
         window?.present()
     }
 
-    /// Takes a payment; in a locked wallet it is kept until ``unlocked()``.
+    /// Opens a payment; in a locked wallet, it is kept until ``unlocked()``.
     func open(_ payment: PaymentID) { links.open(payment) }
 
-    /// The wallet was unlocked: what waited goes on.
+    /// Opens waiting links after the wallet was unlocked.
     func unlocked() { links.unlocked() }
 }
 
 extension PaymentPresenter {
-    /// Shows what is so now.
+    /// Shows the current state.
     private func draw() {
-        // Whoever sees it needs no notice of it.
-        if queue.unseenFlows.isEmpty { parent?.takeBack(Self.unsettled) }
+        // A payment in a window needs no notice.
+        if queue.unseenFlows.isEmpty { parent?.removeNotice(.pendingPayment) }
         guard let step else { return close() }
         let window = window ?? open()
         let pane = flowPane(isDark: window.isDark)
@@ -176,7 +180,7 @@ extension PaymentPresenter {
         return remark.map(Self.remark)
     }
 
-    /// What the user must know of a link, as a sentence.
+    /// What the user must know about a link, as a sentence.
     private var remark: String? {
         switch links.remark {
         case .notALink(let fault): localized("\(fault, as: "reason") Nothing was paid.")
@@ -200,7 +204,7 @@ extension PaymentPresenter {
         return step
     }
 
-    /// A step with nothing but a sentence about a link that is not taken.
+    /// A step with only a sentence about a rejected link.
     static func remark(_ sentence: String) -> Screen {
         var step = Screen(title: PaymentScreens.title, heading: localized("This cannot be paid"))
         step.mark = .stopped
@@ -234,9 +238,9 @@ extension PaymentPresenter {
         onClose?(last)
     }
 
-    /// The user wants the window closed.
+    /// Handles that the user wants to close the window.
     private func leave() {
-        // What was typed there would be lost.
+        // The text that was typed there would be lost.
         if let pane { return pane.pane.close() }
         forget()
     }
@@ -263,12 +267,12 @@ extension PaymentPresenter {
         }
     }
 
-    /// Does what takes a form away that may have been filled in, after a question where there is one.
+    /// Runs `body`, which closes a form that may have been filled in, after asking the user if necessary.
     private func leaveForm(_ body: @escaping @MainActor () -> Void) {
         if let pane { pane.pane.discard(body) } else { body() }
     }
 
-    /// The payment service's form, where the payment is at it; it lives as long as its step.
+    /// The payment service's form, if the payment is at that step; it exists as long as the step.
     private func flowPane(isDark: Bool) -> CollectionPane? {
         guard let flow = queue.flow, case .collecting(.hosted(let url)) = flow.state else {
             pane?.pane.dismiss()
@@ -279,18 +283,20 @@ extension PaymentPresenter {
         pane?.pane.dismiss()
         pane = nil
         let given: FormAddress
-        do throws(PaymentHostError) {
+        do throws(BridgeError) {
             given = try setup.forms.form(at: url)
         } catch {
-            // Not in this turn: the flow is being drawn.
-            Task { queue.take(.formRefused(error)) }
+            // Not in this turn of the loop, because the flow is being drawn.
+            let fault: PaymentHostRule.Fault = if case .form(let fault) = error { fault } else { .malformed }
+            Task { queue.take(.formRefused(fault)) }
             return nil
         }
-        // The wallet keeps nothing of the payer that it could fill in, so the look is all it adds.
+        // The wallet stores no data about the payer that it could fill in, so it only adds the theme.
         let themed = CollectURL.adding(theme: isDark ? .dark : .light, to: given.url)
         let address = (try? setup.forms.form(at: themed)) ?? given
         let pane = CollectionPane(
-            CollectionView(address, payment: flow.payment.text), standsAlone: false)
+            CollectionView(address, payment: flow.payment.text, proxy: wallet.proxy.current.forPages),
+            standsAlone: false)
         self.pane = (url, pane)
         pane.onEnding = { [weak self] ending in
             guard let self, self.pane?.pane === pane else { return }
@@ -305,8 +311,7 @@ extension PaymentPresenter {
 }
 
 extension WalletServices {
-    /// What the wallet itself knows of an asset: the coins of the chains that it brought along, and the tokens that it
-    /// vouches for.
+    /// What the wallet itself knows about an asset: the native coins of built-in chains, and trusted tokens.
     var knownAssets: @Sendable (AssetID) -> KnownAsset? {
         let coins = Dictionary(
             chains.chains.filter(\.isWellKnown).map { ($0.caip, $0.symbol) }, uniquingKeysWith: { first, _ in first })
@@ -315,7 +320,7 @@ extension WalletServices {
             if asset.isCoin {
                 return coins[asset.chain.description].map { KnownAsset(symbol: $0, decimals: 18) }
             }
-            guard let contract = asset.contract, let chain = UInt64(asset.chain.reference),
+            guard let contract = asset.contract, let chain = asset.chain.eip155,
                 let token = tokens.token(contract, on: chain), token.isVouchedFor
             else { return nil }
             return KnownAsset(symbol: token.symbol, decimals: token.decimals)

@@ -4,7 +4,7 @@ import Messages
 import WalletConnectPay
 import WalletUI
 
-/// What the user sees before anything is signed.
+/// The screens before anything is signed.
 extension PaymentScreens {
     var options: Screen {
         var step = plain(payHeading)
@@ -21,10 +21,10 @@ extension PaymentScreens {
         return step
     }
 
-    /// The name of a choice: what stays the same from one list of options to the next.
+    /// The name of a choice, made from what stays the same from one list of options to the next.
     static func name(of option: PaymentOption) -> String { "\(option.account) \(option.amount.unit.text)" }
 
-    /// What was chosen by its name.
+    /// The choice with this name.
     static func choice(named name: String, in flow: PaymentFlow) -> PaymentChoice? {
         flow.options.first { self.name(of: $0) == name }.flatMap { PaymentChoice($0) }
     }
@@ -111,7 +111,8 @@ extension PaymentScreens {
         return step
     }
 
-    /// The service asks for something that opens a wallet or an account: there is nothing to fill in.
+    /// The screen if the service asks for a secret that gives access to a wallet or an account: it has nothing to fill
+    /// in.
     private var refusedForm: Screen {
         var step = plain(localized("This form is not safe to fill in"))
         step.mark = .stopped
@@ -163,7 +164,7 @@ extension PaymentScreens {
         return step
     }
 
-    /// What may still be taken beside this payment, see ``PaymentFlow/rivals``.
+    /// The paragraphs about payments that may still be paid in addition to this one; see ``PaymentFlow/rivals``.
     private var earlierPayments: [Form.Paragraph] {
         flow.rivals.prefix(3).map { Form.Paragraph(sentence(about: $0), tone: .caution) }
     }
@@ -226,7 +227,7 @@ extension PaymentScreens {
 }
 
 extension CollectField.Fault {
-    /// What is said beside the field.
+    /// The text next to the field.
     fileprivate var sentence: String {
         switch self {
         case .missing: localized("This is required.")

@@ -3,7 +3,7 @@ import Messages
 import WalletConnectPay
 import WalletUI
 
-/// What the user sees at the end.
+/// The screens at the end.
 extension PaymentScreens {
     func ended(_ end: PaymentEnd) -> Screen {
         var step = plain(heading(of: end))
@@ -62,7 +62,8 @@ extension PaymentScreens {
         }
     }
 
-    /// What left the wallet, as far as it is known: only what a node has taken was sent.
+    /// The sentence about what left the wallet, as far as it is known: a transaction counts as sent only if a node has
+    /// accepted it.
     private var unsettledSentence: String {
         if flow.refusal == .transactionReplaced {
             return localized(
@@ -88,7 +89,8 @@ extension PaymentScreens {
             ?? localized("Paid")
     }
 
-    /// That nothing was paid, as far as that is known: of what left the wallet, it is the payment service's word.
+    /// The sentences that nothing was paid, as far as it is known; for anything that left the wallet, this is the claim
+    /// of the payment service.
     private var nothingPaid: [String] {
         guard let until = flow.attempt?.usableUntil else { return [nothing(.paid)] }
         guard until > flow.now else { return [localized("The payment service says that nothing was paid.")] }

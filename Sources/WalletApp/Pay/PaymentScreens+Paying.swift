@@ -3,7 +3,7 @@ import Messages
 import WalletConnectPay
 import WalletUI
 
-/// What the user sees while it is paid.
+/// The screens during the payment.
 extension PaymentScreens {
     func signing(_ signing: PaymentFlow.Signing) -> Screen {
         var step = plain(
@@ -79,11 +79,11 @@ extension PaymentScreens {
         return step
     }
 
-    /// What the wallet does about a payment on its way, whichever program shows it.
+    /// The sentence that the wallet keeps checking a pending payment, in any program.
     static let keepsChecking = localized(
         "The wallet keeps checking it while it runs, and again when you open this payment.")
 
-    /// What is said where it does nothing about it any more.
+    /// The sentence that the wallet has stopped checking it.
     static let hasStoppedChecking = localized(
         "The wallet has stopped checking it. Press “Check status”, or open this payment again, to check it.")
 

@@ -4,10 +4,10 @@ import Messages
 import WalletConnectPay
 import WalletUI
 
-/// What the user sees of a payment: the step that belongs to the state in which it is.
+/// The screens of a payment: the step for its current state.
 ///
-/// It decides nothing, and says nothing in a stranger's words: the merchant's name is quoted, amounts are exact, and
-/// assets have the names that the wallet knows.
+/// It makes no decisions, and never shows untrusted text as the wallet's own: the merchant's name is quoted, amounts
+/// are exact, and assets have the names that the wallet knows.
 struct PaymentScreens {
     /// The payment.
     let flow: PaymentFlow
@@ -15,25 +15,25 @@ struct PaymentScreens {
     /// The payment service.
     let service: Origin
 
-    /// What the wallet calls the account in use.
+    /// The wallet's name for the active account.
     var accountName = ""
 
-    /// The wallet's own name of a chain, where it has one.
+    /// The wallet's own name for a chain; `nil` if it has none.
     var chainName: (ChainID) -> String? = { _ in nil }
 
-    /// What the wallet knows of an asset.
+    /// What the wallet knows about an asset.
     var known: (AssetID) -> KnownAsset? = { _ in nil }
 
     /// How many other payments wait until this one is over.
     var waitingCount = 0
 
-    /// Why the wallet's last try to sign or send did not work, as a sentence.
+    /// Why the wallet's last attempt to sign or send failed, as a sentence.
     var trouble: String?
 
-    /// Something else that the user has to know, as a sentence.
+    /// Another sentence that the user has to know.
     var remark: String?
 
-    /// What can be done, by the name of its button.
+    /// The possible actions, by the ID of their buttons.
     enum Action: String {
         case cancel, back, explainInfo, explainGas, fill, pay, checkStatus, sendAgain, giveUp, retry, close, unlock
     }
@@ -86,14 +86,14 @@ extension PaymentScreens {
     /// The title of the windows of payments.
     static let title = localized("Drawbridge – payment")
 
-    /// A step with nothing but its words.
+    /// A step with only text.
     func plain(_ heading: String) -> Screen {
         var step = Screen(title: Self.title, heading: heading)
         step.source = Screen.Source(service, .paymentService)
         return step
     }
 
-    /// A step in which the user waits, and can still call it off.
+    /// A step in which the user waits and can still cancel.
     func busy(_ heading: String, _ sentence: String) -> Screen {
         var step = plain(heading)
         step.rows = merchantRow
@@ -107,7 +107,7 @@ extension PaymentScreens {
         Screen.Button(action.rawValue, label: label, kind)
     }
 
-    /// What is paid, as the merchant asks for it.
+    /// The heading with the amount that the merchant requests.
     var payHeading: String {
         flow.info.map { localized("Pay \(words(for: $0.amount), as: "amount")") } ?? localized("Loading payment")
     }
@@ -122,28 +122,28 @@ extension PaymentScreens {
         return [Approval.Row(localized("Token"), .exact(contract.description), note: note, role: .token)]
     }
 
-    /// The same, only where the wallet does not know the token: then its contract is all that names it.
+    /// The same rows, but only if the wallet does not know the token: then only its contract identifies it.
     func unknownTokenRows(_ asset: AssetID?) -> [Approval.Row] {
         asset.flatMap(known) == nil ? tokenRows(asset) : []
     }
 
-    /// Who is paid, in their own words.
+    /// The merchant, with the name that it gives itself.
     var merchantRow: [Approval.Row] {
         (flow.info?.merchantName ?? flow.attempt?.merchant).map {
             [Approval.Row(localized("To"), .untrusted(PaymentText.bounded($0)), role: .merchant)]
         } ?? []
     }
 
-    /// What leaves the account; after a restart only the attempt knows.
+    /// The amount that leaves the account; after a restart, only the attempt contains it.
     var paidAmount: PaymentAmount? { flow.option?.amount ?? flow.attempt?.paidAmount }
 
-    /// How long it can still be paid.
+    /// The remaining time to pay.
     var clock: Screen.Clock? {
         guard let left = flow.secondsLeft, flow.state.isBeforeSigning else { return nil }
         return Screen.Clock(localized("Expires in \(PaymentText.time(left), as: "time")"), isUrgent: flow.isLate)
     }
 
-    /// The network of `asset`: the wallet's own name, or its number.
+    /// The network of `asset`: the wallet's own name, or its ID.
     func network(_ asset: AssetID?) -> DisplayText? {
         asset.map { asset in chainName(asset.chain).map { .trusted($0) } ?? .exact(asset.chain.description) }
     }
@@ -153,7 +153,8 @@ extension PaymentScreens {
         case paid, signed
     }
 
-    /// That nothing was paid or signed now; and what may still come of an earlier attempt at the same payment.
+    /// The sentence that nothing was paid or signed now, with what may still happen to an earlier attempt at the same
+    /// payment.
     func nothing(_ omission: Omission) -> String {
         let end = flow.earlierUsableUntil.map { $0 == .max ? "" : PaymentText.moment($0) }
         return switch (omission, end) {
@@ -180,12 +181,12 @@ extension PaymentScreens {
         }
     }
 
-    /// The way out of what the gateway may have already.
+    /// The button to close a payment that the gateway may already have.
     var leaving: [Screen.Button] { [button(.close, localized("Close"))] }
 }
 
 extension PaymentScreens {
-    /// What is said of a notice.
+    /// The text of a notice.
     fileprivate func paragraph(of notice: PaymentNotice) -> Form.Paragraph {
         switch notice {
         case .amountChanged(let before):

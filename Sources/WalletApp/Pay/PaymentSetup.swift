@@ -2,27 +2,26 @@ import Bridge
 import WalletConnectPay
 import Network
 
-/// The payment service that this wallet asks, and where it takes links and forms from.
+/// The payment service of this wallet, and the sites from which it accepts links and forms.
 struct PaymentSetup {
-    /// The service, as the user knows it.
+    /// The service's origin, as the user knows it.
     let service: Origin
 
-    /// The way to it; `nil` where this wallet is not known to it, or not set up rightly.
+    /// The client of its gateway; `nil` if this wallet has no ID or key there, or an invalid setting.
     let gateway: (any PaymentGateway)?
 
-    /// Why there is none.
+    /// Why there is no gateway.
     let trouble: PayError?
 
-    /// Which links name payments of it.
+    /// The rule for its payment links.
     let links: PaymentLinkRule
 
-    /// Where its forms may lie.
+    /// The rule for the hosts of its forms.
     let forms: PaymentHostRule
 
-    /// A service of one's own: where its interface is, its links and its forms are, too.
+    /// The links and the forms of a self-hosted service are at the same origin as its API.
     ///
-    /// The settings can name further origins of forms. The usual service is at an address of its own, and known to
-    /// users by another.
+    /// The settings can name further origins of forms. The default service has a separate address for its API.
     init(_ settings: PaymentSettings, sender: any HTTPSender) {
         var configuration = PayClient.Configuration(appID: settings.appID, apiKey: settings.apiKey)
         configuration.walletVersion = AppIdentity.version
@@ -41,12 +40,12 @@ struct PaymentSetup {
         forms = PaymentHostRule(origins: origins.union(settings.forms.compactMap { try? Origin(serialized: $0) }))
     }
 
-    /// Which links name payments of the service that is set: the one answer to this, with a window and without.
+    /// The rule for payment links of the configured service; it is the same with and without a window.
     static func links(_ settings: PaymentSettings) -> PaymentLinkRule {
         PaymentLinkRule(origins: Set([settings.gateway.flatMap { try? Origin(ofURL: $0) }].compactMap(\.self)))
     }
 
-    /// Whether `link` names a payment of it.
+    /// Whether `link` names a payment of the service.
     var isPayment: @Sendable (String) -> Bool {
         { [links] link in (try? PaymentLink(link, rule: links)) != nil }
     }

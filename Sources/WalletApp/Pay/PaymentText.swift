@@ -5,13 +5,13 @@ import Foundation
 import Messages
 import WalletConnectPay
 
-/// How facts of a payment are written, so that a stranger's text cannot be read as ours.
+/// The text of a payment's data, written so that untrusted text cannot be mistaken for the wallet's own.
 enum PaymentText {
-    /// The amount under the name that the wallet knows.
+    /// The amount with the name that the wallet knows.
     ///
-    /// A currency goes by its code, with the digits that it has by ISO 4217. Of what the wallet does not know, the
-    /// number of smallest units is shown, with the gateway's name for it in quotation marks: neither name nor point are
-    /// known.
+    /// A currency is shown with its code and the number of decimals from ISO 4217. For an unknown asset, the number of
+    /// smallest units is shown, with the gateway's name in quotation marks, because neither the name nor the decimals
+    /// can be trusted.
     static func amount(_ amount: PaymentAmount, _ known: (AssetID) -> KnownAsset?) -> String {
         switch amount.unit {
         case .fiat(let code):
@@ -35,18 +35,18 @@ enum PaymentText {
         return localized("\(text, as: "amount") (contract \(contract, as: "address"))")
     }
 
-    /// A stranger's text within a sentence: short, visible, in quotation marks.
+    /// Untrusted text within a sentence: shortened, without invisible characters, in quotation marks.
     static func quoted(_ text: String) -> String {
         Quotation.of(text, limit: 24)
     }
 
-    /// A stranger's text for a place of its own, in which it is quoted.
+    /// Untrusted text for a separate place, where it is quoted.
     static func bounded(_ text: String) -> String {
         let line = text.unicodeScalars.prefix(400).map { $0 == "\n" || $0 == "\r" ? " " : Character($0) }
         return line.count > 160 ? String(line.prefix(159)) + "…" : String(line)
     }
 
-    /// How a payment stands, in a few words for the terminal.
+    /// The state of a payment, in a few words for the terminal.
     static func outcome(of flow: PaymentFlow) -> String {
         switch flow.state {
         case .ended(.succeeded), .ended(.alreadyPaid): return words(for: flow)
@@ -56,8 +56,8 @@ enum PaymentText {
         return localized("\(words(for: flow), as: "state"); an earlier attempt at this payment can still be paid")
     }
 
-    /// What a program that shows a payment ends with: 0 where it was paid now, 2 where it is not known here whether it
-    /// is paid, 1 otherwise.
+    /// The exit status of a program that shows a payment: 0 if it was paid now, 2 if it is not known here whether it is
+    /// paid, 1 otherwise.
     static func status(of flow: PaymentFlow) -> Int32 {
         switch flow.state {
         case .ended(.succeeded): 0
@@ -80,7 +80,7 @@ enum PaymentText {
         case .ended(.expired): localized("expired")
         case .ended(.insufficientFunds): localized("not enough funds")
         case .ended(.unsettled), .unsure, .confirming: localized("not known whether it was paid")
-        // Another program pays it, or the journal does not say whether one does.
+        // Another program is paying it, or the journal does not show whether one is.
         case .ended(.busy), .ended(.notKept): localized("not known here whether it is paid")
         case .unsent: localized("signed, perhaps not sent")
         case .ended(.gaveUp): localized("given up")
@@ -93,7 +93,7 @@ enum PaymentText {
         }
     }
 
-    /// A moment as people read it: `2026-11-22 14:05 UTC`.
+    /// A time in the form `2026-11-22 14:05 UTC`.
     static func moment(_ seconds: Int64) -> String {
         let style = Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash).time(
             includingFractionalSeconds: false)
@@ -101,14 +101,14 @@ enum PaymentText {
         return text.prefix(16).replacing("T", with: " ") + " UTC"
     }
 
-    /// Minutes and seconds, such as `4:05`; hours where there are any.
+    /// Minutes and seconds, such as `4:05`; with hours if there are any.
     static func time(_ seconds: Int64) -> String {
         let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
         let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     }
 
-    /// Every place of a currency.
+    /// All decimal places of a currency.
     private static func decimal(_ value: BigUInt, places: Int) -> String {
         guard places > 0 else { return "\(value)" }
         let digits = "\(value)"
@@ -118,7 +118,7 @@ enum PaymentText {
 }
 
 extension PaymentAttempt {
-    /// What leaves the account, as it was shown when it was begun.
+    /// The amount that leaves the account, as it was shown at the start.
     var paidAmount: PaymentAmount {
         PaymentAmount(
             unit: .asset(choice.asset), value: amount,

@@ -2,12 +2,12 @@ import Messages
 import WalletConnectPay
 import GLibKit
 
-/// Keeps the program running until the payments that it has shown are settled, also when no window shows them any more.
+/// Keeps the program running until the payments that it has shown are settled, even when no window shows them any more.
 @MainActor final class PaymentWatch {
-    /// What the program ends with, for the last payment that was shown; see ``PaymentText/status(of:)``.
+    /// The exit status of the program, for the last payment that was shown; see ``PaymentText/status(of:)``.
     private(set) var status: Int32 = 1
 
-    /// How long payments are looked after once no window is open.
+    /// How long payments are tracked once no window is open.
     static let limit = Duration.seconds(PaymentFlow.patience)
 
     private let presenter: PaymentPresenter
@@ -15,7 +15,7 @@ import GLibKit
     private var last: PaymentFlow?
     private var alarm: Task<Void, Never>?
 
-    /// Creates a watch over what `presenter` shows, in a program that was started with these options.
+    /// Creates a watch over the payments of `presenter`, in a program that was started with these options.
     init(_ presenter: PaymentPresenter, options: [String] = []) {
         self.presenter = presenter
         self.options = options
@@ -23,7 +23,7 @@ import GLibKit
         presenter.onSettled = { [weak self] flow in self?.settled(flow) }
     }
 
-    /// No window is open any more.
+    /// Handles that no window is open any more.
     private func closed(_ flow: PaymentFlow?) {
         last = flow
         let pending = presenter.lookedAfter
@@ -53,7 +53,7 @@ import GLibKit
         MainLoop.stop()
     }
 
-    /// Says what became of a payment, and what to run where that is not settled.
+    /// Prints the outcome of a payment, and the command to run if it is not settled.
     private func note(_ flow: PaymentFlow) {
         Console.say(
             localized("\(flow.payment, as: "payment"): \(PaymentText.outcome(of: flow), as: "state")"))
@@ -62,7 +62,7 @@ import GLibKit
         status = PaymentText.status(of: flow)
     }
 
-    /// What is said when the window of a payment closes that is not settled.
+    /// The message when the window of an unsettled payment closes.
     static func waiting(_ flow: PaymentFlow) -> String {
         localized(
             """
@@ -71,13 +71,13 @@ import GLibKit
             """)
     }
 
-    /// What is said when the program ends before a payment is settled.
+    /// The message when the program ends before a payment is settled.
     static func later(_ flow: PaymentFlow, _ options: [String] = []) -> String {
         let command = (["drawbridge", "pay", "\(flow.payment)"] + options.map(quoted)).joined(separator: " ")
         return localized("Run “\(command, as: "command")” to check it again.")
     }
 
-    /// A word as a shell takes it.
+    /// A word, quoted for a shell.
     private static func quoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy { byte in
             0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-_./:=@%+,".utf8.contains(byte)

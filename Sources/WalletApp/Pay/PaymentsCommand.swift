@@ -1,7 +1,7 @@
 import ArgumentParser
 import Messages
 
-/// `drawbridge payments`: what this wallet is to the payment service.
+/// `drawbridge payments`: this wallet's settings for the payment service.
 struct PaymentsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payments", abstract: localized("Set, show or remove the settings of the payment service."),
@@ -71,7 +71,7 @@ struct PaymentsCommand: ParsableCommand {
             Console.say("\(localized("gateway"))\t\(payments.gateway ?? localized("default"))")
             Console.say("\(localized("app id"))\t\(payments.appID ?? localized("not set"))")
             for form in payments.forms { Console.say("\(localized("forms"))\t\(form)") }
-            // A bystander shall not read it.
+            // The key is secret, so it is not printed.
             Console.say("\(localized("api key"))\t\(payments.apiKey == nil ? localized("not set") : localized("set"))")
         }
     }

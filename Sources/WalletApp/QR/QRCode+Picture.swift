@@ -7,7 +7,7 @@ extension QRCode {
         Screen.Picture(side: side, isDark: isDark, description: description)
     }
 
-    /// The code for a terminal with dark letters or light ones: two lines of modules in one of text.
+    /// The code for a terminal with dark or light text: two rows of modules in each line of text.
     var lines: [String] {
         let border = 2
         let range = -border..<side + border
@@ -15,7 +15,7 @@ extension QRCode {
             let isInside = 0..<side ~= row && 0..<side ~= column
             return row < side + border && (!isInside || !isDark[row * side + column])
         }
-        // Reversed by the terminal's own colours, so that light is light whatever they are.
+        // The colours are set explicitly, so that light modules are light in any terminal theme.
         return stride(from: -border, to: side + border, by: 2).map { row in
             let line = range.map { column in
                 switch (isLight(row, column), isLight(row + 1, column)) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Messages
 import QR
 
-/// What this program starts itself as, to look at one picture; see ``QRReader``.
+/// The command with which this program starts itself to read one picture; see ``QRReader``.
 struct ReadQRCommand: ParsableCommand {
     static let name = "read-qr"
 

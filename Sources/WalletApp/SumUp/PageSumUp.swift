@@ -6,10 +6,10 @@ import Desktop
 import WalletUI
 import WebHost
 
-/// Payments with SumUp's app that the pages of one window ask for.
+/// Payments with SumUp's app that the pages of one window request.
 ///
-/// Nothing is handed over before the user agreed to what will be handed over: the request is written anew from what was
-/// understood of it. What comes back is told to the page at an address of its own origin, and nowhere else.
+/// A request is sent only after the user approved it. It is encoded again from its parsed fields, so that SumUp's
+/// app gets exactly what the user saw. The result is sent to the page at an address of its own origin, and nowhere else.
 @MainActor final class PageSumUp {
     private let sumUpPayments: SumUpPayments
     private let window: BrowserWindow
@@ -20,7 +20,7 @@ import WebHost
     /// The secrets of the attempts whose changes are shown here anyway.
     private var followed: Set<String> = []
 
-    /// What follows payments, for as long as the window.
+    /// The tasks that track payments, for the lifetime of the window.
     private let tasks = OwnedTasks()
 
     init(
@@ -29,18 +29,18 @@ import WebHost
     ) {
         self.sumUpPayments = sumUpPayments
         self.window = window
-        // What the keys of this window are worth says nothing about a card.
+        // The notice about demo keys does not apply to a card.
         self.notice = notice.map { _ in localized("demo keys, but a card is charged for real") }
         self.mark = mark
         self.time = time
     }
 
-    /// Whether this address is one for SumUp's app.
+    /// Whether this address is for SumUp's app.
     nonisolated static func takes(_ url: String) -> Bool {
         SumUpRequest.isRequest(url)
     }
 
-    /// Takes a page's request from the question to the answer, or to where the user leaves it.
+    /// Handles a page's request from the approval to the response, or until the user leaves.
     func take(_ navigation: ExternalNavigation, from view: WebView) async {
         let request: SumUpRequest
         do throws(SumUpError) {
@@ -67,17 +67,17 @@ import WebHost
                 try await show(request, navigation.page, question)
             }
         } catch {
-            window.say("\(error)")
+            window.showNotice(.sumUpFailure, "\(error)")
         }
     }
 
-    /// Takes an answer of SumUp's app, and says it where this window does not follow the attempt: after a restart, or
+    /// Handles a response of SumUp's app, and shows it if this window does not track the attempt, as after a restart or
     /// for another window.
     ///
     /// - Returns: Whether it belongs to an attempt.
-    func hear(_ link: String) async -> Bool {
+    func receive(_ link: String) async -> Bool {
         guard let attempt = try? await sumUpPayments.take(link).attempt else { return false }
-        if !followed.contains(attempt.secret) { say(attempt) }
+        if !followed.contains(attempt.secret) { showNotice(of: attempt) }
         return true
     }
 
@@ -99,7 +99,7 @@ import WebHost
         }
     }
 
-    /// Follows a payment to its end, also when its window is closed: the page is told, and the user in `question` and
+    /// Tracks a payment to its end, even if its window is closed: the page is informed, and the user in `question` and
     /// above the page.
     private func follow(_ flow: SumUpFlow, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt) {
         tasks.start { [weak self, weak view, weak question] in
@@ -111,15 +111,15 @@ import WebHost
                 if let view { tell(now, page, view) }
                 let isShown = question.map { !$0.isClosed } ?? false
                 if isShown { question?.show(SumUpScreens.result(now)) }
-                if isResultKnown || !isShown { say(now) }
+                if isResultKnown || !isShown { showNotice(of: now) }
                 isResultKnown = true
             }
             self?.followed.remove(flow.attempt.secret)
         }
     }
 
-    private func say(_ attempt: SumUpAttempt) {
-        window.say(SumUpText.notice(attempt))
+    private func showNotice(of attempt: SumUpAttempt) {
+        window.showNotice(.result(of: attempt), SumUpText.notice(attempt))
     }
 
     private func tell(_ attempt: SumUpAttempt, _ page: Origin?, _ view: WebView) {

@@ -3,7 +3,7 @@ import Messages
 import SumUp
 import Store
 
-/// The payments with SumUp's app that this program keeps.
+/// The stored payments with SumUp's app.
 package enum SumUpBook {
     /// The payments in the user's store, or in the one in the folder `state`: for a command without a window.
     static func sumUpPayments(_ state: String?) throws -> SumUpPayments {
@@ -15,7 +15,7 @@ package enum SumUpBook {
         sumUpPayments(store?.sumUp ?? MemorySumUpJournal())
     }
 
-    /// A till on a journal.
+    /// The payments in a journal.
     static func sumUpPayments(_ journal: any SumUpJournal) -> SumUpPayments {
         SumUpPayments(journal: journal, scheme: AppIdentity.scheme, now: { Int64(Date().timeIntervalSince1970) })
     }
@@ -28,7 +28,7 @@ extension Store {
     /// Opens the user's store, or the one in `folder`; a process opens it once.
     static func ofUser(in folder: String?) throws -> Store {
         guard let folder = folder ?? self.folder(environment: ProcessInfo.processInfo.environment) else {
-            throw WalletFault(description: localized("There is no home folder, so nothing could be saved."))
+            throw WalletAppError(localized("There is no home folder, so nothing could be saved."))
         }
         return try Store(folder: folder)
     }

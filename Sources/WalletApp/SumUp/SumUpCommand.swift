@@ -3,7 +3,7 @@ import Bridge
 import Messages
 import SumUp
 
-/// `drawbridge sumup …`: payments with SumUp's app, asked for by hand.
+/// `drawbridge sumup …`: payments with SumUp's app from the command line.
 struct SumUpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sumup", abstract: localized("Take payments with SumUp's app, and list them."),
@@ -70,8 +70,8 @@ struct SumUpCommand: ParsableCommand {
         }
     }
 
-    /// The one attempt among the latest that is called `name`, or whose name begins so; `NAME#2` is the second newest
-    /// of several with one name.
+    /// The attempt among the latest ones whose name is or starts with `name`; `NAME#2` is the second newest of several
+    /// with the same name.
     static func attempt(_ name: String, _ sumUpPayments: SumUpPayments) async throws -> SumUpAttempt {
         try choose(name, among: try await sumUpPayments.recent(limit: 1_000))
     }

@@ -5,7 +5,7 @@ import SumUp
 import QR
 import Desktop
 
-/// `drawbridge sumup pay AMOUNT CURRENCY`: one payment, from the request to what SumUp's app says about it.
+/// `drawbridge sumup pay AMOUNT CURRENCY`: one payment, from the request to the response of SumUp's app.
 struct SumUpPayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay", abstract: localized("Ask SumUp's app for a payment and wait for its answer."),
@@ -88,7 +88,7 @@ struct SumUpPayCommand: ParsableCommand {
         }
     }
 
-    /// What is wrong, in the names of the options.
+    /// The sentence about an error, with the names of the options.
     static func sentence(for fault: SumUpError) -> String {
         switch fault {
         case .wrong(let field, let reason): reason.sentence(about: option(for: field))

@@ -3,16 +3,16 @@ import Messages
 import SumUp
 import WalletUI
 
-/// The moments of a payment with SumUp's app that a page asked for, as the window shows them.
+/// The screens of a payment with SumUp's app that a page requested.
 enum SumUpScreens {
     static let title = localized("Payment with SumUp")
 
-    /// Whether the request shall be handed over.
+    /// The question whether to send the request.
     ///
     /// - Parameters:
-    ///   - request: What is wanted.
-    ///   - page: The page that wants it; `nil` where the user typed the address.
-    ///   - program: The name of the program that takes it; `nil` where there is none, and it becomes a QR code.
+    ///   - request: The request.
+    ///   - page: The page that requests it; `nil` if the user typed the address.
+    ///   - program: The name of the program that opens it; `nil` if there is none, and it is shown as a QR code.
     /// - Returns: The step, whose buttons are `yes` and `no`.
     static func question(_ request: SumUpRequest, page: Origin?, program: String?) -> Screen {
         var step = step(
@@ -44,7 +44,7 @@ enum SumUpScreens {
         return step
     }
 
-    /// The request is out; the answer has not come.
+    /// The screen while the response is awaited.
     static func waiting(_ attempt: SumUpAttempt, program: String) -> Screen {
         var step = step(localized("Waiting for SumUp"), attempt.request, page: attempt.requester?.page)
         step.rows.append(Approval.Row(localized("Sent to"), .untrusted(program)))
@@ -71,7 +71,7 @@ enum SumUpScreens {
         return step
     }
 
-    /// What became of it.
+    /// The screen with the result.
     static func result(_ attempt: SumUpAttempt) -> Screen {
         let heading =
             switch attempt.state {
@@ -98,7 +98,7 @@ enum SumUpScreens {
         return step
     }
 
-    /// For which ends an address is.
+    /// The outcomes for which an address is used.
     private static func label(of address: SumUpReturnAddress, in returns: SumUpRequest.Returns) -> String {
         if returns.either == address || returns.success == returns.failure { return localized("Answer to") }
         return returns.success == address
@@ -119,7 +119,7 @@ enum SumUpScreens {
         return step
     }
 
-    /// Where the answer goes: the page's own addresses are followed here, others are not.
+    /// The rows about the callback addresses: the page's own addresses are opened here, others are not.
     private static func answerRows(_ request: SumUpRequest, page: Origin?, hasProgram: Bool) -> [Approval.Row] {
         let all = request.returns.all
         guard !all.isEmpty else {

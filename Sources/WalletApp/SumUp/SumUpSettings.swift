@@ -3,12 +3,13 @@ import Foundation
 import Messages
 import Primitives
 
-/// What a merchant sets once: `sumup.json` beside the configuration, and the environment before it.
+/// The settings of a merchant: `sumup.json` next to the configuration file, and the environment, which takes
+/// precedence.
 struct SumUpSettings {
     var affiliateKey: String?
     var appID: String?
 
-    /// Reads both; a file that is not there sets nothing.
+    /// Reads both; a missing file means that nothing is set.
     static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> SumUpSettings {
         var settings = SumUpSettings()
         let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -16,17 +17,16 @@ struct SumUpSettings {
         let bytes: [UInt8]?
         do {
             bytes = try PlainFile.read(path, limit: 1 << 16)
-        } catch .missing {
+        } catch .file(.missing) {
             bytes = nil
         } catch {
-            throw ConfigurationFault(
-                description: localized(
+            throw WalletAppError(
+                localized(
                     "\(path, as: "file") cannot be read: it must be a regular file of at most 64 KiB."))
         }
         if let bytes {
             guard let file = try? JSON(parsing: bytes), file.object != nil else {
-                throw ConfigurationFault(
-                    description: localized("\(path, as: "file") is not valid: it must be one JSON object."))
+                throw WalletAppError(localized("\(path, as: "file") is not valid: it must be one JSON object."))
             }
             settings.affiliateKey = file["affiliateKey"]?.string
             settings.appID = file["appId"]?.string

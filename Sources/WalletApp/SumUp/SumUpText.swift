@@ -2,9 +2,9 @@ import Bridge
 import Messages
 import SumUp
 
-/// What is said of a payment with SumUp's app, in sentences.
+/// Sentences about a payment with SumUp's app.
 enum SumUpText {
-    /// Where an attempt stands, as a sentence.
+    /// The state of an attempt, as a sentence.
     static func sentence(_ state: SumUpAttempt.State) -> String {
         switch state {
         case .started: localized("Not sent yet.")
@@ -63,8 +63,8 @@ enum SumUpText {
         }
     }
 
-    /// Where an attempt stands, for a window that shows nothing else of it; the name tells apart two of the same
-    /// amount.
+    /// The state of an attempt, for a window that shows nothing else about it; the name distinguishes two attempts with
+    /// the same amount.
     static func notice(_ attempt: SumUpAttempt) -> String {
         let name = Quotation.of(attempt.foreignID, limit: 40)
         return localized(
@@ -74,7 +74,7 @@ enum SumUpText {
             """)
     }
 
-    /// An attempt in one line, for a terminal: what a stranger wrote is made visible.
+    /// An attempt in one line, for a terminal: invisible characters of untrusted text are made visible.
     static func line(_ attempt: SumUpAttempt) -> String {
         let (name, amount) = (VisibleText.of(attempt.foreignID), attempt.request.amount)
         let title = attempt.request.title.map { Quotation.of($0) }

@@ -2,12 +2,12 @@ import Keys
 import Messages
 import WebHost
 
-/// Gives a wallet another passphrase.
+/// Changes the passphrase of a wallet.
 @MainActor struct ChangePassphrase {
     let steps: WalletForms
     let entry: VaultEntry
 
-    /// - Returns: Whether it has another one now.
+    /// - Returns: Whether it was changed.
     func run() async throws -> Bool {
         try await steps.open(entry, to: { localized("Change the passphrase of “\($0, as: "wallet")”") }) { vault, old in
             let isDone = await steps.protect(

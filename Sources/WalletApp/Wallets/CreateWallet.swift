@@ -2,11 +2,12 @@ import Keys
 import Messages
 import WalletUI
 
-/// Makes a new wallet: words from the system's randomness, shown, asked back, and protected by a passphrase.
+/// Creates a new wallet: the recovery words are generated at random, shown, checked with a quiz, and protected by a
+/// passphrase.
 @MainActor struct CreateWallet {
     let steps: WalletForms
 
-    /// - Returns: The new wallet's name; `nil` where the user went away.
+    /// - Returns: The new wallet's name; `nil` if the user cancels.
     func run() async throws -> VaultName? {
         let count = FormField(
             "count", label: localized("Number of words"),
@@ -39,7 +40,7 @@ import WalletUI
         }
     }
 
-    /// Shows the words; false where the user went away.
+    /// Shows the words; false if the user cancels.
     private func show(_ phrase: borrowing Mnemonic) async -> Bool {
         var words: [String] = []
         for position in 1...phrase.wordCount {
@@ -60,10 +61,10 @@ import WalletUI
             ],
             fields: [FormField("words", label: localized("Recovery phrase"), .shownWords(words))],
             verb: localized("I have written it down"))
-        return await steps.asker.ask(form) != nil
+        return await steps.presenter.ask(form) != nil
     }
 
-    /// Asks for some of the words; false where the user wants to see them again, an error where the user went away.
+    /// Asks for some of the words; false if the user wants to see them again; it throws if the user cancels.
     private func ask(_ phrase: borrowing Mnemonic) async throws -> Bool {
         let quiz = try PhraseQuiz(wordCount: phrase.wordCount)
         let form = Form(
@@ -72,7 +73,7 @@ import WalletUI
             fields: quiz.positions.map { FormField("\($0)", label: localized("Word \($0, as: "number")"), .text()) },
             verb: localized("Continue"),
             others: [Form.Other("show", label: localized("Show the words again"))])
-        var answers = await steps.asker.ask(form)
+        var answers = await steps.presenter.ask(form)
         while let given = answers {
             if given.other == "show" { return false }
             var problems: [String: String] = [:]
@@ -87,8 +88,8 @@ import WalletUI
                 }
             }
             if problems.isEmpty { return true }
-            answers = await steps.asker.complain(problems)
+            answers = await steps.presenter.complain(problems)
         }
-        throw WalletFault(description: localized("No wallet was created."))
+        throw WalletAppError(localized("No wallet was created."))
     }
 }

@@ -4,7 +4,7 @@ import Keys
 import Messages
 import WalletUI
 
-/// Takes the words or a key out of a wallet, behind its passphrase.
+/// Exports the recovery words or a key of a wallet, after its passphrase was entered.
 @MainActor struct ExportWallet {
     let steps: WalletForms
     let entry: VaultEntry
@@ -39,7 +39,7 @@ import WalletUI
                         "Anyone who sees it can take everything in the wallet, at any time. No support staff ever needs it."
                     ), tone: .danger)
             ], fields: fields, verb: localized("Continue"))
-        guard let answers = await steps.asker.ask(form) else { return false }
+        guard let answers = await steps.presenter.ask(form) else { return false }
         let path = try DerivationPath(isPhrase ? "m/44'/60'/0'/0/\(UInt32(answers["account"]) ?? 0)" : "m")
         switch answers["what"] {
         case "phrase": return try await showPhrase(vault, passphrase)
@@ -49,7 +49,7 @@ import WalletUI
     }
 
     private func showPhrase(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>) async throws -> Bool {
-        steps.asker.work(localized("Reading the wallet…"))
+        steps.presenter.work(localized("Reading the wallet…"))
         let phrase = try await aside { () throws(KeyError) in
             SharedValue(try vault.exportPhrase(passphrase: passphrase.value))
         }
@@ -74,7 +74,7 @@ import WalletUI
     private func showKey(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>, _ path: DerivationPath) async throws
         -> Bool
     {
-        steps.asker.work(localized("Reading the wallet…"))
+        steps.presenter.work(localized("Reading the wallet…"))
         let key = try await aside { () throws(KeyError) in
             SharedValue(try vault.exportKey(at: path, passphrase: passphrase.value))
         }
@@ -84,7 +84,7 @@ import WalletUI
     }
 
     private func show(_ heading: String, _ fields: [FormField]) async -> Bool {
-        _ = await steps.asker.ask(
+        _ = await steps.presenter.ask(
             Form(title: WalletForms.title, heading: heading, fields: fields, verb: localized("Done"), refusal: ""))
         return true
     }
@@ -100,11 +100,11 @@ import WalletUI
                     "path", label: localized("File"),
                     .file(initial: "\(home)/keystore-\(vault.name).json", saves: true))
             ], verb: localized("Continue"))
-        var answers = await steps.asker.ask(form)
+        var answers = await steps.presenter.ask(form)
         while let given = answers {
             let target = (given["path"] as NSString).expandingTildeInPath
             if let problem = Self.problem(with: target) {
-                answers = await steps.asker.complain(["path": problem])
+                answers = await steps.presenter.complain(["path": problem])
                 continue
             }
             let file = await steps.protect(
@@ -120,7 +120,7 @@ import WalletUI
         return false
     }
 
-    /// What keeps a file from being made at `path`.
+    /// Why a file cannot be created at `path`.
     private static func problem(with path: String) -> String? {
         guard path.hasPrefix("/"), !path.hasSuffix("/"), !FileManager.default.fileExists(atPath: path) else {
             return localized("Choose a new file by its full path. Files that exist are not replaced.")
@@ -132,12 +132,12 @@ import WalletUI
 
     private static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw WalletFault(description: localized("The file cannot be written.")) }
+        guard descriptor >= 0 else { throw WalletAppError(localized("The file cannot be written.")) }
         defer { close(descriptor) }
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         guard count == bytes.count, fsync(descriptor) == 0 else {
             unlink(path)
-            throw WalletFault(description: localized("The file could not be written completely, so it was removed."))
+            throw WalletAppError(localized("The file could not be written completely, so it was removed."))
         }
     }
 

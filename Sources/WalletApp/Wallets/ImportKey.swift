@@ -4,11 +4,11 @@ import Messages
 import Primitives
 import WalletUI
 
-/// Makes a wallet of one key: as hexadecimal digits, or as a file of Web3 secret storage.
+/// Creates a wallet from one key: hexadecimal digits, or a file of Web3 secret storage.
 @MainActor struct ImportKey {
     let steps: WalletForms
 
-    /// - Returns: The wallet's name; `nil` where the user went away.
+    /// - Returns: The wallet's name; `nil` if the user cancels.
     func run() async throws -> VaultName? {
         let form = FormField(
             "form", label: localized("What you have"),
@@ -52,10 +52,10 @@ import WalletUI
                 FormField("path", label: localized("File"), .file()),
                 FormField("passphrase", label: localized("Passphrase of the file"), .secret),
             ], verb: localized("Open the file"))
-        var answers = await steps.asker.ask(form)
+        var answers = await steps.presenter.ask(form)
         while let given = answers {
             guard let text = Self.read(given["path"]) else {
-                answers = await steps.asker.complain([
+                answers = await steps.presenter.complain([
                     "path": given["path"].isEmpty
                         ? localized("Choose a file.")
                         : localized("This file cannot be read, or is too long for a keystore.")
@@ -63,7 +63,7 @@ import WalletUI
                 continue
             }
             let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
-            steps.asker.work(localized("Opening the file…"))
+            steps.presenter.work(localized("Opening the file…"))
             do throws(KeyError) {
                 _ = try await aside { () throws(KeyError) in
                     SharedValue(try Keystore.open(text, passphrase: passphrase.value))
@@ -72,7 +72,7 @@ import WalletUI
                     try Keystore.open(text, passphrase: passphrase.value)
                 }
             } catch {
-                answers = await steps.asker.complain(
+                answers = await steps.presenter.complain(
                     error == .wrongPassphrase
                         ? ["passphrase": localized("This passphrase does not open the file.")]
                         : ["path": error.description])
@@ -89,7 +89,7 @@ import WalletUI
         }
     }
 
-    /// The bytes of a file that is no longer than a keystore may be.
+    /// The bytes of a file that is at most as long as a keystore.
     private static func read(_ path: String) -> [UInt8]? {
         try? PlainFile.read((path as NSString).expandingTildeInPath, limit: Keystore.longest)
     }

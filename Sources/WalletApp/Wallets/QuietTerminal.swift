@@ -1,13 +1,13 @@
 import Glibc
 
-/// A terminal that does not show what is typed, for as long as this is held; afterwards it is as it was before.
+/// A terminal that does not show what is typed during the lifetime of this value; afterwards, its state is restored.
 ///
-/// That also holds where the program is interrupted or stopped meanwhile (Ctrl-C, Ctrl-\, Ctrl-Z): a shell whose user
-/// does not see what they type would be left behind.
+/// It is also restored if the program is interrupted or stopped meanwhile (Ctrl-C, Ctrl-\, Ctrl-Z); otherwise the shell
+/// would not show what the user types.
 struct QuietTerminal: ~Copyable {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
 
-    /// Makes standard input quiet; `nil` where it is no terminal.
+    /// Turns off the echo of standard input; `nil` if it is not a terminal.
     init?() {
         guard tcgetattr(STDIN_FILENO, Self.before) == 0 else { return nil }
         Self.quiet.pointee = Self.before.pointee
@@ -17,24 +17,24 @@ struct QuietTerminal: ~Copyable {
     }
 
     deinit {
-        // What was typed ahead was not meant to be seen either.
+        // Text that was typed ahead must not be shown either.
         tcsetattr(STDIN_FILENO, TCSAFLUSH, Self.before)
         for signal in Self.signals { Glibc.signal(signal, SIG_DFL) }
     }
 
-    // Because a handler of signals finds nothing but what is global; both are written before there is a handler, by
-    // the only thread that asks, and there is only one terminal.
+    // This is safe because a signal handler can only access globals; both are written before the handler is installed,
+    // by the only thread that asks, and there is only one terminal.
     nonisolated(unsafe) private static let before = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) private static let quiet = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
     private static func listen(to signal: Int32) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { signal in
-            // Only calls that POSIX allows in a handler (2.4.3, Signal Actions).
+            // Only functions that POSIX allows in a signal handler (2.4.3, Signal Actions) are called.
             tcsetattr(STDIN_FILENO, TCSANOW, QuietTerminal.before)
             Glibc.signal(signal, SIG_DFL)
             raise(signal)
-            // It was a stop, and goes on.
+            // The process was stopped, and now continues.
             QuietTerminal.listen(to: signal)
             tcsetattr(STDIN_FILENO, TCSANOW, QuietTerminal.quiet)
         }

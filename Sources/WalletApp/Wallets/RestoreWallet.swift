@@ -2,11 +2,11 @@ import Keys
 import Messages
 import WalletUI
 
-/// Brings a wallet back from its words.
+/// Restores a wallet from its recovery words.
 @MainActor struct RestoreWallet {
     let steps: WalletForms
 
-    /// What a form offers for the number of words.
+    /// The choices in a form for the number of words.
     static func choices(of counts: [Int]) -> [FormField.Choice] {
         counts.map {
             FormField.Choice(
@@ -15,7 +15,7 @@ import WalletUI
         }
     }
 
-    /// - Returns: The wallet's name; `nil` where the user went away.
+    /// - Returns: The wallet's name; `nil` if the user cancels.
     func run() async throws -> VaultName? {
         let count = FormField(
             "count", label: localized("Number of words"),

@@ -16,7 +16,7 @@ extension SharedValue where Value == SecretBytes {
     }
 }
 
-/// Runs slow `work` beside the main thread.
+/// Runs slow `work` off the main thread.
 func aside<Value: Sendable>(
     _ work: @escaping @Sendable () throws(KeyError) -> Value
 ) async throws(KeyError) -> Value {

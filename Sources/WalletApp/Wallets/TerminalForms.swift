@@ -3,12 +3,12 @@ import Glibc
 import Messages
 import WalletUI
 
-/// Asks forms on the terminal; secrets are typed without being shown.
+/// Asks the questions of forms on the terminal; secrets are not shown while they are typed.
 @MainActor final class TerminalForms: FormPresenter {
     private var form: Form?
     private var isTerminal = isatty(STDIN_FILENO) != 0
 
-    /// The longest line that is read.
+    /// The maximum length of a line.
     private static let longest = 4_096
 
     /// Whether another line comes within a tenth of a second.
@@ -29,7 +29,7 @@ import WalletUI
 
     func complain(_ problems: [String: String]) async -> FormAnswers? {
         for problem in problems.sorted(by: { $0.key < $1.key }) { Console.complain(problem.value) }
-        // Answers from a pipe do not get better by asking again.
+        // Asking again does not change answers from a pipe.
         guard isTerminal, let form else { return nil }
         return answers(to: form)
     }
@@ -85,7 +85,7 @@ import WalletUI
         return FormAnswers(values: values, secrets: secrets)
     }
 
-    /// Asks until the field has nothing against what `read` makes of the line; `nil` where there are no more lines.
+    /// Asks until the field accepts the value that `read` parses from the line; `nil` if there are no more lines.
     private func value(of field: FormField, _ prompt: String, _ read: (String) -> String) -> String? {
         while let text = line(prompt) {
             let answer = read(text)
@@ -108,21 +108,21 @@ import WalletUI
         return nil
     }
 
-    /// A line; `nil` where there are no more.
+    /// A line; `nil` if there are no more.
     private func line(_ prompt: String) -> String? {
         guard let bytes = secret(prompt, isShown: true) else { return nil }
         defer { bytes.deallocate() }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A line that is not shown while it is typed, in memory that the caller wipes; `nil` where there are no more.
+    /// A line that is not shown while it is typed, in memory that the caller wipes; `nil` if there are no more.
     ///
     /// With `mayBePasted`, lines that come at once, as from a paste, are read as one.
     private func secret(
         _ prompt: String, isShown: Bool = false, mayBePasted: Bool = false
     ) -> UnsafeMutableRawBufferPointer? {
         let quiet = isShown ? nil : QuietTerminal()
-        // The end of a line that is not shown is not seen either.
+        // The line break of a hidden line is not shown either.
         defer { if quiet != nil { Console.say("") } }
         _ = "\(prompt) ".withCString { write(STDOUT_FILENO, $0, strlen($0)) }
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.longest, alignment: 1)
@@ -130,7 +130,7 @@ import WalletUI
             if let start = room.baseAddress { explicit_bzero(start, room.count) }
             room.deallocate()
         }
-        // Byte by byte, so that nothing of a secret stays behind in a buffer of the library.
+        // It is read byte by byte, so that no part of a secret stays in a buffer of the library.
         var count = 0
         var byte: UInt8 = 0
         defer { explicit_bzero(&byte, 1) }
@@ -139,7 +139,7 @@ import WalletUI
             if got <= 0, count == 0 { return nil }
             if got <= 0 { break }
             if byte == UInt8(ascii: "\n"), !(mayBePasted && isTerminal && Self.hasMore) { break }
-            // The rest of a line that is too long is not an answer to the next question.
+            // The rest of a line that is too long must not become the answer to the next question.
             if count == room.count { continue }
             room[count] = byte
             count += 1

@@ -6,7 +6,7 @@ import GLibKit
 import Messages
 import WalletUI
 
-/// `drawbridge wallet …`: what is done with wallets themselves, each time in a process of its own that ends with it.
+/// `drawbridge wallet …`: operations on wallets, each in a separate process that ends with the operation.
 struct WalletCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet", abstract: localized("Create, restore, import and export wallets."),
@@ -14,7 +14,7 @@ struct WalletCommand: ParsableCommand {
             Create.self, Restore.self, Import.self, Export.self, List.self, Passwd.self,
         ])
 
-    /// What every subcommand takes.
+    /// The options of every subcommand.
     struct Options: ParsableArguments {
         @Flag(help: ArgumentHelp(localized("Ask in a window instead of the terminal.")))
         var window = false
@@ -28,7 +28,7 @@ struct WalletCommand: ParsableCommand {
         var parent: String?
     }
 
-    /// What a subcommand takes that is about a wallet which is there.
+    /// The arguments of a subcommand for an existing wallet.
     struct OneWallet: ParsableArguments {
         @OptionGroup var options: Options
 
@@ -104,7 +104,7 @@ struct WalletCommand: ParsableCommand {
         }
     }
 
-    /// Runs `flow` with one wallet, as ``run(_:_:)``; it returns whether it came to its end.
+    /// Runs `flow` with one wallet, as ``run(_:_:)`` does; `flow` returns whether it was completed.
     private static func run(
         _ one: OneWallet, _ flow: @escaping @MainActor (WalletForms, VaultEntry) async throws -> Bool
     ) throws {
@@ -113,22 +113,22 @@ struct WalletCommand: ParsableCommand {
         }
     }
 
-    /// Runs `flow` on the terminal or in a window, and ends the program: with 0 where it came to its end, and with 1
-    /// where the user went away.
+    /// Runs `flow` on the terminal or in a window, and ends the program: with 0 if it was completed, and with 1 if the
+    /// user cancelled.
     ///
-    /// What the flow returns is said last, in a line of its own: the name of a new wallet.
+    /// The result of the flow, the name of a new wallet, is printed last, in a separate line.
     private static func run(
         _ options: Options, _ flow: @escaping @MainActor (WalletForms) async throws -> String?
     ) throws {
         let folder = try WalletFolder.open(options.folder)
         try MainActor.assumeIsolated {
-            if options.window, !MainLoop.start() { throw NoDisplay() }
+            if options.window, !MainLoop.start() { throw WalletAppError.noDisplay }
             let phrases = SecurityPhraseFile(state: options.folder.map { "\($0).state" })
             let window = options.window ? FormWindow(mark: phrases?.mark()) : nil
             if let parent = options.parent, let window { serve(parent, window) }
-            let asker: any FormPresenter = window ?? TerminalForms()
+            let presenter: any FormPresenter = window ?? TerminalForms()
             Task {
-                let steps = WalletForms(asker: asker, folder: folder)
+                let steps = WalletForms(presenter: presenter, folder: folder)
                 do {
                     let result = try await flow(steps)
                     if let result, !result.isEmpty {
@@ -139,7 +139,7 @@ struct WalletCommand: ParsableCommand {
                     Glibc.exit(result == nil ? 1 : 0)
                 } catch {
                     Console.complain("\(error)")
-                    // The user of a window does not see what is said on the terminal.
+                    // The user of a window does not see the terminal output.
                     if options.window { await steps.conclude(localized("Something went wrong"), ["\(error)"]) }
                     Glibc.exit(1)
                 }

@@ -2,9 +2,9 @@ import Foundation
 import Keys
 import Messages
 
-/// Where the user's wallets are: `$XDG_DATA_HOME/drawbridge/wallets`.
+/// The folder of the user's wallets: `$XDG_DATA_HOME/drawbridge/wallets`.
 enum WalletFolder {
-    /// The folder at `path`, or at its usual place (XDG Base Directory Specification).
+    /// The folder at `path`, or at its default location (XDG Base Directory Specification).
     static func open(_ path: String? = nil) throws(KeyError) -> VaultFolder {
         try VaultFolder(path: path ?? usual)
     }
@@ -15,14 +15,14 @@ enum WalletFolder {
         return "\(environment["HOME"] ?? "/nonexistent")/.local/share/drawbridge/wallets"
     }
 
-    /// The wallet that is called `name`; without one, the only one there is.
+    /// The wallet with this name; without a name, the only existing wallet.
     static func entry(_ name: String?, in folder: VaultFolder) throws -> VaultEntry {
         let all = try folder.entries()
         guard let name else {
             let whole = all.filter { $0.fault == nil }
             if whole.count == 1, let only = whole.first { return only }
-            throw WalletFault(
-                description: !whole.isEmpty
+            throw WalletAppError(
+                !whole.isEmpty
                     ? localized("There are several wallets. Choose one: --wallet NAME.")
                     : all.first?.problem
                         ?? localized("There is no wallet yet: `drawbridge wallet create` creates one."))
@@ -30,29 +30,24 @@ enum WalletFolder {
         return try entry(called: name, among: all)
     }
 
-    /// The wallet that is called `name`, where it can be opened.
+    /// The wallet with this name, if it can be opened.
     ///
-    /// - Throws: ``WalletFault`` if no wallet or more than one has the name, with the files that could not be read.
+    /// - Throws: ``WalletAppError`` if no wallet or more than one has the name, with the files that could not be read.
     static func entry(called name: String, among all: [VaultEntry]) throws -> VaultEntry {
         let namesakes = VaultFolder.namesakes(called: name, among: all)
         guard namesakes.isEmpty else {
             let files = namesakes.dropFirst().reduce(namesakes[0].file) {
                 localized("\($0, as: "list"), \($1.file, as: "item")")
             }
-            throw WalletFault(
-                description: localized(
+            throw WalletAppError(
+                localized(
                     "Several wallets have this name. Choose one by its file: \(files, as: "files")."))
         }
         guard let entry = VaultFolder.entry(called: name, among: all) else {
             let sentence = localized("There is no wallet of this name. `drawbridge wallet list` shows them all.")
-            throw WalletFault(description: ([sentence] + all.compactMap(\.problem)).joined(separator: " "))
+            throw WalletAppError(([sentence] + all.compactMap(\.problem)).joined(separator: " "))
         }
-        if let problem = entry.problem { throw WalletFault(description: problem) }
+        if let problem = entry.problem { throw WalletAppError(problem) }
         return entry
     }
-}
-
-/// Why something cannot be done with a wallet.
-struct WalletFault: Error, CustomStringConvertible {
-    let description: String
 }

@@ -2,25 +2,25 @@ import Keys
 import Messages
 import WalletUI
 
-/// What making and opening wallets have in common: the questions for a name and a new passphrase.
+/// The common questions for creating and opening wallets: for a name and for a new passphrase.
 @MainActor struct WalletForms {
-    let asker: any FormPresenter
+    let presenter: any FormPresenter
     let folder: VaultFolder
 
     static let title = localized("Drawbridge – wallets")
 
-    /// Asks `form` until `read` makes something of the answers, and says beside `field` why it does not.
+    /// Asks `form` until `read` accepts the answers, and shows next to `field` why it does not.
     ///
-    /// - Returns: What was made; `nil` where the user does not want to go on.
+    /// - Returns: The result; `nil` if the user cancels.
     func ask<Value>(
         _ form: Form, complainingAt field: String, _ read: (FormAnswers) async throws(KeyError) -> Value
     ) async -> Value? {
-        var answers = await asker.ask(form)
+        var answers = await presenter.ask(form)
         while let given = answers {
             do throws(KeyError) {
                 return try await read(given)
             } catch {
-                answers = await asker.complain([place(of: error, in: field): error.description])
+                answers = await presenter.complain([place(of: error, in: field): error.description])
             }
         }
         return nil
@@ -30,9 +30,9 @@ import WalletUI
         if case .unknownWord(let position, _) = error { "\(field)/\(position)" } else { field }
     }
 
-    /// Asks for the name of a new wallet, which no other has, and what else `field` asks for.
+    /// Asks for the name of a new wallet, which no other wallet has, and for the value of `field`.
     ///
-    /// - Returns: The name, and the other answer; `nil` where the user does not want to go on.
+    /// - Returns: The name, and the other answer; `nil` if the user cancels.
     func begin(
         _ heading: String, about paragraphs: [Form.Paragraph] = [], asking field: FormField, verb: String
     ) async -> (name: VaultName, answer: String)? {
@@ -48,9 +48,9 @@ import WalletUI
         }
     }
 
-    /// Asks for a new passphrase until it is one, and calls `make` with it, until that succeeds.
+    /// Asks for a new passphrase until it is accepted and `make` succeeds with it.
     ///
-    /// - Returns: What was made; `nil` where the user does not want to go on.
+    /// - Returns: The result; `nil` if the user cancels.
     func protect<Value: Sendable>(
         _ name: VaultName?, heading: String, work: String,
         _ make: @escaping @Sendable (borrowing SecretBytes) throws(KeyError) -> Value
@@ -73,31 +73,31 @@ import WalletUI
                 FormField("passphrase", label: localized("Passphrase"), .secret),
                 FormField("again", label: localized("Confirm passphrase"), .secret),
             ], verb: localized("Encrypt"))
-        var answers = await asker.ask(form)
+        var answers = await presenter.ask(form)
         while let given = answers {
             let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
             let isSame = given.withSecret("again") { passphrase.value.matches(SecretBytes(copying: $0)) }
             do throws(KeyError) {
                 try PassphraseRule.check(passphrase.value, name: name)
                 guard isSame else {
-                    // Both fields are empty again, so the user begins with the first.
-                    answers = await asker.complain([
+                    // Both fields are empty again, so the user starts with the first.
+                    answers = await presenter.complain([
                         "passphrase": localized("The passphrases don’t match. Enter both again.")
                     ])
                     continue
                 }
-                asker.work(work)
+                presenter.work(work)
                 return try await aside { () throws(KeyError) in try make(passphrase.value) }
             } catch {
-                answers = await asker.complain(["passphrase": error.description])
+                answers = await presenter.complain(["passphrase": error.description])
             }
         }
         return nil
     }
 
-    /// Makes the wallet `name` behind a new passphrase.
+    /// Creates the wallet `name` with a new passphrase.
     ///
-    /// - Returns: Its name; `nil` where the user does not want to go on.
+    /// - Returns: Its name; `nil` if the user cancels.
     func make(
         _ name: VaultName, _ create: @escaping @Sendable (borrowing SecretBytes) throws(KeyError) -> Vault
     ) async -> VaultName? {
@@ -113,7 +113,7 @@ import WalletUI
 
     /// Opens the wallet of `entry` with the passphrase that the user gives, and locks it after `body`.
     ///
-    /// - Returns: What `body` says; false where the user does not want to go on.
+    /// - Returns: The result of `body`; false if the user cancels.
     func open(
         _ entry: VaultEntry, to purpose: (VaultName) -> String,
         _ body: (Vault, SharedValue<SecretBytes>) async throws -> Bool
@@ -128,7 +128,7 @@ import WalletUI
             ], verb: localized("Continue"))
         let passphrase = await ask(form, complainingAt: "passphrase") { answers throws(KeyError) in
             let passphrase = answers.withSecret("passphrase") { SharedValue(copying: $0) }
-            asker.work(localized("Opening the wallet…"))
+            presenter.work(localized("Opening the wallet…"))
             try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
             return passphrase
         }
@@ -136,9 +136,9 @@ import WalletUI
         return try await body(vault, passphrase)
     }
 
-    /// Says how it ended.
+    /// Shows how it ended.
     func conclude(_ heading: String, _ paragraphs: [Form.Paragraph] = []) async {
-        _ = await asker.ask(
+        _ = await presenter.ask(
             Form(title: Self.title, heading: heading, paragraphs: paragraphs, verb: localized("Done"), refusal: ""))
     }
 }

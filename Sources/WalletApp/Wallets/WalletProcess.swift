@@ -3,9 +3,9 @@ import Glibc
 import Messages
 import WalletUI
 
-/// This program, started again for a moment to handle the words or keys of a wallet in windows of its own.
+/// A short-lived process of this program that handles the recovery words or keys of a wallet in its own windows.
 ///
-/// There is one at a time: whoever wants another sees the one that is there.
+/// There is one at a time; opening another shows the existing one.
 @MainActor final class WalletProcess {
     private static var running: WalletProcess?
 
@@ -19,7 +19,7 @@ import WalletUI
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments
         process.standardOutput = output
-        // A socket, because a pipe whose reader is gone would end this program.
+        // It is a socket, because writing to a pipe without a reader would end this program.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw Self.unopened
@@ -28,31 +28,31 @@ import WalletUI
         process.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     }
 
-    private static let unopened = WalletFault(description: localized("The wallet's window could not be opened."))
+    private static let unopened = WalletAppError(localized("The wallet's window could not be opened."))
 
     isolated deinit {
         close(control)
     }
 
-    /// Brings the window of the process that runs to the front, if one does.
+    /// Brings the window of the running process to the front, if there is one.
     static func present() {
         guard let running else { return }
         let line = Array(presentLine.utf8)
         _ = send(running.control, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
 
-    /// Whether one runs.
+    /// Whether a process is running.
     static var isRunning: Bool { running != nil }
 
     /// Runs `drawbridge wallet` with `arguments` and waits for its end.
     ///
     /// - Parameters:
-    ///   - arguments: The subcommand and what it takes.
+    ///   - arguments: The subcommand and its arguments.
     ///   - folder: The folder of the wallets.
     ///   - parent: The window that its windows belong to, as ``WebHost/FormWindow/handle()`` names it; `nil` for none.
-    /// - Returns: The last thing that it said, the name of a new wallet; `nil` where the user went away, or where one ran
-    ///   already, which is brought to the front.
-    /// - Throws: Where it cannot be started.
+    /// - Returns: The last line of its output, the name of a new wallet; `nil` if the user cancelled, or if a process
+    ///   was already running, whose window is brought to the front.
+    /// - Throws: An error if it cannot be started.
     static func run(_ arguments: [String], folder: String, parent: String?) async throws -> String? {
         guard running == nil else {
             present()

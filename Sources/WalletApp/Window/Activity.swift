@@ -6,22 +6,22 @@ import Messages
 import WalletCore
 import WalletUI
 
-/// What left the wallet lately and what became of it, in a window; and what can be done where that is open.
+/// The recent transactions and their outcomes, in a window, with the possible actions for pending ones.
 @MainActor struct Activity {
     let wallet: PageWallet
     let window: FormWindow
 
-    /// How many are shown.
+    /// The number of transactions that are shown.
     private static let limit = 12
 
-    /// How long the network is waited for before the list is shown as it is known.
+    /// How long to wait for the network before the list is shown with the recorded states.
     private static let patience = Duration.seconds(6)
 
     private static let title = localized("Drawbridge – activity")
 
-    /// Shows the list until it is closed, or something is to be put in the place of what is stuck.
+    /// Shows the list until the user closes it or wants to replace a stuck transaction.
     ///
-    /// - Throws: Why something that was wished for was not done, or why the journal cannot be read.
+    /// - Throws: Why a requested action failed, or why the journal cannot be read.
     func run() async throws {
         while let answers = try await ask(), answers.other != nil, !window.isClosed {
             guard let outgoing = try await open().first(where: { $0.txid == answers["which"] }) else { continue }
@@ -32,11 +32,12 @@ import WalletUI
         }
     }
 
-    /// Asks the list: at once as it is known, and again when the network was asked about what is open.
+    /// Shows the list: immediately with the recorded states, and again once the network was queried about pending
+    /// transactions.
     private func ask() async throws -> FormAnswers? {
         guard try await !open().isEmpty else { return await window.ask(try await list()) }
         let first = try await list()
-        // This begins when the first form is there, and ends its question with another.
+        // This starts when the first form is shown, and replaces it with another.
         let second = Task { () async throws -> FormAnswers? in
             window.wait(localized("Asking the network…"))
             await atMost(Self.patience) { await wallet.services.transactions.resolve() }
@@ -49,11 +50,11 @@ import WalletUI
         return try await second.value
     }
 
-    private func open() async throws(WalletFault) -> [TransactionRecord] {
+    private func open() async throws(WalletAppError) -> [TransactionRecord] {
         do throws(JournalError) { return try await wallet.services.journal.open() } catch { throw Self.unreadable }
     }
 
-    private func recent() async throws(WalletFault) -> [TransactionRecord] {
+    private func recent() async throws(WalletAppError) -> [TransactionRecord] {
         do throws(JournalError) {
             return try await wallet.services.journal.recent(limit: Self.limit)
         } catch {
@@ -62,7 +63,7 @@ import WalletUI
     }
 
     /// The reason of a ``JournalError`` is for the log.
-    private static let unreadable = WalletFault(description: localized("The transaction history could not be read."))
+    private static let unreadable = WalletAppError(localized("The transaction history could not be read."))
 
     private func list() async throws -> Form {
         var paragraphs = try await recent().map { Form.Paragraph($0.sentence) }
@@ -77,11 +78,11 @@ import WalletUI
             others: choices.isEmpty ? [] : [Form.Other("more", label: localized("Speed up, cancel or send again…"))])
     }
 
-    /// Shows how one transaction stands and what can be done, until the user goes back or wants it replaced.
+    /// Shows the state of one transaction and the possible actions, until the user goes back or wants to replace it.
     private func decide(_ outgoing: TransactionRecord) async throws -> Replacement? {
         window.wait(localized("Asking the network…"))
         let networkStatus = await wallet.services.transactions.networkStatus(of: outgoing)
-        // What is settled by now is in the list.
+        // A transaction that is settled by now is shown in the list.
         guard let outgoing = try await open().first(where: { $0.txid == outgoing.txid && $0.chain == outgoing.chain })
         else { return nil }
         let choice = OpenChoice(outgoing, networkStatus)
@@ -109,7 +110,7 @@ import WalletUI
         return nil
     }
 
-    /// Does what the user wants, and says why where it cannot be done.
+    /// Performs the action of the user, and shows the reason if it fails.
     private func tell(_ work: () async throws(RPCError) -> Void) async {
         do throws(RPCError) {
             try await work()
@@ -117,7 +118,7 @@ import WalletUI
             _ = await window.ask(
                 Form(
                     title: Self.title, heading: localized("This could not be done"),
-                    paragraphs: [Form.Paragraph(error.message)], verb: localized("Back"), refusal: ""))
+                    paragraphs: [Form.Paragraph(error.sentence)], verb: localized("Back"), refusal: ""))
         }
     }
 
@@ -126,10 +127,10 @@ import WalletUI
         let outcome = await wallet.dispatcher.run("replace") { request throws(RPCError) in
             .string(try await services.sending.replace(outgoing, by: replacement, for: request))
         }
-        if case .failure(let error) = outcome, error.kind != .rejected { throw WalletFault(description: error.message) }
+        if case .failure(let error) = outcome, error.kind != .rejected { throw WalletAppError(error.sentence) }
     }
 
-    /// Waits until `work` is done, but not for longer than `limit`; it goes on behind then.
+    /// Waits until `work` is done, but not for longer than `limit`; then it continues in the background.
     private func atMost(_ limit: Duration, _ work: @escaping @MainActor () async -> Void) async {
         let (ends, end) = AsyncStream<Void>.makeStream()
         let clock = Task {

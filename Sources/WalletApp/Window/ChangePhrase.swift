@@ -7,7 +7,7 @@ import WalletUI
     let mark: PhraseMark
     let window: any FormPresenter
 
-    /// Keeps the new phrase.
+    /// Stores the new phrase.
     let keep: @MainActor (SecurityPhrase) throws -> Void
 
     private static let rule = localized(

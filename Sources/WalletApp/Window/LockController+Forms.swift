@@ -6,25 +6,25 @@ import WalletCore
 import WalletUI
 
 extension LockController: Unlocker {
-    /// Sites wait for the wallet: the window says so, and the form opens when the user wants it.
+    /// Handles that sites wait for the wallet: the window shows this, and the form opens when the user requests it.
     func isWanted(by peers: [Peer]) {
         waiting = peers
         if let form { return form.show(note: waitingSentence) }
-        // What waits for a payment was begun by the user, in a window that may stand alone.
+        // The user started the payment that is waiting, perhaps in a window without a page.
         if peers.contains(where: { $0.payment != nil }) { return unlock() }
         guard let site = unlockQuestion.next(peers.map(\.origin), isAsking: window.isAskingToUnlock) else { return }
         window.stopAskingToUnlock()
         window.askToUnlock(
             vault == nil
-                ? localized("\(site, as: "site") wants to use the wallet. Set up a wallet to answer.")
-                : localized("\(site, as: "site") wants to use the wallet. Unlock it to answer."), for: site,
+                ? localizable("\(site, as: "site") wants to use the wallet. Set up a wallet to answer.")
+                : localizable("\(site, as: "site") wants to use the wallet. Unlock it to answer."), for: site,
             button: vault == nil ? localized("Set up") : localized("Unlock")
         ) { [weak self] isWanted in
             if isWanted { self?.unlock() } else { self?.wallet.services.gate.refuseUnlocking() }
         }
     }
 
-    /// No request is waiting any longer.
+    /// Handles that no request is waiting any longer.
     ///
     /// A form that is open stays: the user may be typing into it.
     func isWantedNoMore() {
@@ -33,7 +33,7 @@ extension LockController: Unlocker {
         form?.show(note: localized("No site is waiting for the wallet any more."))
     }
 
-    /// Which sites wait; empty if none does.
+    /// The sentence about the waiting sites; empty if there are none.
     private var waitingSentence: String {
         let sites = Set(waiting.map(\.origin)).sorted { $0.description < $1.description }
         guard let first = sites.first?.shortened else { return "" }
@@ -44,7 +44,7 @@ extension LockController: Unlocker {
             plural: "\(first, as: "site") and \(others, as: "count") more sites want to use the wallet.", count: others)
     }
 
-    /// Asks for the passphrase, or what to do where there is no wallet.
+    /// Asks for the passphrase, or what to do if there is no wallet.
     func unlock() {
         if let form {
             form.present()
@@ -58,7 +58,7 @@ extension LockController: Unlocker {
                 if vault == nil { try await begin(form) }
                 if vault != nil { try await unlock(form) }
             } catch {
-                window.say("\(error)")
+                window.showNotice(.walletFailure, "\(error)")
             }
             self.form = nil
             form.close()
@@ -89,7 +89,7 @@ extension LockController: Unlocker {
             let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
             form.work(localized("Opening the wallet…"))
             do throws(KeyError) {
-                if let entry = entries.first(where: { $0.file == given["wallet"] }) { try turn(to: entry) }
+                if let entry = entries.first(where: { $0.file == given["wallet"] }) { try switchWallet(to: entry) }
                 vault = self.vault ?? vault
                 return try await open(passphrase)
             } catch {
@@ -98,14 +98,14 @@ extension LockController: Unlocker {
         }
     }
 
-    /// What to do where there is no wallet yet, or none that can be opened.
+    /// What to do if there is no wallet yet, or none that can be opened.
     private func begin(_ form: FormWindow) async throws {
         while vault == nil, !form.isClosed {
             let problems = try folder.entries().compactMap(\.problem)
             guard let answers = await form.ask(problems.isEmpty ? firstStart : damaged(problems)) else { return }
             let verb = answers.other ?? "create"
             guard verb != "again" else {
-                if let entry = try folder.entries().first(where: { $0.fault == nil }) { try turn(to: entry) }
+                if let entry = try folder.entries().first(where: { $0.fault == nil }) { try switchWallet(to: entry) }
                 continue
             }
             form.wait(localized("Continue in the other window."), button: localized("Show")) { WalletProcess.present() }
@@ -154,29 +154,30 @@ extension LockController: Unlocker {
         ]
     }
 
-    /// Makes a wallet in a process of its own, whose windows belong to `form` or to this window, and uses it then.
+    /// Creates a wallet in a separate process, whose windows belong to `form` or to this window, and then uses it.
     func make(_ verb: String, over form: FormWindow? = nil) async throws {
         var parent = await form?.handle()
         if parent == nil { parent = await window.handle() }
         guard let name = try await WalletProcess.run([verb], folder: folder.path, parent: parent) else { return }
         guard let entry = try folder.entries().first(where: { $0.name?.description == name }) else { return }
         made = name
-        try turn(to: entry)
+        try switchWallet(to: entry)
     }
 }
 
 extension LockController {
-    /// Does what was chosen in the menu.
+    /// Performs the selected action of the menu.
     func choose(_ id: String) {
         let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
         switch parts.first {
         case "account":
             guard let account = vault?.accounts.first(where: { "\($0.index)" == parts.last }) else { return }
-            turn(to: account)
+            switchAccount(to: account)
         case "wallet": run { try await self.change(to: parts.last ?? "") }
         case "activity": run { try await self.showActivity() }
         case "payments": run { try await self.showPayments() }
         case "networks": onNetworks?()
+        case "proxy": onProxy?()
         case "add": run { try await self.addAccount() }
         case "phrase": run { try await self.changePhrase() }
         case "create", "restore", "import":
@@ -193,12 +194,12 @@ extension LockController {
             }
         case "damaged":
             let entries = (try? folder.entries()) ?? []
-            if let problem = entries.first(where: { $0.file == parts.last })?.problem { window.say(problem) }
+            entries.first { $0.file == parts.last }.map(showProblem(of:))
         default: return
         }
     }
 
-    /// Draws the menu as things are now.
+    /// Updates the menu to the current state.
     func showMenu() {
         let accounts = vault?.accounts ?? []
         let current = wallet.services.activeAccount.account.index
@@ -247,6 +248,7 @@ extension LockController {
                         ],
                     [
                         WindowMenu.Item("networks", label: localized("Networks…")),
+                        WindowMenu.Item("proxy", label: localized("Proxy…")),
                         WindowMenu.Item("phrase", label: localized("Change security phrase…")),
                     ],
                 ]))
@@ -257,7 +259,7 @@ extension LockController {
             do {
                 try await body()
             } catch {
-                window.say("\(error)")
+                window.showNotice(.walletFailure, "\(error)")
             }
             showMenu()
         }
@@ -265,7 +267,7 @@ extension LockController {
 
     private func change(to file: String) async throws {
         guard let entry = try folder.entries().first(where: { $0.file == file }), file != vault?.file else { return }
-        try turn(to: entry)
+        try switchWallet(to: entry)
         unlock()
     }
 
@@ -308,7 +310,7 @@ extension LockController {
                     answers = await form.complain(["name": localized("You already have an account with this name.")])
                     continue
                 }
-                turn(to: try vault.addAccount(name: name))
+                switchAccount(to: try vault.addAccount(name: name))
                 return
             } catch {
                 answers = await form.complain(["name": error.description])

@@ -7,9 +7,9 @@ import Desktop
 import WalletUI
 import WebHost
 
-/// The user's own wallets in a window: which one is in use, when it is open, and when it locks.
+/// The user's own wallets in a window: which one is in use, whether it is unlocked, and when it locks.
 ///
-/// The words and keys are made, shown and taken out in processes of their own; this one only ever borrows a key to
+/// The recovery words and keys are created, shown and exported in separate processes; this process only uses a key to
 /// sign.
 @MainActor final class LockController {
     let folder: VaultFolder
@@ -19,18 +19,18 @@ import WebHost
     /// The user's security phrase.
     let mark: PhraseMark
 
-    /// Keeps another security phrase.
+    /// Stores another security phrase.
     let keepPhrase: @MainActor (SecurityPhrase) throws -> Void
     private let session = SessionWatch()
     private let walletLock: WalletLock
     private let tasks = OwnedTasks()
 
-    /// The wallet in use; none before there is one.
+    /// The wallet in use; `nil` if there is none yet.
     private(set) var vault: Vault? {
         didSet { walletLock.keys = vault }
     }
 
-    /// The accounts that were in use last, by the file of their wallet.
+    /// The last used accounts, by the file of their wallet.
     private var chosen: [String: UInt32] = [:]
 
     /// Called when the wallet was unlocked.
@@ -39,30 +39,33 @@ import WebHost
     /// Shows the networks and their servers.
     var onNetworks: (@MainActor () -> Void)?
 
+    /// Shows the proxy.
+    var onProxy: (@MainActor () -> Void)?
+
     /// Shows the payments.
     var onPayments: (@MainActor (FormWindow) async throws -> Void)?
 
-    /// The form that is being asked, if one is.
+    /// The form that is shown, if there is one.
     var form: FormWindow?
 
-    /// Who waits for the wallet to be unlocked.
+    /// The requesters that wait for the wallet to be unlocked.
     var waiting: [Peer] = []
 
-    /// What the window's question to unlock the wallet says.
+    /// The window's question to unlock the wallet.
     var unlockQuestion = UnlockPrompt()
 
-    /// The name of a wallet that was made just now, and not opened yet.
+    /// The name of a wallet that was just created and not opened yet.
     var made: String?
 
-    /// Takes the wallets of `folder` into custody, locked.
+    /// Shows the wallets of `folder` in `window`, locked.
     ///
     /// - Parameters:
-    ///   - folder: Where they are.
-    ///   - wallet: What pages find.
-    ///   - window: Where they are shown.
-    ///   - limit: How long the wallet stays open without being used.
+    ///   - folder: The folder of the wallets.
+    ///   - wallet: The wallet for pages.
+    ///   - window: The window that shows them.
+    ///   - limit: How long the wallet stays unlocked without being used.
     ///   - mark: The user's security phrase.
-    ///   - keepPhrase: Keeps another security phrase.
+    ///   - keepPhrase: Stores another security phrase.
     init(
         _ folder: VaultFolder, wallet: PageWallet, window: BrowserWindow, limit: Duration, mark: PhraseMark,
         keepPhrase: @escaping @MainActor (SecurityPhrase) throws -> Void
@@ -88,19 +91,19 @@ import WebHost
         InputWatch.start { [weak walletLock] in walletLock?.noteActivity() }
     }
 
-    /// Begins: asks for the passphrase of the wallet called `name`, or for what to do where there is no wallet, or none
-    /// that can be opened.
+    /// Starts: asks for the passphrase of the wallet called `name`, or what to do if there is no wallet or none that
+    /// can be opened.
     func start(_ name: String?) throws {
         let entries = try folder.entries()
         let wanted = try name.map { try WalletFolder.entry(called: $0, among: entries) }
         if let entry = wanted ?? entries.first(where: { $0.fault == nil }) { vault = try folder.open(entry) }
         showLock()
         showMenu()
-        if vault != nil { for problem in entries.compactMap(\.problem) { window.say(problem) } }
+        if vault != nil { entries.forEach(showProblem(of:)) }
         unlock()
     }
 
-    /// Shows in the window that the wallet is locked, or what there is in its place.
+    /// Shows in the window that the wallet is locked, or why there is no wallet to unlock.
     private func showLock() {
         guard vault == nil else { return window.show(isLocked: true) }
         let isEmpty = (try? folder.entries().isEmpty) ?? false
@@ -111,11 +114,16 @@ import WebHost
                 : (localized("Your wallet cannot be opened."), localized("Details")))
     }
 
-    /// Locks the wallet: requests end, keys and addresses are forgotten.
+    /// Shows a notice about why a wallet's file cannot be opened.
+    func showProblem(of entry: VaultEntry) {
+        if let problem = entry.problem { window.showNotice(.damagedWallet(entry), problem) }
+    }
+
+    /// Locks the wallet: requests end, and keys and addresses are removed.
     func lock() { walletLock.lock() }
 
-    /// Uses another wallet from now on.
-    func turn(to entry: VaultEntry) throws(KeyError) {
+    /// Switches to another wallet.
+    func switchWallet(to entry: VaultEntry) throws(KeyError) {
         guard entry.file != vault?.file else { return }
         let other = try folder.open(entry)
         lock()
@@ -123,7 +131,7 @@ import WebHost
         showMenu()
     }
 
-    /// Opens the wallet with `passphrase`; slow, beside the main thread.
+    /// Opens the wallet with `passphrase`; slow, off the main thread.
     func open(_ passphrase: SharedValue<SecretBytes>) async throws(KeyError) {
         guard let vault else { throw .locked }
         try await walletLock.unlock {
@@ -134,15 +142,16 @@ import WebHost
         }
         window.show(isLocked: false)
         if vault.isOlderThanSeen {
-            window.say(
+            window.showNotice(
+                .olderWallet,
                 localized("This wallet's file is older than one that was opened here before: accounts may be missing."))
         }
         onOpen?()
-        tellOfUnsent()
+        checkForUnsent()
     }
 
-    /// What was sent before may have arrived meanwhile; of what was signed and never sent the user must hear.
-    private func tellOfUnsent() {
+    /// Looks up the outcome of earlier transactions, and shows a notice if one was signed but perhaps never sent.
+    private func checkForUnsent() {
         tasks.start { [services = wallet.services, weak window] in
             await services.transactions.resolve()
             let signed = ((try? await services.journal.open()) ?? []).filter { $0.state == .signed }
@@ -151,20 +160,21 @@ import WebHost
                 isMissing = true
             }
             if isMissing {
-                window?.say(
+                window?.showNotice(
+                    .unsentTransaction,
                     localized("A transaction was signed but perhaps never sent. “Activity…” in the menu shows it."))
             }
         }
     }
 
-    /// Uses another account of the wallet from now on; what waits for the user was about the one before.
-    func turn(to account: VaultAccount) {
+    /// Switches to another account of the wallet; pending requests were about the previous one, so they end.
+    func switchAccount(to account: VaultAccount) {
         guard let vault, !vault.isLocked else { return }
         wallet.dispatcher.endAll(because: .switched)
         do throws(KeyError) {
             try use(account, of: vault)
         } catch {
-            window.say(error.description)
+            window.showNotice(.walletFailure, error.description)
         }
     }
 

@@ -2,19 +2,19 @@ import Messages
 import WalletCore
 import WalletUI
 
-/// What a user can do about a transaction whose fate is open, and what they must know for that.
+/// What the user can do about a transaction whose outcome is open, and what the user must know to decide.
 struct OpenChoice {
     private let outgoing: TransactionRecord
     private let networkStatus: NetworkStatus
 
-    /// Looks at a transaction that stands so.
+    /// Creates the choice for a transaction with this status.
     init(_ outgoing: TransactionRecord, _ networkStatus: NetworkStatus) {
         self.outgoing = outgoing
         self.networkStatus = networkStatus
     }
 
-    /// Whether another transaction can replace it: where transactions have a nonce.
-    private var hasNumber: Bool { outgoing.nonce != nil }
+    /// Whether another transaction with its nonce can replace it.
+    private var hasNonce: Bool { outgoing.nonce != nil }
 
     /// Its state, and what each button does.
     var paragraphs: [Form.Paragraph] {
@@ -35,7 +35,7 @@ struct OpenChoice {
             paragraphs.append(Form.Paragraph(localized("No server answered."), tone: .caution))
         case .underway: paragraphs.append(Form.Paragraph(localized("It is being sent.")))
         }
-        if hasNumber, networkStatus == .known || networkStatus == .missing {
+        if hasNonce, networkStatus == .known || networkStatus == .missing {
             paragraphs += [
                 Form.Paragraph(
                     localized(
@@ -62,7 +62,7 @@ struct OpenChoice {
                 Form.Other("giveUp", label: localized("Give up")),
             ]
         }
-        if hasNumber, networkStatus == .known || networkStatus == .missing {
+        if hasNonce, networkStatus == .known || networkStatus == .missing {
             others += [
                 Form.Other("faster", label: localized("Speed up")),
                 Form.Other("cancelling", label: localized("Cancel transaction")),
@@ -75,7 +75,7 @@ struct OpenChoice {
     var consequences: [Form.Paragraph] {
         [
             Form.Paragraph(
-                hasNumber
+                hasNonce
                     ? localized(
                         """
                         It stays signed. Anyone who has a copy, such as a merchant or a server, can still send it, until \
@@ -87,7 +87,7 @@ struct OpenChoice {
                         """), tone: .danger),
             Form.Paragraph(localized("The wallet keeps watching for its confirmation.")),
             Form.Paragraph(
-                hasNumber
+                hasNonce
                     ? localized(
                         "Your next transaction uses its nonce. Once that is confirmed, this one cannot be confirmed.")
                     : localized("If you pay the same again, it may be paid twice.")),
@@ -95,7 +95,7 @@ struct OpenChoice {
     }
 
     private var effectOfGivingUp: String {
-        hasNumber
+        hasNonce
             ? localized("“Give up” removes it from the list, so that your next transaction can use its nonce.")
             : localized("“Give up” removes it from the list, so that other payments can use its coins.")
     }

@@ -12,93 +12,113 @@ import WalletUI
 package import WebHost
 import Network
 
-/// The wallet as pages find it: its methods, and what they work with.
+/// The wallet for pages: its methods and the components that they use.
 @MainActor package struct PageWallet {
     let services: WalletServices
     package let dispatcher: RequestDispatcher
 
-    /// What is kept of payments.
+    /// The journal of payments.
     let payments: any PaymentJournal
 
     /// The locks of the payments that are being signed.
     let paymentLocks: any PaymentLocks
 
-    /// What looks after transactions, for as long as this wallet is used.
+    /// The proxy of the wallet's connections.
+    let proxy: ProxySetting
+
+    /// Changes the settings in their file; `nil` if nothing is stored.
+    private let changes: ConfigurationChanges?
+
+    /// The tasks that track transactions, for the lifetime of this wallet.
     private let tasks: OwnedTasks
 
     /// A wallet with the keys of `activeAccount`, the nodes of chains that `file` names, if there is one, and other
     /// `nodes`.
     init(
         _ activeAccount: ActiveAccount, approver: any Approver, _ file: ConfigurationFile? = nil,
-        nodes: [UInt64: Endpoint] = [:]
+        nodes: [UInt64: Endpoint] = [:], proxy: ProxySetting
     ) throws {
         let gate = Gate(approver: approver)
         let settings = try file?.read() ?? Settings()
-        let transports = Transports()
+        let transports = Transports(proxy)
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
             fromSites: settings.chainsFromSites, dial: transports.node,
             siteDial: transports.nodeFromSite)
         let services = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
-        services.coins.dial = Self.dial
-        self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks())
+        services.coins.dial = Self.dial(proxy)
+        self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks(), proxy, nil)
     }
 
     /// A wallet that gets its keys later, with the chains and servers that `file` names, and its data in `store`.
-    init(approver: any Approver, _ file: ConfigurationFile, store: Store) throws {
+    init(approver: any Approver, _ file: ConfigurationFile, store: Store, proxy: ProxySetting) throws {
         let settings = try file.read()
-        let transports = Transports()
+        let transports = Transports(proxy)
         let chains = ChainBook(
             settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
             dial: transports.node,
             siteDial: transports.nodeFromSite)
         let changes = ConfigurationChanges(file)
         chains.keep = { chain, endpoint, site async throws(RPCError) in
-            do throws(ConfigurationFault) {
+            do throws(WalletAppError) {
                 try await changes.make { $0.set(chain, endpoint, addedBy: site) }
             } catch {
-                throw RPCError(.failed, "The wallet could not save the network.")
+                throw RPCError(.failed, sentence: localizable("The wallet could not save the network."))
             }
         }
         let gate = Gate(approver: approver)
         let services = WalletServices(
             activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients)
-        Self.connect(services.coins, settings, changes)
+        Self.connect(services.coins, settings, changes, proxy)
         services.knowledge.tokens = try TokenBook(keptBy: store.tokens)
         services.coins.invoices = Invoices(transports.own)
         services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()
         tasks.start { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         tasks.start { [coins = services.coins] in await coins.resolve() }
-        self.init(services, gate, store.payments, store.paymentLocks, tasks)
+        self.init(services, gate, store.payments, store.paymentLocks, tasks, proxy, changes)
     }
 
     /// Makes the Electrum servers at addresses.
-    private static let dial: CoinSender.Dial = { utxoChain, addresses in
-        ElectrumServers(utxoChain, at: addresses, dialer: SocketDialer(trusting: .system))
+    private static func dial(_ proxy: ProxySetting) -> CoinSender.Dial {
+        { utxoChain, addresses in
+            ElectrumServers(utxoChain, at: addresses, dialer: SocketDialer(trusting: .system, through: proxy))
+        }
     }
 
-    /// Gives the desk the servers of `settings`, and keeps those that are set later with `changes`.
-    private static func connect(_ coins: CoinSender, _ settings: Settings, _ changes: ConfigurationChanges) {
-        coins.dial = dial
+    /// Stores `proxy`, and uses it from now on.
+    func use(_ proxy: Proxy) async throws(WalletAppError) {
+        try await changes?.make { $0.proxy = proxy }
+        self.proxy.current = proxy
+        // Their connections are long-lived, and were made through the previous proxy.
+        for (utxoChain, addresses) in services.coins.addresses { services.coins.use(addresses, for: utxoChain) }
+    }
+
+    /// Sets the servers of `settings` in the wallet, and stores those that are set later with `changes`.
+    private static func connect(
+        _ coins: CoinSender, _ settings: Settings, _ changes: ConfigurationChanges, _ proxy: ProxySetting
+    ) {
+        coins.dial = dial(proxy)
         for (kind, addresses) in settings.electrum {
             if let utxoChain = UTXOChain(rawValue: kind.rawValue) { coins.use(addresses, for: utxoChain) }
         }
         coins.keep = { utxoChain, addresses async throws(RPCError) in
-            do throws(ConfigurationFault) {
+            do throws(WalletAppError) {
                 guard let kind = AddressKind(rawValue: utxoChain.rawValue) else { return }
                 try await changes.make { $0.set(kind, addresses) }
             } catch {
-                throw RPCError(.failed, "The wallet could not save the server.")
+                throw RPCError(.failed, sentence: localizable("The wallet could not save the server."))
             }
         }
     }
 
     private init(
         _ services: WalletServices, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks,
-        _ tasks: OwnedTasks
+        _ tasks: OwnedTasks, _ proxy: ProxySetting, _ changes: ConfigurationChanges?
     ) {
+        self.proxy = proxy
+        self.changes = changes
         services.siteWarnings.lookalikes = Lookalikes(registeredDomain: PublicSuffix.registeredDomain)
         self.services = services
         self.payments = payments
@@ -107,21 +127,29 @@ import Network
         dispatcher = RequestDispatcher(handler: Router.wallet(services, version: AppIdentity.version), gate: gate)
     }
 
-    /// What carries requests to servers.
+    /// The transports of requests to servers.
     ///
-    /// However many slow questions a page asks, a payment does not wait for a connection. However many large answers it
-    /// asks for, one of them is in memory at a time; a node that a site named cannot hold up those of the user.
+    /// A payment never waits for a connection, regardless of how many slow requests a page sends. Only one large
+    /// response is in memory at a time, regardless of how many a page requests; a node that a site named cannot delay
+    /// the user's nodes.
     private struct Transports: Sendable {
-        let own = WebClient(trusting: .system)
-        private let sites = WebClient(trusting: .system, connections: 2, longBodies: LargeResponses())
-        private let siteNodes = WebClient(trusting: .system, connections: 2, longBodies: LargeResponses())
+        let own: WebClient
+        private let sites: WebClient
+        private let siteNodes: WebClient
+
+        init(_ proxy: ProxySetting) {
+            own = WebClient(trusting: .system, through: proxy)
+            sites = WebClient(trusting: .system, connections: 2, longBodies: LargeResponses(), through: proxy)
+            siteNodes = WebClient(trusting: .system, connections: 2, longBodies: LargeResponses(), through: proxy)
+        }
 
         func node(at endpoint: Endpoint) -> any EthereumNode {
             JSONRPCNode(endpoint, sender: own, siteSender: sites)
         }
 
-        func nodeFromSite(at endpoint: Endpoint) -> any EthereumNode {
-            JSONRPCNode(endpoint, sender: own, siteSender: siteNodes)
+        func nodeFromSite(at endpoint: Endpoint, for site: Origin) -> any EthereumNode {
+            JSONRPCNode(
+                endpoint, sender: own, siteSender: siteNodes, addresses: JSONRPCNode.addresses(for: site))
         }
     }
 

@@ -6,7 +6,7 @@ import EthereumWallet
 import WalletUI
 import Network
 
-/// A network that the wallet reaches through a server, as the forms of the window speak of it.
+/// A network that the wallet reaches through a server, with its texts in the forms of the window.
 enum ServedNetwork: Hashable {
     /// An EVM chain, with a node.
     case chain(Chain)
@@ -14,7 +14,7 @@ enum ServedNetwork: Hashable {
     /// A currency with Electrum servers.
     case coin(UTXOChain)
 
-    /// The name by which a form's answers speak of it.
+    /// Its ID in the answers of a form.
     var id: String {
         switch self {
         case .chain(let chain): "\(chain.id)"
@@ -46,7 +46,7 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    /// What the form shows while a new server is asked.
+    /// The text in the form while a new server is checked.
     var busy: String {
         switch self {
         case .chain: localized("Asking the node…")
@@ -54,9 +54,16 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    /// Why the window speaks of it, as a notice.
-    func notice(of trouble: ServerProblem, _ current: CurrentServer?) -> String {
-        if trouble == .failing, let current { return failure(of: current) }
+    /// The notice about a problem with its server.
+    func notice(of trouble: ServerProblem, _ current: CurrentServer?, _ proxy: Proxy = .none) -> String {
+        if trouble == .failing, let current {
+            guard let address = proxy.address else { return failure(of: current) }
+            return localized(
+                """
+                \(failure(of: current), as: "notice") Connections use the proxy \(address, as: "proxy"), which must be \
+                reachable.
+                """)
+        }
         return switch self {
         case .chain:
             localized(
@@ -70,7 +77,7 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    /// That its server cannot be used; only a node can be set by a site.
+    /// The sentence that its server cannot be used; a site can only have set a node.
     private func failure(of current: CurrentServer) -> String {
         switch (self, current.author) {
         case (.chain, nil):
@@ -94,7 +101,7 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    /// Which server is used, as a sentence.
+    /// The sentence about the server that is used.
     func sentence(_ current: CurrentServer?) -> String {
         let address = current?.address ?? ""
         return switch (self, current, current?.author) {
@@ -165,7 +172,7 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    /// What happens to the server that is set.
+    /// The sentence about what happens to the current server.
     private func replacement(of current: CurrentServer) -> String {
         switch self {
         case .chain: localized("The new node replaces it.")
@@ -210,13 +217,13 @@ enum ServedNetwork: Hashable {
 
 /// The server that is set for a network.
 struct CurrentServer {
-    /// Its whole address.
+    /// Its full address.
     let address: String
 
     /// Its host and port, which can be shown to everyone.
     let site: String
 
-    /// How many servers there are, with those in reserve.
+    /// The number of servers, including those in reserve.
     var count = 1
 
     /// The site that named it; `nil` if the user did.

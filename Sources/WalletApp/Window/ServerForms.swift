@@ -11,28 +11,29 @@ import Network
 /// Lets the user see and set the servers of networks in the window: the nodes of EVM chains and the Electrum servers of
 /// currencies.
 ///
-/// The window says when a server is needed and there is none, or none that can be used.
+/// The window shows a notice if a server is needed and there is none, or none that can be used.
 @MainActor final class ServerForms {
-    private struct Notice: Hashable {
-        let network: ServedNetwork
-        let trouble: ServerProblem
-    }
-
     private let chains: ChainBook
     private let coins: CoinSender
     private let window: BrowserWindow
     private let mark: PhraseMark
+    private let proxy: ProxySetting
     private let time: TimeSource
-    private var told: [Notice: (at: Duration, sentence: String)] = [:]
+    private var told: [NoticeID: Duration] = [:]
     private var form: FormWindow?
 
-    /// How long the window does not repeat a notice: pages ask often, and a server may be away for long.
+    /// How long the window does not repeat a notice: pages send many requests, and a server may be unreachable for a
+    /// long time.
     private static func pause(after trouble: ServerProblem) -> Duration {
         trouble == .missing ? .seconds(60) : .seconds(600)
     }
 
-    /// Begins to listen to `services`.
-    init(_ services: WalletServices, window: BrowserWindow, mark: PhraseMark, time: TimeSource = .system) {
+    /// Starts to observe `services`.
+    init(
+        _ services: WalletServices, window: BrowserWindow, mark: PhraseMark, proxy: ProxySetting,
+        time: TimeSource = .system
+    ) {
+        self.proxy = proxy
         chains = services.chains
         coins = services.coins
         self.window = window
@@ -44,11 +45,11 @@ import Network
 
     private func tell(_ network: ServedNetwork, _ trouble: ServerProblem) {
         let now = time.now()
-        let notice = Notice(network: network, trouble: trouble)
-        if let last = told[notice], now - last.at < Self.pause(after: trouble) { return }
-        let sentence = network.notice(of: trouble, current(network))
-        told[notice] = (now, sentence)
-        window.say(sentence, button: network.button) { [weak self] in
+        let notice = NoticeID.server(network, trouble)
+        if let last = told[notice], now - last < Self.pause(after: trouble) { return }
+        told[notice] = now
+        let sentence = network.notice(of: trouble, current(network), proxy.current)
+        window.showNotice(notice, sentence, button: network.button) { [weak self] in
             self?.open { [weak self] form in await self?.ask(network, form) }
         }
     }
@@ -112,15 +113,15 @@ import Network
         }
     }
 
-    /// Asks for a server until one can be used; false if the user gave up.
+    /// Asks for a server until one can be used; false if the user cancelled.
     @discardableResult private func ask(_ network: ServedNetwork, _ form: FormWindow) async -> Bool {
         var answers = await form.ask(network.form(current(network)))
         while let given = answers {
             form.work(network.busy)
             guard let problem = await problem(of: given, for: network) else {
                 for trouble in [ServerProblem.missing, .failing] {
-                    let last = told.removeValue(forKey: Notice(network: network, trouble: trouble))
-                    if let last { window.takeBack(last.sentence) }
+                    let notice = NoticeID.server(network, trouble)
+                    if told.removeValue(forKey: notice) != nil { window.removeNotice(notice) }
                 }
                 return true
             }
@@ -129,17 +130,16 @@ import Network
         return false
     }
 
-    /// Uses the server of the answers from now on; says why if it cannot be used.
+    /// Uses the server of the answers from now on; returns the reason if it cannot be used.
     private func problem(of answers: FormAnswers, for network: ServedNetwork) async -> ServerAnswer.Problem? {
         switch network {
         case .chain(let chain):
             return await problem(of: answers["node"], for: chain).map { .init(field: "node", sentence: $0) }
         case .coin(let utxoChain):
-            do throws(ServerAnswer.Problem) {
-                let address = try ServerAnswer.address(answers.values)
+            switch ServerAnswer.read(answers.values) {
+            case .address(let address):
                 return await problem(of: address, for: utxoChain).map { .init(field: "host", sentence: $0) }
-            } catch {
-                return error
+            case .problem(let problem): return problem
             }
         }
     }
@@ -149,13 +149,13 @@ import Network
             try await coins.set([address], for: utxoChain)
             return nil
         } catch {
-            return localized("This server cannot be used. \(error.message, as: "reason")")
+            return localized("This server cannot be used. \(error.sentence, as: "reason")")
         }
     }
 
     private func problem(of address: String, for chain: Chain) async -> String? {
         let endpoint: Endpoint
-        do throws(EndpointFault) {
+        do throws(NodeError) {
             endpoint = try Endpoint(String(address.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }))
         } catch {
             return error.sentence
@@ -168,7 +168,7 @@ import Network
             try await chains.add(chain, at: endpoint)
             return nil
         } catch {
-            return localized("This node cannot be used. \(error.message, as: "reason")")
+            return localized("This node cannot be used. \(error.sentence, as: "reason")")
         }
     }
 }

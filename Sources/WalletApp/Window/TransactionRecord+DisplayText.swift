@@ -3,7 +3,7 @@ import Messages
 import WalletCore
 
 extension TransactionRecord {
-    /// How it stands, what it was, for whom and when, and its name on the chain.
+    /// Its state, what it did, the requester, the time, and its ID on the chain.
     var sentence: String {
         let time = Date(timeIntervalSince1970: TimeInterval(at)).formatted(
             Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day().dateSeparator(
@@ -35,7 +35,7 @@ extension TransactionRecord {
         }
     }
 
-    /// What it was, and enough of its name to tell it from others.
+    /// What it did, and enough of its ID to distinguish it from others.
     var label: String {
         let beginning = "\(txid.prefix(10))…"
         return what.isEmpty ? beginning : localized("\(what.text, as: "transaction") · \(beginning, as: "hash")")
@@ -43,7 +43,7 @@ extension TransactionRecord {
 }
 
 extension TransactionRecord.State {
-    /// How it stands, for the user.
+    /// Its state, for the user.
     var words: String {
         switch self {
         case .signed: localized("Signed, perhaps not sent")

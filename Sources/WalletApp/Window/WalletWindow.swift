@@ -9,17 +9,25 @@ import WalletCore
 import Desktop
 package import WalletUI
 package import WebHost
-import Network
+package import Network
 
 /// The wallet window: one view, its approvals, and a wallet behind it.
 @MainActor package final class WalletWindow {
-    /// Whose keys the wallet has.
+    /// The keys of the wallet.
     package enum Keys {
-        /// Those that everyone has, with the nodes of chains that a file names, and others by the chain's number.
+        /// The public demo keys, with the nodes of chains from a file, and other nodes by chain ID.
         case demo(ConfigurationFile? = nil, nodes: [UInt64: Endpoint] = [:])
-        /// The user's own, in a folder; one wallet by its name, how long it stays open without being
-        /// used, where the rest is kept, in place of the usual folder, and what the user set.
+        /// The user's own keys in a folder; with the name of a wallet, how long it stays unlocked without being used,
+        /// the folder of its state instead of the default one, and the user's settings.
         case own(VaultFolder, wallet: String?, lockAfter: Duration, state: String?, ConfigurationFile)
+
+        /// The user's settings; `nil` if there are none.
+        fileprivate var file: ConfigurationFile? {
+            switch self {
+            case .demo(let file, _): file
+            case .own(_, _, _, _, let file): file
+            }
+        }
     }
 
     package let window: BrowserWindow
@@ -35,32 +43,36 @@ import Network
     /// Creates a window.
     ///
     /// - Parameters:
-    ///   - profile: What the page shares with others.
-    ///   - keys: Whose keys the wallet has.
+    ///   - profile: The browser profile that the page shares with others.
+    ///   - keys: The keys of the wallet.
     ///   - settings: The payment service; `nil` for the one that the user set.
+    ///   - chosen: The proxy of all connections; `nil` for the one that the user set.
     ///   - showsPage: Whether the window itself is shown, or only what belongs to payments.
-    /// - Throws: Where the settings, the keys or what is kept cannot be read.
+    /// - Throws: An error if the settings, the keys or the stored data cannot be read.
     package init(
-        profile: Profile, keys: Keys, payments settings: PaymentSettings? = nil, showsPage: Bool = true
+        profile: Profile, keys: Keys, payments settings: PaymentSettings? = nil, proxy chosen: Proxy? = nil,
+        showsPage: Bool = true
     ) throws {
         var options = BrowserWindow.Options()
-        if case .demo = keys { options.notice = localized("demo keys, no value") }
+        if case .demo = keys { options.notice = DemoKeys.notice }
         window = BrowserWindow(options: options)
         let (mark, keepPhrase) = Self.phrase(keys)
         approver = PaymentApprover(pages: ApprovalPresenter(parent: window, notice: options.notice, mark: mark))
         let file: ConfigurationFile?
         let store: Store?
+        let proxy = ProxySetting(try chosen ?? keys.file?.read().proxy ?? .none)
+        profile.use(proxy.current.forPages)
         switch keys {
         case .demo(let own, let nodes):
             (file, store) = (nil, nil)
-            wallet = try PageWallet(.demo(), approver: approver, own, nodes: nodes)
+            wallet = try PageWallet(.demo(), approver: approver, own, nodes: nodes, proxy: proxy)
         case .own(_, _, _, let state, let own):
             let opened = try Store.ofUser(in: state)
             (file, store) = (own, opened)
-            wallet = try PageWallet(approver: approver, own, store: opened)
+            wallet = try PageWallet(approver: approver, own, store: opened, proxy: proxy)
         }
         let service = try settings ?? file?.read().payments ?? PaymentSettings()
-        let setup = PaymentSetup(service, sender: WebClient(trusting: .system))
+        let setup = PaymentSetup(service, sender: WebClient(trusting: .system, through: proxy))
         payments = PaymentPresenter(
             setup, wallet: wallet, approver: approver, over: showsPage ? window : nil, notice: options.notice,
             mark: mark)
@@ -68,10 +80,10 @@ import Network
         links.onPayment = { [payments] link, _ in payments.open(link) }
         var viewOptions = WebView.Options()
         viewOptions.dialects = PageWallet.dialects
-        viewOptions.handOver = links.handOver
+        viewOptions.interceptor = links.interceptor
         view = WebView(
             dispatcher: wallet.dispatcher, profile: profile, options: viewOptions, eventBus: wallet.services.eventBus,
-            welcome: wallet.services.ethereum.welcome)
+            initialEvents: wallet.services.ethereum.initialEvents)
         window.resembled = { [services = wallet.services] origin in
             services.siteWarnings.visit(origin)
             return services.siteWarnings.site(resembledBy: origin)
@@ -80,7 +92,7 @@ import Network
             window.show(view)
             links.onAddress = { [weak view] url in view?.load(url) }
         }
-        let servers = ServerForms(wallet.services, window: window, mark: mark)
+        let servers = ServerForms(wallet.services, window: window, mark: mark, proxy: proxy)
         self.servers = servers
         serveLinks(keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), notice: options.notice, mark: mark)
         switch keys {
@@ -91,16 +103,29 @@ import Network
                 folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
             self.lockController = lockController
             wallet.services.grants.onFailure = { [window] _ in
-                window.say(
+                window.showNotice(
+                    .unsavedPermissions,
                     localized("Site permissions could not be saved. They will be lost when the program ends."))
             }
             lockController.onOpen = { [payments] in payments.unlocked() }
             lockController.onNetworks = { servers.show() }
+            serveProxy(lockController, profile, mark)
             lockController.onPayments = { [payments] form in try await PaymentActivity(presenter: payments).run(form) }
             payments.onUnlock = { [weak lockController] in lockController?.unlock() }
             payments.start()
             try lockController.start(name)
         }
+    }
+
+    /// Lets the menu of `controller` set the proxy of all connections.
+    private func serveProxy(_ controller: LockController, _ profile: Profile, _ mark: PhraseMark) {
+        let forms = ProxyForms(wallet.proxy, window: window, mark: mark) {
+            [wallet, payments] proxy throws(WalletAppError) in
+            try await wallet.use(proxy)
+            profile.use(proxy.forPages)
+            payments.use(proxy)
+        }
+        controller.onProxy = { forms.show() }
     }
 
     /// Locks and unlocks demo keys, which need no passphrase.
@@ -117,17 +142,17 @@ import Network
                 window.show(isLocked: false)
                 payments.unlocked()
             } catch {
-                window.say(error.description)
+                window.showNotice(.walletFailure, error.description)
             }
         }
         payments.onUnlock = { [window] in window.onLock?(false) }
     }
 
-    /// The security phrase that belongs to these keys, and how another one is kept.
+    /// The security phrase for these keys, and the function that stores another one.
     private static func phrase(_ keys: Keys) -> (PhraseMark, keep: @MainActor (SecurityPhrase) throws -> Void) {
         switch keys {
         case .demo:
-            // Demo keys guard nothing, and pictures of the demo shall always look the same.
+            // Demo keys protect nothing, and screenshots of the demo must always look the same.
             return (PhraseMark(SecurityPhrase("amber-heron-22") ?? .random()), { _ in })
         case .own(_, _, _, let state, _):
             guard let file = SecurityPhraseFile(state: state) else {
@@ -146,14 +171,14 @@ import Network
         if case .own = keys,
             let sentence = PageLinks.rivalry(entry: Programs.entry(for: scheme), name: Programs.name(for: scheme))
         {
-            window.say(sentence)
+            window.showNotice(.otherLinkHandler, sentence)
         }
     }
 
-    /// Puts the form that asks for the passphrase in front of the other windows, where it is open.
+    /// Brings the form that asks for the passphrase to the front, if it is open.
     func presentUnlocking() { lockController?.form?.present() }
 
-    /// Keeps `thing` as long as the window.
+    /// Keeps `thing` for the lifetime of the window.
     package func keep(_ thing: some Sendable) {
         kept.append(thing)
     }

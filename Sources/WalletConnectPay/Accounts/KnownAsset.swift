@@ -1,9 +1,11 @@
-/// What the wallet itself knows of an asset: the name under which it is shown, whatever the gateway calls it.
+import Bridge
+
+/// What the wallet itself knows about an asset; it is shown with this name, regardless of the gateway's name for it.
 public struct KnownAsset: Hashable, Sendable {
     /// The short name, such as `USDC`.
     public let symbol: String
 
-    /// How many digits stand behind the point.
+    /// The number of decimal places.
     public let decimals: Int
 
     /// Creates facts about an asset.
@@ -12,7 +14,7 @@ public struct KnownAsset: Hashable, Sendable {
         self.decimals = decimals
     }
 
-    /// Whether a gateway's description is one of this asset: as many decimals, and a name that it goes by.
+    /// Whether a gateway's description matches this asset: the same number of decimals, and one of its names.
     public func fits(_ display: PaymentAmount.Display) -> Bool {
         let claimed = Self.plain(display.symbol)
         let own = Self.plain(symbol)
@@ -20,11 +22,11 @@ public struct KnownAsset: Hashable, Sendable {
     }
 
     private static func plain(_ symbol: String) -> String {
-        // The sign of the tugrik, which Tether writes in place of a T.
+        // U+20AE is the tugrik sign, which Tether uses instead of a T.
         symbol.uppercased().split(separator: "\u{20AE}", omittingEmptySubsequences: false).joined(separator: "T")
     }
 
-    /// Other names that issuers and exchanges use, by the one that the wallet uses.
+    /// Other names that issuers and exchanges use, by the name that the wallet uses.
     private static let others: [String: Set<String>] = [
         "USDT": ["USDT0", "BSC-USD"], "POL": ["MATIC"], "WPOL": ["WMATIC"], "USDC.E": ["USDC"], "USDBC": ["USDC"],
         "WXDAI": ["XDAI"],
@@ -32,8 +34,8 @@ public struct KnownAsset: Hashable, Sendable {
 }
 
 extension PaymentOptions {
-    /// The same as the wallet knows it: options that contradict its knowledge are left out, and what is kept bears the
-    /// wallet's own names.
+    /// The options as the wallet knows their assets: options that contradict its knowledge are left out, and the others
+    /// get the wallet's own names.
     func checked(by known: (AssetID) -> KnownAsset?) -> PaymentOptions {
         var kept: [PaymentOption] = []
         for option in options {

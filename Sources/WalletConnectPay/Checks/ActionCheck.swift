@@ -2,53 +2,54 @@ internal import BigInt
 internal import Bridge
 internal import Ethereum
 
-/// Compares what is to be signed with what the user was shown.
+/// Compares the data to sign with what the user was shown.
 ///
-/// The gateway names the option, and the gateway names the actions: only here they meet. What is let through is one
-/// payment of exactly the option's amount, from its account, on its chain, and before it at most the leave that Permit2
-/// needs for its token. Everything else stops the payment.
+/// The gateway provides both the option and the actions, and only this check compares them. It accepts one payment of
+/// exactly the option's amount, from its account, on its chain, preceded by at most one approval that Permit2 needs for
+/// the token. Everything else stops the payment.
 public enum ActionCheck {
-    /// The most actions that a payment needs: leave for Permit2, and the payment.
+    /// The maximum number of actions that a payment needs: the approval for Permit2, and the payment.
     public static let most = 2
 
-    /// How many seconds after the payment's own end a signature may still be good; the gateway hands it in until then.
+    /// The number of seconds after the payment's expiry during which a signature may still be valid; the gateway can
+    /// use it until then.
     public static let grace: Int64 = 3_600
 
-    /// Whether this wallet can pay `option`: some of the coin or of a token of an EVM chain, from an account there.
+    /// Whether this wallet can pay `option`: an amount of the native coin or a token of an EVM chain, from an account
+    /// on that chain.
     public static func isPayable(_ option: PaymentOption) -> Bool { Terms(option, now: 0, end: 0) != nil }
 
-    /// Compares `actions` with `option`, at the time `now` for a payment whose time is over at `end`, both in seconds
-    /// since
-    /// 1970.
+    /// Compares `actions` with `option`, at the time `now`, for a payment that expires at `end`; both are in seconds
+    /// since 1970.
     ///
-    /// - Returns: The actions in their order, with what each does.
-    /// - Throws: ``PayError.Action``.
+    /// - Returns: The actions in order, each with what it does.
+    /// - Throws: ``PayError/action(_:)``.
     public static func check(
         _ actions: [PaymentAction], for option: PaymentOption, now: Int64, end: Int64
-    ) throws(PayError.Action) -> [CheckedAction] {
-        guard let terms = Terms(option, now: now, end: end) else { throw .unsupported }
-        guard 1...most ~= actions.count else { throw .count }
+    ) throws(PayError) -> [CheckedAction] {
+        guard let terms = Terms(option, now: now, end: end) else { throw .action(.unsupported) }
+        guard 1...most ~= actions.count else { throw .action(.count) }
         var checked: [CheckedAction] = []
         for action in actions { checked.append(CheckedAction(action, try kind(of: action, by: terms))) }
         switch checked.map(\.kind) {
         case [.payment], [.signature]: return checked
-        // Leave for Permit2 is of use only to what Permit2 takes.
+        // An approval for Permit2 is only useful before a signature for Permit2.
         case [.approval, .signature] where isPermit2(actions[1]): return checked
-        default: throw .order
+        default: throw .action(.order)
         }
     }
 
     private static func kind(
         of action: PaymentAction, by terms: Terms
-    ) throws(PayError.Action) -> PaymentAttempt.Step.Kind {
-        guard case .rpc(let chain, let method, let params) = action else { throw .unsupported }
-        guard chain == terms.chain else { throw .chain }
+    ) throws(PayError) -> PaymentAttempt.Step.Kind {
+        guard case .rpc(let chain, let method, let params) = action else { throw .action(.unsupported) }
+        guard chain == terms.chain else { throw .action(.chain) }
         switch method {
         case "eth_signTypedData_v4", "eth_signTypedData":
             return try terms.checkTypedData(params, version: .v4)
         case "eth_signTypedData_v3": return try terms.checkTypedData(params, version: .v3)
         case "eth_sendTransaction": return try terms.checkTransaction(params)
-        default: throw .unsupported
+        default: throw .action(.unsupported)
         }
     }
 
@@ -59,7 +60,7 @@ public enum ActionCheck {
     }
 }
 
-/// An action that was compared with the option that was shown, and with what it does.
+/// An action that was compared with the option that was shown, with what it does.
 public struct CheckedAction: Hashable, Sendable {
     /// The action.
     public let action: PaymentAction

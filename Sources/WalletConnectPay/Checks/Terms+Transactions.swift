@@ -3,57 +3,58 @@ internal import Bridge
 internal import Ethereum
 
 extension Terms {
-    /// Compares a transaction, which moves the amount or prepares that.
-    func checkTransaction(_ params: JSON) throws(PayError.Action) -> PaymentAttempt.Step.Kind {
+    /// Checks a transaction, which moves the amount or prepares this.
+    func checkTransaction(_ params: JSON) throws(PayError) -> PaymentAttempt.Step.Kind {
         guard let parameters = params.array, parameters.count == 1,
             let request = try? TransactionRequest(parameters[0])
-        else { throw .unreadable }
-        guard request.from == account else { throw .account }
-        guard request.chainID == nil || request.chainID == chainNumber else { throw .chain }
+        else { throw .action(.unreadable) }
+        guard request.from == account else { throw .action(.account) }
+        guard request.chainID == nil || request.chainID == chainNumber else { throw .action(.chain) }
         guard request.nonce == nil, request.gasPrice == nil, request.maxFee == nil, request.maxPriorityFee == nil else {
-            throw .fee
+            throw .action(.fee)
         }
-        guard let to = request.to else { throw .purpose }
+        guard let to = request.to else { throw .action(.purpose) }
         let call = ContractCall(
             chainID: chainNumber, from: account, to: to, value: request.value, data: request.data)
         guard let token else { return try checkCoin(call, to: to) }
-        guard request.value == 0 else { throw .amount }
-        guard to == token else { throw .token }
+        guard request.value == 0 else { throw .action(.amount) }
+        guard to == token else { throw .action(.token) }
         switch Intent(call) {
         case .transfer(let transfer): try checkTransfer(transfer)
         case .allowance(let allowance):
             try checkLeave(allowance)
             return .approval
-        default: throw .purpose
+        default: throw .action(.purpose)
         }
         return .payment
     }
 
-    /// The coin goes to an account, or to a contract whose function is unknown: then the approval calls it unreadable.
+    /// The coin is sent to an account, or to a contract whose function is unknown; then the approval shows the call as
+    /// unreadable.
     ///
-    /// A function that is known to do something else, to move tokens by leave that was given earlier for instance, is
-    /// no payment.
-    private func checkCoin(_ call: ContractCall, to: EthereumAddress) throws(PayError.Action)
+    /// A function that is known to do something else, such as moving tokens with an earlier allowance, is not a
+    /// payment.
+    private func checkCoin(_ call: ContractCall, to: EthereumAddress) throws(PayError)
         -> PaymentAttempt.Step.Kind
     {
-        guard call.value == amount else { throw .amount }
-        guard isRecipient(to) else { throw .recipient }
+        guard call.value == amount else { throw .action(.amount) }
+        guard isRecipient(to) else { throw .action(.recipient) }
         switch Intent(call) {
         case .payment: return .payment
         case .blind(let blind) where blind.reason == .unknown: return .payment
-        default: throw .purpose
+        default: throw .action(.purpose)
         }
     }
 
-    private func checkTransfer(_ transfer: TokenTransfer) throws(PayError.Action) {
-        guard transfer.kind == .amount, transfer.from == nil else { throw .purpose }
-        guard transfer.parts == [TokenTransfer.Part(amount: amount)] else { throw .amount }
-        guard isRecipient(transfer.to) else { throw .recipient }
+    private func checkTransfer(_ transfer: TokenTransfer) throws(PayError) {
+        guard transfer.kind == .amount, transfer.from == nil else { throw .action(.purpose) }
+        guard transfer.parts == [TokenTransfer.Part(amount: amount)] else { throw .action(.amount) }
+        guard isRecipient(transfer.to) else { throw .action(.recipient) }
     }
 
-    private func checkLeave(_ allowance: Allowance) throws(PayError.Action) {
-        guard allowance.way == .approve, !allowance.isPermit2 else { throw .purpose }
-        guard allowance.spender == Self.permit2 else { throw .spender }
-        guard allowance.amount >= amount else { throw .amount }
+    private func checkLeave(_ allowance: Allowance) throws(PayError) {
+        guard allowance.way == .approve, !allowance.isPermit2 else { throw .action(.purpose) }
+        guard allowance.spender == Self.permit2 else { throw .action(.spender) }
+        guard allowance.amount >= amount else { throw .action(.amount) }
     }
 }

@@ -2,7 +2,7 @@ import Bridge
 internal import BigInt
 internal import Ethereum
 
-/// What the user was shown, in Ethereum's values.
+/// What the user was shown, as Ethereum values.
 struct Terms {
     /// Uniswap's Permit2, which has the same address on every chain (its documentation, "Deployments").
     static let permit2 = try? EthereumAddress("0x000000000022D473030F116dDEE9F6B43aC78BA3")
@@ -15,16 +15,16 @@ struct Terms {
     let token: EthereumAddress?
     let amount: BigUInt
 
-    /// The times between which a signature must end.
+    /// The range of times in which the signature must expire.
     let now: BigUInt
     let latest: BigUInt
 
-    /// `nil` where the option is not one that this wallet can pay.
+    /// `nil` if the option is not one that this wallet can pay.
     init?(_ option: PaymentOption, now: Int64, end: Int64) {
         guard let asset = option.amount.unit.asset, asset.chain == option.account.chain, asset.token == nil,
-            let account = option.account.ethereum, let number = Self.number(asset.chain),
+            let account = option.account.ethereum, let number = asset.chain.eip155, number > 0,
             asset.isCoin || asset.contract != nil, option.amount.value > 0,
-            // The gateway says how an amount is to be read; a coin of an EVM chain has 18 places whatever it says.
+            // The gateway provides the number of decimals, but the native coin of an EVM chain always has 18.
             !asset.isCoin || option.amount.display.decimals == 18
         else { return nil }
         chain = asset.chain
@@ -39,13 +39,5 @@ struct Terms {
     /// Whether it is a plausible recipient: not the zero address, the payer or the token's contract.
     func isRecipient(_ address: EthereumAddress) -> Bool {
         !address.isZero && address != account && address != token && address != Self.permit2
-    }
-
-    /// The number of an EVM chain (EIP-155), written as CAIP-2 has it: decimal, and no zero in front.
-    private static func number(_ chain: ChainID) -> UInt64? {
-        guard chain.namespace == "eip155", let number = UInt64(chain.reference), number > 0,
-            "\(number)" == chain.reference
-        else { return nil }
-        return number
     }
 }

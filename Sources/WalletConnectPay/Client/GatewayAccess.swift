@@ -1,11 +1,11 @@
 internal import Network
 
-/// A configuration that can be used: where to ask, and with which header fields.
+/// A valid configuration: the address for requests and their header fields.
 struct GatewayAccess: Sendable {
-    /// The address, without a slash at its end.
+    /// The address, without a trailing slash.
     let base: String
 
-    /// The fields of every question.
+    /// The header fields of every request.
     let headers: [(name: String, value: String)]
 
     /// Checks a configuration.
@@ -22,7 +22,7 @@ struct GatewayAccess: Sendable {
             (name: "Accept", value: "application/json"), (name: "WCP-Version", value: configuration.version),
         ]
         let (appID, apiKey) = (Self.given(configuration.appID), Self.given(configuration.apiKey))
-        // The gateway refuses requests with both.
+        // The gateway rejects requests with both.
         if let appID {
             headers.append(("App-Id", appID))
             headers.append(("Client-Id", Self.given(configuration.clientID) ?? Self.randomID()))
@@ -40,7 +40,7 @@ struct GatewayAccess: Sendable {
 
     private static func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// What may stand in a header field and cannot end it.
+    /// Whether a text contains only characters that are safe in a header field.
     private static func isPlain(_ text: String) -> Bool {
         1...512 ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }

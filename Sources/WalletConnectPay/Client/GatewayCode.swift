@@ -1,4 +1,4 @@
-/// The gateway's words for what is wrong, all that its API documents (OpenAPI, `ErrorCode`).
+/// The gateway's error codes: all those that its API documents (OpenAPI, `ErrorCode`).
 enum GatewayCode: String, CaseIterable {
     case rateLimited = "rate_limited"
     case invalidParams = "invalid_params"
@@ -24,7 +24,7 @@ enum GatewayCode: String, CaseIterable {
     case unknownAPIVersion = "unknown_api_version"
     case apiVersionDowngrade = "api_version_downgrade"
 
-    // A wallet has nothing to do with these.
+    // These do not concern wallets.
     case missingMerchantAPIKey = "missing_merchant_api_key"
     case missingMerchantID = "missing_merchant_id"
     case notSandboxAPIKey = "not_sandbox_api_key"
@@ -35,7 +35,7 @@ enum GatewayCode: String, CaseIterable {
     case customerNotFound = "customer_not_found"
     case walletNotFound = "wallet_not_found"
 
-    /// What it means whatever was asked; `nil` where the status says more.
+    /// Its meaning for any request; `nil` if the HTTP status is more specific.
     var meaning: PayError? {
         switch self {
         case .rateLimited: .rateLimited(retryAfter: nil)

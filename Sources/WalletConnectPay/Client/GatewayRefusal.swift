@@ -6,30 +6,30 @@ struct GatewayRefusal: Hashable, Sendable {
     /// The HTTP status.
     let status: Int
 
-    /// The gateway's word for it, where the answer has the documented form and the word is a documented one.
+    /// The gateway's error code, if the response has the documented form and the code is documented.
     let code: GatewayCode?
 
-    /// Whether the answer has the documented form: a JSON object with a `code` and a `message`, both text (OpenAPI,
-    /// `Error`).
+    /// Whether the response has the documented form: a JSON object with a `code` and a `message`, both strings
+    /// (OpenAPI, `Error`).
     private let hasForm: Bool
 
-    /// Whether the gateway said it itself: the form and the code are those of its API.
+    /// Whether the response is from the gateway itself: its form and its code are those of the gateway's API.
     ///
-    /// Everything else, such as a page of HTML or a proxy's own JSON, can be the answer of a proxy, of a firewall or of
-    /// another server. It says nothing about a payment that was submitted.
+    /// Everything else, such as an HTML page or other JSON, can be the response of a proxy, a firewall or another
+    /// server. It says nothing about a payment that was submitted.
     var isOwn: Bool { code != nil }
 
-    /// How long to wait, where the gateway says so in whole seconds.
+    /// How long to wait, if the gateway gives it in whole seconds.
     let retryAfter: Duration?
 
-    /// What in the sentence tells two refusals of one status apart; the sentence itself goes nowhere.
+    /// The part of the message that distinguishes two errors with the same status; the message itself is not used.
     private let hint: Hint?
 
     private enum Hint {
         case data, option, signature
     }
 
-    /// Reads an answer, whose body need not be what it should.
+    /// Parses a response, whose body may be invalid.
     init(_ response: HTTPResponse) {
         status = response.status
         // The gateway's own errors are short.
@@ -44,10 +44,10 @@ struct GatewayRefusal: Hashable, Sendable {
             ? .data : message.contains("signature") ? .signature : message.contains("option") ? .option : nil
     }
 
-    /// Whether the same question may be answered later.
+    /// Whether the same request may succeed later.
     var isPassing: Bool { status == 429 || code == .rateLimited || status >= 500 || code == .internalError }
 
-    /// Whether the gateway refused to look at the question at all.
+    /// Whether the gateway rejected the request without processing it.
     var isUnheard: Bool { code == .rateLimited || (status == 429 && isOwn && code?.meaning == nil) }
 
     /// The error for the caller.

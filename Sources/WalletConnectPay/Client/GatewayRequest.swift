@@ -1,23 +1,23 @@
 internal import Bridge
 internal import Network
 
-/// One question to the gateway.
+/// One request to the gateway.
 struct GatewayRequest: Sendable {
-    /// What is asked.
+    /// The kind of request.
     enum Route: String, Sendable {
         case options, fetch, confirm, status, cancel
 
-        /// Whether its answer decides about what was submitted.
+        /// Whether its response decides about the submitted results.
         var settles: Bool { self == .confirm || self == .status }
     }
 
-    /// The greatest length of an answer, in bytes.
+    /// The maximum length of a response, in bytes.
     static let sizeLimit = 1 << 20
 
-    /// How long an answer may take that the gateway does not hold back.
+    /// The maximum time for a response without long polling.
     static let timeLimit = Duration.seconds(30)
 
-    /// The longest that the gateway is asked to hold an answer back, in milliseconds; connections do not live for ever.
+    /// The maximum time of long polling, in milliseconds; connections have a limited lifetime.
     static let longestPoll = 25_000
 
     let route: Route
@@ -26,18 +26,19 @@ struct GatewayRequest: Sendable {
     var query = ""
     var timeLimit = Self.timeLimit
 
-    /// The question, to be answered within `maxPollMs` milliseconds or as soon as there is something to say.
+    /// The request with long polling: the gateway responds when the status changes, or after `maxPollMs` milliseconds.
     func holding(_ maxPollMs: Int?) -> GatewayRequest {
         guard let maxPollMs else { return self }
         let poll = min(max(0, maxPollMs), Self.longestPoll)
         var question = self
         question.query = "?maxPollMs=\(poll)"
-        // The gateway's own time, and some for the way: else its answer would come after we have gone.
+        // The limit is the polling time plus some time for the network; otherwise the response would arrive after the
+        // timeout.
         question.timeLimit = max(Self.timeLimit, .milliseconds(poll) + .seconds(10))
         return question
     }
 
-    /// The question as HTTP carries it.
+    /// The HTTP request.
     func request(_ access: GatewayAccess) -> HTTPRequest {
         let isReading = route == .status
         var headers = access.headers

@@ -2,7 +2,7 @@ internal import Bridge
 internal import Logging
 internal import Network
 
-/// Carries questions to the gateway, and what it answers back.
+/// Sends requests to the gateway and returns its responses.
 struct GatewayTransport: Sendable {
     let access: GatewayAccess
     let sender: any HTTPSender
@@ -10,32 +10,31 @@ struct GatewayTransport: Sendable {
     let retry: RetryRule
     let log: Logger
 
-    /// Asks once.
-    func once(_ question: GatewayRequest) async throws(GatewayFault) -> JSON {
-        guard !Task.isCancelled else { throw .wire(.closed) }
+    /// Sends the request once.
+    func once(_ question: GatewayRequest) async -> GatewayReply {
+        guard !Task.isCancelled else { return .failure(.wire(.closed)) }
         let start = time.now()
-        do throws(GatewayFault) {
-            let answer = try await answer(to: question)
-            log.debug("asked", metadata: notes(question, "answered", since: start))
-            return answer
-        } catch {
-            log.notice("request failed", metadata: notes(question, Self.name(of: error), since: start))
-            throw error
+        let reply = await reply(to: question)
+        switch reply {
+        case .answer: log.debug("asked", metadata: notes(question, "answered", since: start))
+        case .failure(let fault):
+            log.notice("request failed", metadata: notes(question, Self.name(of: fault), since: start))
         }
+        return reply
     }
 
-    /// Asks until there is an answer, or no use in asking; only for what may be asked twice.
+    /// Sends the request until there is a response or retrying is useless; only for requests that may be sent twice.
     func patiently(_ question: GatewayRequest) async throws(PayError) -> JSON {
         let start = time.now()
         var number = 0
         while true {
-            do throws(GatewayFault) {
-                return try await once(question)
-            } catch {
+            switch await once(question) {
+            case .answer(let answer): return answer
+            case .failure(let fault):
                 number += 1
-                guard error.isPassing,
-                    let pause = retry.pause(before: number, wish: error.retryAfter, elapsed: time.now() - start)
-                else { throw error.meaning(for: question.route) }
+                guard fault.isPassing,
+                    let pause = retry.pause(before: number, wish: fault.retryAfter, elapsed: time.now() - start)
+                else { throw fault.meaning(for: question.route) }
                 try await wait(pause)
             }
         }
@@ -51,32 +50,32 @@ struct GatewayTransport: Sendable {
         guard !Task.isCancelled else { throw .cancelled }
     }
 
-    private func answer(to question: GatewayRequest) async throws(GatewayFault) -> JSON {
+    private func reply(to question: GatewayRequest) async -> GatewayReply {
         let response: HTTPResponse
         do throws(NetworkError) {
             response = try await sender.send(question.request(access))
         } catch {
-            throw .wire(Task.isCancelled ? .closed : error)
+            return .failure(.wire(Task.isCancelled ? .closed : error))
         }
-        guard 200..<300 ~= response.status else { throw .refused(GatewayRefusal(response)) }
-        // A carrier that does not count would be believed here otherwise.
-        guard response.body.count <= GatewayRequest.sizeLimit else { throw .wire(.tooLarge) }
+        guard 200..<300 ~= response.status else { return .failure(.refused(GatewayRefusal(response))) }
+        // A transport may not enforce the limit.
+        guard response.body.count <= GatewayRequest.sizeLimit else { return .failure(.wire(.tooLarge)) }
         let isShort = response.body.count <= JSON.shortBytes
         let answer = if isShort { Self.read(response.body) } else { await Self.readLong(response.body) }
-        guard let answer, answer.object != nil else { throw .unreadable }
-        return answer
+        guard let answer, answer.object != nil else { return .failure(.unreadable) }
+        return .answer(answer)
     }
 
-    /// What is long is not read on the main thread.
+    /// A long response is not parsed on the main thread.
     @concurrent private static func readLong(_ body: [UInt8]) async -> JSON? { read(body) }
 
     private static func read(_ body: [UInt8]) -> JSON? {
         try? JSON(parsing: body, rules: .message)
     }
 
-    // MARK: What is noted
+    // MARK: Logging
 
-    /// The end of the payment's id is enough to find a payment again, and not enough to look it up.
+    /// The end of the payment's ID is enough to recognise a payment in the log, and not enough to look it up.
     private func notes(_ question: GatewayRequest, _ outcome: String, since start: Duration) -> Logger.Metadata {
         [
             "what": "\(question.route.rawValue)", "payment": "…\(question.payment.text.dropFirst(4).suffix(4))",

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The actions that came along with options, by payment and option, until the next options end them.
+/// The actions that were included with options, by payment and option, until the next options replace them.
 final class KnownActions: Sendable {
-    /// How many payments are kept at most; who asks for more lets go of the oldest.
+    /// The maximum number of payments; when it is exceeded, the oldest is removed.
     private static let limit = 8
 
     private struct Entry {
@@ -12,7 +12,7 @@ final class KnownActions: Sendable {
 
     private let entries = Mutex<[Entry]>([])
 
-    /// Keeps the actions of new options in place of the old.
+    /// Stores the actions of new options in place of the old ones.
     func keep(_ options: PaymentOptions) {
         let actions = Dictionary(options.options.map { ($0.id, $0.actions) }) { first, _ in first }
         entries.withLock { entries in
@@ -22,11 +22,11 @@ final class KnownActions: Sendable {
         }
     }
 
-    /// The actions of an option; none where it is not known, or they did not come along.
+    /// The actions of an option; empty if the option is not known, or if its actions were not included.
     func actions(of payment: PaymentID, option: PaymentOption.ID) -> [PaymentAction] {
         entries.withLock { entries in entries.first { $0.payment == payment }?.actions[option] ?? [] }
     }
 
-    /// Forgets a payment, whose options are about to end.
+    /// Removes a payment whose options are about to become invalid.
     func forget(_ payment: PaymentID) { entries.withLock { $0.removeAll { $0.payment == payment } } }
 }

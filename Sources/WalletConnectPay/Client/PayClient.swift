@@ -1,12 +1,12 @@
 public import Bridge
 public import Network
 
-/// Asks WalletConnect Pay's gateway, in the wallet's place (gateway interface of 2026-02-18).
+/// The client for the gateway of WalletConnect Pay (API version 2026-02-18).
 ///
 /// Requests that change nothing are repeated by the ``RetryRule`` if the connection or the gateway fails. A
 /// confirmation is not repeated: see ``confirm(_:option:signatures:collectedData:maxPollMs:)``.
 public final class PayClient: PaymentGateway {
-    /// The most actions that are taken for one option.
+    /// The maximum number of actions that are accepted for one option.
     private static let mostActions = 16
 
     let transport: GatewayTransport
@@ -23,14 +23,14 @@ public final class PayClient: PaymentGateway {
             access: try GatewayAccess(configuration), sender: sender, time: time, retry: retry, log: configuration.log)
     }
 
-    /// Creates a client with network and clock of its own.
+    /// Creates a client with its own network connections and clock.
     ///
     /// - Throws: ``PayError/missingAuth``, ``PayError/configuration``.
     public convenience init(_ configuration: Configuration) throws(PayError) {
         try self.init(configuration, sender: WebClient())
     }
 
-    /// Asks how `payment` can be paid from `accounts`.
+    /// Requests the options to pay `payment` from `accounts`.
     public func options(
         for payment: PaymentID, accounts: [AccountID], includeInfo: Bool
     ) async throws(PayError) -> PaymentOptions {
@@ -45,10 +45,10 @@ public final class PayClient: PaymentGateway {
         return options
     }
 
-    /// Asks what the wallet has to do for an option.
+    /// Requests the actions that the wallet must perform for an option.
     ///
-    /// What came along with the options is taken as it is; the gateway is asked for what it has yet to build, and for
-    /// all of it where nothing came along.
+    /// Actions that were included with the options are used as they are. The gateway is asked for those that it has yet
+    /// to build, and for all of them if none were included.
     public func actions(
         of payment: PaymentID, option: PaymentOption.ID
     ) async throws(PayError) -> [PaymentAction] {
@@ -60,7 +60,7 @@ public final class PayClient: PaymentGateway {
                 actions.append(action)
                 continue
             }
-            // What is built is to be done; a thing to build in it would have no end.
+            // Built actions are final: `build` actions among them are dropped, because they could continue endlessly.
             actions += try await fetch(payment, option, data).filter { if case .build = $0 { false } else { true } }
         }
         guard !actions.isEmpty, actions.count <= Self.mostActions, raw.count <= Self.mostActions else {
@@ -69,29 +69,29 @@ public final class PayClient: PaymentGateway {
         return actions
     }
 
-    /// Requests the status of `payment`, and waits at most `maxPollMs` milliseconds for a change.
+    /// Requests the status of `payment` and waits at most `maxPollMs` milliseconds for a change.
     public func status(of payment: PaymentID, maxPollMs: Int? = nil) async throws(PayError) -> ConfirmResult {
         try ConfirmResult(
             await transport.patiently(GatewayRequest(route: .status, payment: payment).holding(maxPollMs)))
     }
 
-    /// Calls `payment` off.
+    /// Cancels `payment`.
     public func cancel(_ payment: PaymentID) async throws(PayError) -> PaymentStatus {
         do throws(PayError) {
             let answer = try await transport.patiently(GatewayRequest(route: .cancel, payment: payment))
             return try answer.textIfAny("status").map { PaymentStatus($0) } ?? .cancelled
         } catch  where error == .invalidState || error == .malformed {
-            // It may be our own question that did it, if its first answer was lost.
+            // An earlier attempt of this request may have cancelled it, if the first response was lost.
             let status = try await status(of: payment).status
             guard status == .cancelled else { throw .invalidState }
             return status
         }
     }
 
-    /// Submits what the actions came to, in one request that is never repeated here.
+    /// Submits the results of the actions, in one request that is never retried here.
     ///
-    /// The error says what is known of the effect, as ``PaymentGateway`` describes. An answer that is not the gateway's
-    /// own (``GatewayRefusal/isOwn``) says nothing about it.
+    /// The error says what is known about the effect, as ``PaymentGateway`` describes. A response that is not from the
+    /// gateway itself, such as one from a proxy, says nothing about it.
     public func confirm(
         _ payment: PaymentID, option: PaymentOption.ID, signatures: [String], collectedData: [CollectedField]? = nil,
         maxPollMs: Int? = nil
@@ -100,12 +100,11 @@ public final class PayClient: PaymentGateway {
         let question = GatewayRequest(
             route: .confirm, payment: payment, body: Self.body(option, signatures, collectedData)
         ).holding(maxPollMs)
-        do throws(GatewayFault) {
-            let answer = try await transport.once(question)
-            guard let result = try? ConfirmResult(answer) else { throw .unreadable }
+        switch await transport.once(question) {
+        case .answer(let answer):
+            guard let result = try? ConfirmResult(answer) else { throw GatewayFault.unreadable.submissionError }
             return result
-        } catch {
-            throw error.submissionError
+        case .failure(let fault): throw fault.submissionError
         }
     }
 

@@ -1,36 +1,36 @@
-/// How often a question is asked again, and after which pauses.
+/// How often a request is retried, and after which pauses.
 ///
-/// A pause grows from ``first`` by doubling up to ``longest``, and half of it again is left to chance, so that many
-/// wallets do not all come back at once.
+/// A pause doubles from ``first`` up to ``longest``, and a random part of up to half of it is added, so that many
+/// wallets do not retry at the same time.
 public struct RetryRule: Sendable {
-    /// How often a question is asked again at most.
+    /// The maximum number of retries.
     public var count = 5
 
     /// The first pause.
     public var first = Duration.seconds(1)
 
-    /// The longest pause of our own.
+    /// The longest pause that the client chooses itself.
     public var longest = Duration.seconds(2)
 
-    /// The longest pause that the gateway may ask for; when it wants more, the question is given up.
+    /// The longest pause that the gateway may request; if it requests a longer one, the client gives up.
     public var patience = Duration.seconds(10)
 
-    /// How long it all may take before the last time that a question is asked.
+    /// The maximum time from the first attempt to the start of the last one.
     public var total = Duration.seconds(60)
 
-    /// A number from 0 to 1, by chance.
+    /// Returns a random number from 0 to 1.
     public var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    /// Creates the usual rule.
+    /// Creates the default rule.
     public init() {}
 
-    /// The pause before a question is asked again for the `number`th time, counted from 1.
+    /// The pause before a retry.
     ///
     /// - Parameters:
-    ///   - number: The number.
-    ///   - wish: What the gateway asks for.
-    ///   - elapsed: The time since the question was asked first.
-    /// - Returns: `nil` where it is not to be asked again.
+    ///   - number: The number of the retry, counted from 1.
+    ///   - wish: The pause that the gateway requests.
+    ///   - elapsed: The time since the first attempt.
+    /// - Returns: `nil` if there must be no retry.
     func pause(before number: Int, wish: Duration?, elapsed: Duration) -> Duration? {
         guard number <= count else { return nil }
         let pause: Duration

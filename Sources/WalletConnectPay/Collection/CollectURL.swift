@@ -1,10 +1,10 @@
 public import Bridge
 
-/// Adds to a data-collection form's address what the wallet knows: values to fill in, and a theme.
+/// Adds data of the wallet to the address of a data-collection form: values to fill in, and a theme.
 ///
-/// Nothing else of the address changes, not a byte: the payment's id and its accounts are the gateway's.
+/// No other byte of the address changes, because the gateway chose the payment ID and the accounts in it.
 public enum CollectURL {
-    /// How the form shall look.
+    /// The appearance of the form.
     public enum Theme: String, Sendable {
         /// Dark on light.
         case light
@@ -12,20 +12,20 @@ public enum CollectURL {
         case dark
     }
 
-    /// The address with `prefill` and `theme` in its query; what the address has under these names is replaced.
+    /// The address with `prefill` and `theme` in its query; existing parameters with these names are replaced.
     ///
     /// - Parameters:
-    ///   - values: Values by the ids of the form's fields; empty for none.
-    ///   - theme: How the form shall look; `nil` leaves it to the form.
+    ///   - values: Values by the IDs of the form's fields; empty for none.
+    ///   - theme: The appearance of the form; `nil` leaves it to the form.
     ///   - url: The address as the gateway gave it.
     /// - Returns: The address to open.
     public static func adding(prefill values: [String: String] = [:], theme: Theme? = nil, to url: String) -> String {
         var added: [(name: String, value: String)] = []
         if !values.isEmpty {
             var object = JSONObject()
-            // In one order, so that the same values give the same address.
+            // The order is fixed, so that the same values give the same address.
             for (id, value) in values.sorted(by: { $0.key < $1.key }) { object[id] = .string(value) }
-            // A `+` would be read as a space.
+            // The form would read a `+` as a space.
             added.append(("prefill", PercentCode.encode(Base64.encode(JSON.object(object).bytes))))
         }
         if let theme { added.append(("theme", theme.rawValue)) }
@@ -38,12 +38,13 @@ public enum CollectURL {
         return "\(url[..<question])?\(parts.joined(separator: "&"))\(url[fragment...])"
     }
 
-    /// What of `known` the form can take: the values of the fields that `schema` asks for, in any of its choices.
+    /// The part of `known` that the form can use: the values of the fields that `schema` requires, in any of its
+    /// alternatives.
     ///
     /// Consent is never filled in for the user.
     ///
     /// - Parameters:
-    ///   - known: Values by the ids of fields, such as `fullName`.
+    ///   - known: Values by the IDs of fields, such as `fullName`.
     ///   - schema: The JSON Schema that came with the form: `required`, and `anyOf[].required`.
     /// - Returns: Values for ``adding(prefill:theme:to:)``.
     public static func prefill(from known: [String: String], for schema: JSON?) -> [String: String] {

@@ -1,27 +1,27 @@
 extension CollectField {
     /// What is wrong with an answer of the payer.
     public enum Fault: Hashable, Sendable {
-        /// It must be given.
+        /// A required answer is missing.
         case missing
-        /// It is not a day, written `YYYY-MM-DD`.
+        /// It is not a date of the form `YYYY-MM-DD`.
         case notADay
         /// It is neither `true` nor `false`.
         case notYesOrNo
-        /// It is longer than anything that is asked for, or has a line break or another control character.
+        /// It is longer than any valid answer, or has a line break or another control character.
         case notALine
     }
 
     /// The longest answer, in bytes.
     static let longest = 1_024
 
-    /// What is wrong with `answer`; `nil` where nothing is.
+    /// What is wrong with `answer`; `nil` if it is valid.
     public func fault(in answer: String?) -> CollectField.Fault? {
         guard let answer, !answer.allSatisfy(\.isWhitespace) else { return isRequired ? .missing : nil }
         switch kind {
         case .date: return Self.isDay(answer) ? nil : .notADay
         case .checkbox:
             guard answer == "true" || answer == "false" else { return .notYesOrNo }
-            // A consent that must be given is one only where it was.
+            // A required consent counts only if the answer is `true`.
             return isRequired && answer == "false" ? .missing : nil
         case .text, .other:
             let isLine = answer.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -29,7 +29,7 @@ extension CollectField {
         }
     }
 
-    /// Whether `text` is a day of the Gregorian calendar, written `YYYY-MM-DD` (RFC 3339, "full-date").
+    /// Whether `text` is a date of the Gregorian calendar of the form `YYYY-MM-DD` (RFC 3339, "full-date").
     static func isDay(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }),

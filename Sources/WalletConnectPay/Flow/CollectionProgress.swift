@@ -1,24 +1,24 @@
 import Bridge
 
-/// What is known of the payer, as far as a payment has asked.
+/// The data about the payer that a payment has requested so far.
 struct CollectionProgress: Sendable {
-    /// What the gateway wants to know, for all accounts together.
+    /// The data that the gateway requests for all accounts together.
     var shared: CollectData?
 
-    /// The accounts for which it was told.
+    /// The accounts for which the data was submitted.
     var told: [AccountID] = []
 
-    /// The option for which the payer is asked now.
+    /// The option for which the payer is currently asked.
     var asking: PaymentChoice?
 
     /// The answers of the wallet's own form, which are sent with the signatures and nowhere else.
     var answers: [CollectedField]?
 
-    /// What is to be known before `option` is paid; `nil` where nothing is, or it was told.
+    /// The data that is required before `option` is paid; `nil` if none is required, or if it was submitted.
     func demand(of option: PaymentOption, among options: [PaymentOption]) -> CollectData? {
         guard !told.contains(where: { $0.isSame(as: option.account) }) else { return nil }
         if let own = option.collectData { return own }
-        // Where the gateway asks for single accounts, the others need nothing.
+        // If the gateway requests data for individual accounts, the others need none.
         return options.contains { $0.collectData != nil } ? nil : shared
     }
 }

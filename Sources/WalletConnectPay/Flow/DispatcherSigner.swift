@@ -1,15 +1,15 @@
 public import Bridge
 
-/// Has a wallet sign and send for a payment through its dispatcher, with the payment service as the requester.
+/// Lets a wallet sign and send for a payment through its dispatcher, with the payment service as the requester.
 ///
 /// Use it for any wallet whose methods are behind a `RequestDispatcher`.
 @MainActor public final class DispatcherSigner: PaymentSigner {
-    /// The merchant of a payment, and how much it asks for, as approvals show them.
+    /// The merchant of a payment and the amount, as approvals show them.
     public struct Terms: Hashable, Sendable {
         /// The name that the payment service gives: untrusted text.
         public let merchant: String
 
-        /// The amount as the wallet writes it, such as `25.00 USD`.
+        /// The amount as text, such as `25.00 USD`.
         public let invoice: String
 
         /// Creates terms.
@@ -34,16 +34,17 @@ public import Bridge
     /// - Parameters:
     ///   - dispatcher: The dispatcher of the wallet's methods.
     ///   - service: The payment service.
-    ///   - records: What the wallet records of its transactions; without them, what a restart has lost is not known.
+    ///   - records: The wallet's records of its transactions; without them, outcomes that a restart has lost stay
+    ///     unknown.
     public init(_ dispatcher: RequestDispatcher, service: Origin, records: (any PaymentRecords)? = nil) {
         self.dispatcher = dispatcher
         self.service = service
         self.records = records
     }
 
-    /// Requests `action` in the name of the payment and returns what became of it.
+    /// Requests `action` for the payment and returns the outcome.
     ///
-    /// What became of a transaction has precedence over an error: the error can come after it was sent.
+    /// The outcome of a transaction takes precedence over an error, because an error can follow after it was sent.
     public func perform(
         _ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption
     ) async -> ActionOutcome {
@@ -62,7 +63,7 @@ public import Bridge
         switch answer.result {
         case .success(let value): return value.string.map { .done($0) } ?? .failed
         case .failure(let error):
-            if error.kind != .rejected { trouble = error.message }
+            if error.kind != .rejected { trouble = error.sentence }
             return ActionOutcome(error)
         }
     }
@@ -72,7 +73,7 @@ public import Bridge
         await records?.broadcast(of: attempt) ?? .unknown
     }
 
-    /// The transaction to name for one with this hash of `attempt`.
+    /// The transaction that now replaces the one with this hash of `attempt`.
     public func successor(of hash: String, of attempt: PaymentAttempt) async -> String? {
         guard let records else { return hash }
         return await records.successor(of: hash, of: attempt)
@@ -83,12 +84,12 @@ public import Bridge
         await settle { records throws(RPCError) in try await records.sendAgain(hash, of: attempt) }
     }
 
-    /// Gives a transaction up that no node knows.
+    /// Gives up a transaction that no node knows.
     public func giveUp(_ hash: String, of attempt: PaymentAttempt) async -> Bool {
         await settle { records throws(RPCError) in try await records.giveUp(hash, of: attempt) }
     }
 
-    /// Does what the user decided about a transaction that was perhaps never sent.
+    /// Carries out the user's decision about a transaction that was perhaps never sent.
     private func settle(_ work: (any PaymentRecords) async throws(RPCError) -> Void) async -> Bool {
         trouble = nil
         guard let records else { return false }
@@ -96,7 +97,7 @@ public import Bridge
             try await work(records)
             return true
         } catch {
-            trouble = error.message
+            trouble = error.sentence
             return false
         }
     }
@@ -112,7 +113,7 @@ extension ActionOutcome {
         }
     }
 
-    /// The outcome for an error after which surely nothing was sent.
+    /// The outcome for an error after which it is certain that nothing was sent.
     fileprivate init(_ error: RPCError) {
         switch error.kind {
         case .rejected, .gone: self = .refused

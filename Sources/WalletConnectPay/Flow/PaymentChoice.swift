@@ -1,11 +1,11 @@
 public import Bridge
 
-/// A way to pay by what stays the same from one list of options to the next: with what, and from which account.
+/// A way to pay, identified by what stays the same from one list of options to the next: the asset and the account.
 public struct PaymentChoice: Hashable, Sendable {
-    /// What the payer gives.
+    /// The asset that is paid.
     public let asset: AssetID
 
-    /// The account that it leaves.
+    /// The account that pays.
     public let account: AccountID
 
     /// Creates a choice.
@@ -20,7 +20,7 @@ public struct PaymentChoice: Hashable, Sendable {
         self.init(asset: asset, account: option.account)
     }
 
-    /// Whether `option` is this choice, however its checksums are written.
+    /// Whether `option` is this choice, regardless of the form of its checksums.
     public func fits(_ option: PaymentOption) -> Bool {
         guard let asset = option.amount.unit.asset else { return false }
         return asset.isSame(as: self.asset) && option.account.isSame(as: account)

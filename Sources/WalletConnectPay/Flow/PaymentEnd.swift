@@ -2,45 +2,45 @@ public import Bridge
 
 /// How a payment ended for the user.
 public enum PaymentEnd: Hashable, Sendable {
-    /// Who decided it.
+    /// Who decided that it ended.
     public enum Authority: Hashable, Sendable {
         /// The gateway.
         case gateway
-        /// The user for a cancelled one; this machine's clock for one whose time is over.
+        /// The wallet: the user cancelled it, or it expired according to this machine's clock.
         case wallet
     }
 
-    /// Paid; with the transaction, where the gateway or the wallet knows it.
+    /// It was paid; with the transaction if the gateway or the wallet knows it.
     case succeeded(transaction: String?)
 
-    /// It was paid before, and not by this attempt; nothing was paid now.
+    /// It was already paid, not by this attempt; nothing was paid now.
     case alreadyPaid(transaction: String?)
 
-    /// No account has enough of anything that the payment takes.
+    /// No account has enough of any asset that the payment accepts.
     case insufficientFunds
 
-    /// The time to pay is over; nothing was paid.
+    /// It has expired; nothing was paid.
     case expired(by: Authority)
 
-    /// Called off; nothing was paid.
+    /// It was cancelled; nothing was paid.
     case cancelled(by: Authority)
 
     /// The payment does not exist.
     case notFound
 
-    /// The gateway's form lies where the wallet opens none; nothing was signed.
-    case formRefused(PaymentHostError)
+    /// The gateway's form is at an address that the wallet does not open; nothing was signed.
+    case formRefused(PaymentHostRule.Fault)
 
-    /// The gateway may not take the money.
+    /// The gateway is not allowed to accept the payment.
     case complianceRefused
 
     /// The gateway could not be reached before anything was signed.
     case offline
 
-    /// It asks for a chain or an action that this wallet does not do; nothing was signed.
+    /// It requires a chain or an action that this wallet does not support; nothing was signed.
     case unsupported
 
-    /// What was to be signed is not what was shown; nothing was signed.
+    /// The data to sign does not match what was shown; nothing was signed.
     case mismatch(PayError.Action)
 
     /// Payments are not set up in this wallet.
@@ -49,28 +49,29 @@ public enum PaymentEnd: Hashable, Sendable {
     /// The attempt could not be stored, so nothing was submitted.
     case notKept
 
-    /// The same payment is being made elsewhere in this wallet, or its last attempt is not settled.
+    /// The same payment is in progress elsewhere in this wallet, or its last attempt is not settled.
     case busy
 
     /// It failed, for the given reason.
     case failed(PayError)
 
-    /// The gateway says that the payment failed.
+    /// The gateway reports that the payment failed.
     case gatewayFailed
 
-    /// A restart broke it off before the gateway had anything; nothing was paid.
+    /// A restart interrupted it before anything was submitted to the gateway; nothing was paid.
     case abandoned
 
-    /// The user gave up a transaction that no node showed; those who have it could still send it.
+    /// The user gave up a transaction that no node showed; anyone who has its bytes could still send it.
     case gaveUp(transaction: String)
 
-    /// What left the wallet for it may have been taken, and the gateway does not count it: the merchant has to be
-    /// asked.
+    /// The signatures or transactions may have been used, but the gateway does not count them as payment: the user has
+    /// to ask the merchant.
     ///
-    /// With the transactions that were signed for it; ``PaymentAttempt/steps`` says which of them a node has taken.
+    /// The value contains the transactions that were signed for it; ``PaymentAttempt/steps`` shows which of them a node
+    /// has accepted.
     case unsettled(transactions: [String])
 
-    /// Whether the same link may be tried again at once.
+    /// Whether the same link may be tried again immediately.
     public var canRetry: Bool {
         switch self {
         case .offline: true
@@ -81,7 +82,7 @@ public enum PaymentEnd: Hashable, Sendable {
 }
 
 extension PayError {
-    /// Whether the same question may be answered well a moment later.
+    /// Whether the same request may succeed a moment later.
     var isPassing: Bool {
         switch self {
         case .rateLimited, .internalError, .malformed, .paymentNotReady, .fetchFailed, .cancelled, .http,
@@ -91,10 +92,10 @@ extension PayError {
         }
     }
 
-    /// Whether the gateway could not be reached, or did not answer.
+    /// Whether the gateway could not be reached or did not respond.
     var isOffline: Bool {
         switch self {
-        case .noConnection, .timedOut, .interrupted: true
+        case .noConnection, .noProxy, .timedOut, .interrupted: true
         default: false
         }
     }

@@ -1,15 +1,15 @@
 extension PaymentFlow {
-    /// Whether something must be known of the payer before `option` is paid.
+    /// Whether data about the payer is required before `option` is paid.
     public func needsInfo(_ option: PaymentOption) -> Bool {
         collection.demand(of: option, among: options) != nil
     }
 
-    /// Whether the wallet can ask what is to be known before `option` is paid: by a page, or by fields.
+    /// Whether the wallet can collect the data that is required before `option` is paid, with a page or with fields.
     func canAsk(for option: PaymentOption, _ options: [PaymentOption]) -> Bool {
         collection.demand(of: option, among: options)?.isAskable ?? true
     }
 
-    /// Asks the payer, where something is to be known before the choice is paid.
+    /// Asks the payer, if data is required before the choice is paid.
     mutating func collectIfNeeded() -> [Effect] {
         guard let option, let demand = collection.demand(of: option, among: options) else { return [] }
         if let url = demand.url {
@@ -44,7 +44,7 @@ extension PaymentFlow {
             return []
         }
         userActed()
-        // Only what was asked for goes to the gateway, and in its order.
+        // Only requested answers are sent to the gateway, in the gateway's order.
         collection.answers = fields.compactMap { field in
             given[field.id].flatMap { $0.isEmpty ? nil : CollectedField(id: field.id, value: $0) }
         }
@@ -53,7 +53,7 @@ extension PaymentFlow {
 
     private mutating func told() -> [Effect] {
         guard let option else { return showAgain() }
-        // The answer for all accounts is one for each of them.
+        // An answer for all accounts counts for each of them.
         collection.told += option.collectData == nil ? accounts : [option.account]
         collection.asking = nil
         state = .review

@@ -1,20 +1,20 @@
 extension PaymentFlow {
-    /// How soon the gateway is asked again at the earliest.
+    /// The minimum pause between status requests.
     static let shortestPause = Duration.milliseconds(500)
 
-    /// How late the gateway is asked again at the latest.
+    /// The maximum pause between status requests.
     static let longestPause = Duration.seconds(60)
 
-    /// For how many seconds a payment on its way is asked for by itself.
+    /// The number of seconds for which a pending payment is polled automatically.
     public static let patience: Int64 = 600
 
-    /// What the actions came to, where it is known: also after a restart, where that was hashes only.
+    /// The results of the actions, if they are known; after a restart, only if all of them are hashes.
     private var results: [String]? {
         if !signed.actions.isEmpty, signed.results.count == signed.actions.count { return signed.results }
         return attempt?.keptResults
     }
 
-    /// Whether what is submitted was signed some time ago: before a restart, or it was submitted before.
+    /// Whether the submitted results were signed some time ago: before a restart or before an earlier submission.
     var isResubmitting: Bool { submission.repeats > 0 || signed.actions.isEmpty }
 
     mutating func submit() -> [Effect] {
@@ -24,7 +24,7 @@ extension PaymentFlow {
         return ask { .confirm($0, option: attempt.option, signatures: results, collected: answers) }
     }
 
-    mutating func hearConfirmed(_ result: Result<ConfirmResult, PayError>) -> [Effect] {
+    mutating func handleConfirmed(_ result: Result<ConfirmResult, PayError>) -> [Effect] {
         guard case .confirming = state else { return [] }
         switch result {
         case .success(let answer): return settle(answer)
@@ -32,8 +32,8 @@ extension PaymentFlow {
             failures = 0
             refusal = error.isRefusal ? error : nil
             let pause = submission.fail(with: error, at: now)
-            if error.isStalePrice, submission.lostAt == nil { return hearRefused(error) }
-            // What the gateway says of the payment counts, not what it says of one question.
+            if error.isStalePrice, submission.lostAt == nil { return handleRefused(error) }
+            // The status of the payment counts, not the response to a single request.
             state = .unsure(isAsking: pause == .zero)
             return askStatus(after: pause)
         }
@@ -64,15 +64,15 @@ extension PaymentFlow {
         return askStatus(after: .zero)
     }
 
-    mutating func hearStatus(_ result: Result<ConfirmResult, PayError>) -> [Effect] {
+    mutating func handleStatus(_ result: Result<ConfirmResult, PayError>) -> [Effect] {
         switch (state, result) {
         case (.unsure, .success(let answer)), (.processing, .success(let answer)):
             failures = 0
             notice = nil
             return settle(answer)
         case (.unsure, .failure(let error)):
-            // Only an answer to this question settles what was submitted. A gateway that does not know the
-            // payment can be another one than it was submitted to; then only time ends the signature.
+            // Only a response to this request settles the submission. A gateway that does not know the payment may not
+            // be the one that it was submitted to; then only the expiry ends the signature.
             if error == .paymentNotFound, let until = attempt?.usableUntil, until <= now { return unsettle() }
             state = .unsure(isAsking: false)
             return askLater(error)
@@ -89,7 +89,7 @@ extension PaymentFlow {
         return askStatus(after: pause)
     }
 
-    /// Applies the gateway's answer about the status of the payment.
+    /// Applies the gateway's response about the status of the payment.
     private mutating func settle(_ answer: ConfirmResult) -> [Effect] {
         if answer.isFinal { return finish(answer) }
         let wished = answer.pollMilliseconds.map { Duration.milliseconds(min($0, 60_000)) } ?? .seconds(1)
@@ -97,7 +97,7 @@ extension PaymentFlow {
         switch state {
         case .unsure where answer.status == .requiresAction: return submitAgain()
         case .confirming where answer.status == .requiresAction:
-            // It answers, and does not say that it has it.
+            // The gateway responds, but does not report that it has the results.
             submission.lose(at: now)
             submission.checksLeft -= 1
             state = .unsure(isAsking: false)
@@ -113,7 +113,7 @@ extension PaymentFlow {
         case .expired: return endUnpaid(.expired, .expired(by: .gateway))
         case .cancelled: return endUnpaid(.cancelled, .cancelled(by: .gateway))
         case .requiresAction, .processing, .other:
-            // Final by the gateway's word, and yet no end that is known here: the user may ask again.
+            // The status is final according to the gateway, but is unknown here: the user may request it again.
             state = .processing(isAsking: false)
             return keep(.processing)
         }
@@ -128,12 +128,14 @@ extension PaymentFlow {
         return effects + askStatus(after: pause)
     }
 
-    /// The gateway says that the payment still waits: it does not have what was submitted, or does not have it yet.
+    /// Handles the status that the payment still awaits a payer: the gateway does not have the results, or does not
+    /// have them yet.
     private mutating func submitAgain() -> [Effect] {
-        if let refusal { return hearRefused(refusal) }
+        if let refusal { return handleRefused(refusal) }
         guard results != nil else {
             if hasPaid { return unsettle() }
-            // The signatures went with the restart, and may still be on their way: only time or the gateway ends it.
+            // The restart has lost the signatures, and they may still be on their way: only the expiry or the gateway
+            // ends the payment.
             return rest(for: Self.longestPause)
         }
         if let pause = submission.nextCheck() { return rest(for: pause) }
@@ -146,8 +148,9 @@ extension PaymentFlow {
         return ask { .keep($0, attempt) }
     }
 
-    /// The gateway did not accept the results: other ones may be signed once no earlier submission can arrive any more.
-    private mutating func hearRefused(_ error: PayError) -> [Effect] {
+    /// Handles that the gateway did not accept the results: others may be signed once no earlier submission can still
+    /// arrive.
+    private mutating func handleRefused(_ error: PayError) -> [Effect] {
         if hasPaid { return unsettle() }
         if let left = submission.transitTime(at: now) { return rest(for: min(left, Self.longestPause)) }
         if error.isStalePrice {
@@ -166,10 +169,10 @@ extension PaymentFlow {
         return askStatus(after: pause)
     }
 
-    /// Whether a transaction that moves the money is out, or may be.
+    /// Whether a transaction that moves the money was or may have been sent.
     private var hasPaid: Bool { attempt?.mayHavePaid ?? false }
 
-    /// Keeps what became of the attempt, if that is news.
+    /// Stores the state of the attempt if it has changed.
     private mutating func keep(_ state: PaymentAttempt.State) -> [Effect] {
         guard var attempt, attempt.state != state else { return [] }
         attempt.state = state
@@ -184,7 +187,7 @@ extension PaymentFlow {
         return keep(.succeeded) + end(.succeeded(transaction: transaction))
     }
 
-    /// It has ended, and the gateway has not taken the money; what a transaction sent is still gone.
+    /// Ends the payment if the gateway has not accepted the money; money that a transaction sent is still gone.
     private mutating func endUnpaid(_ state: PaymentAttempt.State, _ end: PaymentEnd) -> [Effect] {
         hasPaid ? unsettle() : keep(state) + self.end(end)
     }

@@ -10,21 +10,21 @@ extension PaymentFlow {
         return lookAfter()
     }
 
-    /// Asks how it can be paid.
+    /// Requests the options to pay.
     mutating func askOptions(_ following: OptionsPurpose) -> [Effect] {
         self.following = following
         if case .show = following { state = .loading } else { state = .refreshing }
         return ask { .askOptions($0) }
     }
 
-    /// Asks for a price that holds, unless that was done too often already: then `reason` is why it ends.
+    /// Requests a valid price; if this was done too often already, the payment ends with `reason`.
     mutating func refresh(_ following: OptionsPurpose, because reason: PayError = .quoteExpired) -> [Effect] {
         guard refreshes < Self.mostRefreshes else { return end(.failed(reason)) }
         refreshes += 1
         return askOptions(following)
     }
 
-    mutating func hearOptions(_ result: Result<PaymentOptions, PayError>) -> [Effect] {
+    mutating func handleOptions(_ result: Result<PaymentOptions, PayError>) -> [Effect] {
         switch result {
         case .failure(let error): return end(before: error)
         case .success(let answer):
@@ -32,15 +32,15 @@ extension PaymentFlow {
             collection.shared = answer.collectData
             guard let info = answer.info else { return end(.failed(.infoMissing)) }
             guard info.status == .requiresAction, answer.result == nil else {
-                return hearOver(info.status, answer.result)
+                return handleOver(info.status, answer.result)
             }
             guard !isOver else { return end(.expired(by: .wallet)) }
-            return hearWays(answer)
+            return handleWays(answer)
         }
     }
 
-    /// It cannot be paid: it was paid before, is being paid, or is over.
-    private mutating func hearOver(_ status: PaymentStatus, _ result: PaymentResult?) -> [Effect] {
+    /// Handles a payment that cannot be paid: it is already paid, is being paid, or is over.
+    private mutating func handleOver(_ status: PaymentStatus, _ result: PaymentResult?) -> [Effect] {
         switch status {
         case .succeeded, .requiresAction: return end(.alreadyPaid(transaction: result?.txID))
         case .processing:
@@ -53,7 +53,7 @@ extension PaymentFlow {
         }
     }
 
-    private mutating func hearWays(_ answer: PaymentOptions) -> [Effect] {
+    private mutating func handleWays(_ answer: PaymentOptions) -> [Effect] {
         guard !answer.options.isEmpty || answer.unreadableCount > 0 else { return end(.insufficientFunds) }
         let shown = option
         options = payable(answer.options)
@@ -91,7 +91,7 @@ extension PaymentFlow {
     private mutating func showFirst() -> [Effect] {
         state = .options
         let known = preferred.flatMap { asset in options.first { $0.amount.unit.asset?.isSame(as: asset) ?? false } }
-        // What is to be told of the payer is seen in the list before it is asked.
+        // The list shows which options require data about the payer, before the data is requested.
         guard let first = options.count == 1 ? options.first : known, !needsInfo(first) else { return [] }
         choice = PaymentChoice(first)
         state = .review
@@ -105,7 +105,7 @@ extension PaymentFlow {
         return []
     }
 
-    /// The options that this wallet can pay, each choice once: of two the first counts.
+    /// The options that this wallet can pay; if two are the same choice, only the first is included.
     private func payable(_ options: [PaymentOption]) -> [PaymentOption] {
         options.reduce(into: []) { found, option in
             guard let choice = PaymentChoice(option), ActionCheck.isPayable(option), canAsk(for: option, options),
@@ -153,10 +153,10 @@ extension PaymentFlow {
         return askOptions(.show)
     }
 
-    /// Whether the same link may be tried again now: nothing has left the wallet, and it can help.
+    /// Whether the same link may be tried again now: nothing has left the wallet, and another try can help.
     public var canRetry: Bool { attempt == nil && state.end?.canRetry ?? false }
 
-    /// What the user does begins a new count, and what was told is known.
+    /// Resets the counters after an action of the user, and marks submitted data as known.
     mutating func userActed() {
         notice = nil
         refreshes = 0

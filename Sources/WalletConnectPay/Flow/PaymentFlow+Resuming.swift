@@ -1,5 +1,5 @@
 extension PaymentFlow {
-    /// Finds out what became of an attempt that was broken off.
+    /// Determines the outcome of an attempt that was interrupted.
     mutating func lookAfter() -> [Effect] {
         guard let attempt else { return [] }
         guard !attempt.isHarmless else { return forget() }
@@ -17,7 +17,7 @@ extension PaymentFlow {
         ask { .findBroadcast($0, attempt, after: pause) }
     }
 
-    mutating func hearFound(_ found: EarlierTransaction) -> [Effect] {
+    mutating func handleFound(_ found: EarlierTransaction) -> [Effect] {
         guard let attempt else { return [] }
         switch found {
         case .none: return forget(progress: .waiting)
@@ -38,7 +38,7 @@ extension PaymentFlow {
         }
     }
 
-    /// Keeps how far the payment's own transaction came, where that is news.
+    /// Stores the progress of the payment's own transaction, if it has changed.
     private mutating func note(
         _ progress: PaymentAttempt.Step.Progress, _ state: PaymentAttempt.State
     ) -> [Effect] {
@@ -51,7 +51,7 @@ extension PaymentFlow {
         return [.keep(nil, attempt)]
     }
 
-    /// Whether a transaction that was perhaps never sent can still be sent: the payment's time is not over.
+    /// Whether a transaction that was perhaps never sent can still be sent: the payment has not expired.
     public var canSendAgain: Bool {
         guard case .unsent(_, isBusy: false) = state, let attempt else { return false }
         return now + Self.reserve < attempt.expiresAt
@@ -64,9 +64,9 @@ extension PaymentFlow {
         return ask { .sendAgain($0, hash: hash, attempt) }
     }
 
-    mutating func hearSentAgain(_ isSent: Bool) -> [Effect] {
+    mutating func handleSentAgain(_ isSent: Bool) -> [Effect] {
         guard case .unsent(let hash, _) = state, let attempt else { return [] }
-        if isSent { return hearFound(.sent(hash: hash)) }
+        if isSent { return handleFound(.sent(hash: hash)) }
         state = .unsent(hash: hash, isBusy: false)
         notice = .notSent
         return findBroadcast(of: attempt, after: pause)
@@ -79,10 +79,10 @@ extension PaymentFlow {
         return ask { .giveUp($0, hash: hash, attempt) }
     }
 
-    mutating func hearGaveUp(_ isGivenUp: Bool) -> [Effect] {
+    mutating func handleGaveUp(_ isGivenUp: Bool) -> [Effect] {
         guard case .unsent(let hash, _) = state, let attempt else { return [] }
         if isGivenUp {
-            // It can be paid again, by a transaction that takes the place of this one.
+            // It can be paid again with a transaction that replaces this one.
             self.attempt?.state = .failed
             let effects = self.attempt.map { [Effect.keep(nil, $0)] } ?? []
             return effects + end(.gaveUp(transaction: hash))
@@ -92,7 +92,7 @@ extension PaymentFlow {
         return findBroadcast(of: attempt, after: pause)
     }
 
-    /// Looks again at once for a transaction that was perhaps never sent.
+    /// Checks immediately again for a transaction that was perhaps never sent.
     mutating func findAgain() -> [Effect] {
         guard case .unsent(let hash, isBusy: false) = state, let attempt else { return [] }
         state = .unsent(hash: hash, isBusy: true)
@@ -100,12 +100,12 @@ extension PaymentFlow {
         return findBroadcast(of: attempt, after: .zero)
     }
 
-    /// How long to wait until the next question of those that bring nothing.
+    /// How long to wait before the next request after requests without a result.
     var pause: Duration {
         min(Duration.seconds(5) * (1 << min(max(failures - 1, 0), 4)), Self.longestPause)
     }
 
-    /// Nothing of the attempt can have moved money.
+    /// Handles that nothing of the attempt can have moved money.
     private mutating func forget(progress: PaymentAttempt.Step.Progress? = nil) -> [Effect] {
         if let progress, let place = attempt?.steps.firstIndex(where: { $0.kind == .payment }) {
             attempt?.steps[place].progress = progress

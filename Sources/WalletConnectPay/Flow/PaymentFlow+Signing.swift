@@ -1,7 +1,7 @@
 import Bridge
 
 extension PaymentFlow {
-    /// Continues from the review to the actions that are to be signed.
+    /// Continues from the review to the actions to sign.
     mutating func pay() -> [Effect] {
         guard case .review = state, let option else { return [] }
         guard !isOver else { return end(.expired(by: .wallet)) }
@@ -11,7 +11,7 @@ extension PaymentFlow {
         return ask { .askActions($0, option: option.id) }
     }
 
-    mutating func hearActions(_ result: Result<[PaymentAction], PayError>) -> [Effect] {
+    mutating func handleActions(_ result: Result<[PaymentAction], PayError>) -> [Effect] {
         guard case .preparing = state, let option else { return [] }
         switch result {
         case .success(let actions): return compare(actions, with: option)
@@ -28,7 +28,7 @@ extension PaymentFlow {
         }
     }
 
-    /// The gateway does not know of the payer what it needs, whatever was told before.
+    /// Handles that the gateway still requires data about the payer, regardless of earlier submissions.
     mutating func collectAgain() -> [Effect] {
         guard let option else { return end(.failed(.dataCollectionRequired)) }
         collection.told.removeAll { $0.isSame(as: option.account) }
@@ -46,12 +46,14 @@ extension PaymentFlow {
     private mutating func compare(_ actions: [PaymentAction], with option: PaymentOption) -> [Effect] {
         guard let info, let choice = PaymentChoice(option) else { return end(.failed(.malformed)) }
         guard !isOver else { return end(.expired(by: .wallet)) }
-        do throws(PayError.Action) {
+        do throws(PayError) {
             signed = SigningProgress()
             submission = PaymentSubmission()
             signed.actions = try ActionCheck.check(actions, for: option, now: now, end: info.expiresAt)
+        } catch .action(let fault) where fault != .unsupported {
+            return end(.mismatch(fault))
         } catch {
-            return end(error == .unsupported ? .unsupported : .mismatch(error))
+            return end(.unsupported)
         }
         signed.option = option
         attempt = PaymentAttempt(
@@ -62,7 +64,7 @@ extension PaymentFlow {
         return advance()
     }
 
-    /// Stores what is about to be done: the next action, or the submission.
+    /// Stores the next step before it is performed: the next action, or the submission.
     mutating func advance() -> [Effect] {
         guard var attempt else { return [] }
         let place = signed.results.count
@@ -80,15 +82,15 @@ extension PaymentFlow {
         return ask { .keep($0, attempt) }
     }
 
-    mutating func hearKept(_ result: Result<Void, PayError.Journal>) -> [Effect] {
+    mutating func handleKept(_ result: Result<Void, PayError>) -> [Effect] {
         switch (state, result) {
         case (.signing, .success):
             guard signed.stop == nil else { return giveUp(.refused) }
             return perform()
         case (.confirming, .success): return submit()
-        // Money that was sent is reported to the gateway, whether that can be stored or not.
+        // A transfer that was sent is submitted to the gateway even if this cannot be stored.
         case (.confirming, .failure) where !(attempt?.signedHashes.isEmpty ?? true): return submit()
-        case (.signing, .failure(.taken)), (.confirming, .failure(.taken)):
+        case (.signing, .failure(.journal(.taken))), (.confirming, .failure(.journal(.taken))):
             attempt = nil
             return end(.busy)
         case (.signing, .failure), (.confirming, .failure):
@@ -106,7 +108,7 @@ extension PaymentFlow {
         return ask { .perform($0, action, option: option) }
     }
 
-    mutating func hearOutcome(_ outcome: ActionOutcome) -> [Effect] {
+    mutating func handleOutcome(_ outcome: ActionOutcome) -> [Effect] {
         guard case .signing(let signing) = state else { return [] }
         switch outcome {
         case .done(let result):
@@ -127,14 +129,14 @@ extension PaymentFlow {
     ) -> [Effect] {
         signed.results.append(result)
         attempt?.steps[signing.number - 1].progress = progress
-        // What moves money by itself cannot be taken back, so it is submitted although it should have stopped.
+        // A transaction that moves money cannot be undone, so it is submitted even if the payment should have stopped.
         if signed.stop != nil, signing.kind != .payment { return giveUp(.refused) }
         return advance()
     }
 
     /// Gives up the attempt, since no money moved; with `end`, the payment ends.
     ///
-    /// Where it was `refused`, the gateway has the signatures and did not take them; else it has nothing of it.
+    /// If it was `refused`, the gateway has the signatures and did not accept them; otherwise the gateway has nothing.
     mutating func giveUp(_ notice: PaymentNotice, to end: PaymentEnd? = nil, refused: Bool = false) -> [Effect] {
         let stop = signed.stop
         signed = SigningProgress()
@@ -156,7 +158,7 @@ extension PaymentFlow {
         return effects
     }
 
-    /// Stops what can be stopped.
+    /// Stops the signing as far as possible.
     mutating func stop(_ reason: SigningProgress.Stop) -> [Effect] {
         if state.isBeforeSigning, !isLookingAfter {
             let effects = end(.cancelled(by: .wallet))

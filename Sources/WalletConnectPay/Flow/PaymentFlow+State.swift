@@ -1,45 +1,45 @@
 extension PaymentFlow {
     /// The state of a payment for the user.
     public enum State: Hashable, Sendable {
-        /// The gateway is asked how it can be paid.
+        /// The options to pay are requested from the gateway.
         case loading
         /// The user chooses among ``PaymentFlow/options``.
         case options
-        /// An expired price is requested again.
+        /// A new price is requested, because the old one has expired.
         case refreshing
-        /// Why the gateway wants to know something of the payer is explained.
+        /// An explanation why the gateway requires data about the payer is shown.
         case whyInfo
-        /// The payer is asked.
+        /// The payer is asked for data.
         case collecting(Collection)
         /// The user sees ``PaymentFlow/option`` and decides.
         case review
-        /// Why a fee of the network comes on top is explained.
+        /// An explanation of the additional network fee is shown.
         case gasExplained
-        /// What is to be signed is fetched and compared with what was shown.
+        /// The actions to sign are fetched and compared with what was shown.
         case preparing
-        /// The wallet asks the user.
+        /// The wallet asks the user for approval.
         case signing(Signing)
         /// The results are submitted to the gateway.
         case confirming
-        /// It is not known whether the gateway has it; it is asked for the status, by itself or by the user's wish.
+        /// It is not known whether the gateway has the results; the status is requested automatically or by the user.
         case unsure(isAsking: Bool)
-        /// A transaction was signed for it, and the network does not know it: the user sends it, or gives it up.
+        /// A transaction was signed for it, and the network does not know it: the user sends it or gives it up.
         case unsent(hash: String, isBusy: Bool)
-        /// The gateway has it, and the money is on its way; the window may be closed.
+        /// The gateway has the results, and the payment is pending; the window may be closed.
         case processing(isAsking: Bool)
-        /// Over.
+        /// The payment has ended.
         case ended(PaymentEnd)
     }
 
     /// How the payer is asked.
     public enum Collection: Hashable, Sendable {
-        /// By the gateway's page; the code that opens it checks the address with the rule for hosts.
+        /// With the gateway's page; the code that opens it checks the address with the rule for hosts.
         case hosted(url: String)
-        /// By a form of our own; with what is wrong in the answers that were given, by the names of the fields.
+        /// With the wallet's own form; with the faults in the answers, by field ID.
         case fields([CollectField], faults: [CollectField.ID: CollectField.Fault])
     }
 
-    /// Which of the wallet's actions is under way.
+    /// The action that the wallet is performing.
     public struct Signing: Hashable, Sendable {
         /// Its number, from 1.
         public let number: Int
@@ -50,13 +50,13 @@ extension PaymentFlow {
         /// What it is.
         public let kind: PaymentAttempt.Step.Kind
 
-        /// Whether it is being given up: what comes of it is waited for.
+        /// Whether it is being given up; its outcome is still awaited.
         public let isStopping: Bool
     }
 }
 
 extension PaymentFlow.State {
-    /// Whether the payment can be left at once, because nothing was submitted.
+    /// Whether the user can leave the payment immediately, because nothing was submitted.
     public var isBeforeSigning: Bool {
         switch self {
         case .loading, .options, .refreshing, .whyInfo, .collecting, .review, .gasExplained, .preparing: true

@@ -1,11 +1,14 @@
+import Bridge
+
 extension PaymentFlow {
-    /// How many seconds before its end a payment is no longer started: signatures must arrive in time.
+    /// A payment is not started within this number of seconds before its expiry, because signatures must arrive in
+    /// time.
     public static let reserve: Int64 = 10
 
-    /// How many seconds before the end of its time the user is warned.
+    /// The number of seconds before its expiry at which the user is warned.
     public static let warning: Int64 = 120
 
-    /// The seconds that are left to pay, at least zero; `nil` where the time is not known.
+    /// The number of seconds left to pay, at least zero; `nil` if the expiry is not known.
     public var secondsLeft: Int64? {
         info.map { info in
             let (left, isBeyondAll) = info.expiresAt.subtractingReportingOverflow(now)
@@ -20,7 +23,7 @@ extension PaymentFlow {
         return state.isBeforeSigning && left <= Self.warning
     }
 
-    /// Whether there is a step back from here.
+    /// Whether the user can go one step back.
     public var canGoBack: Bool {
         switch state {
         case .whyInfo, .collecting, .gasExplained, .preparing: true
@@ -29,8 +32,7 @@ extension PaymentFlow {
         }
     }
 
-    /// Whether a fee of the network comes on top of what is shown, as far as it is known before the actions are
-    /// fetched.
+    /// Whether there is a network fee in addition to the amount, as far as it is known before the actions are fetched.
     public var needsGas: Bool {
         guard let option else { return false }
         return option.amount.unit.asset?.isCoin ?? false
@@ -43,7 +45,7 @@ extension PaymentFlow {
     /// Whether it is too late to begin.
     var isOver: Bool { secondsLeft.map { $0 <= Self.reserve } ?? false }
 
-    /// Whether the price of `option` no longer holds, or will not when what is signed arrives.
+    /// Whether the price of `option` has expired, or will have expired when the signatures arrive.
     func isStale(_ option: PaymentOption) -> Bool {
         option.expiresAt.map { $0 <= now + Self.reserve } ?? false
     }

@@ -1,17 +1,18 @@
 public import Bridge
 
-/// One payment from its link to its end: a value to which things happen, and which says what to do next.
+/// One payment from its link to its end: a state machine that takes events and returns the operations to perform.
 ///
-/// It has no clock and no connection: ``take(_:at:)`` is all that happens. What holds:
+/// It has no clock and no connection; `take(_:at:)` is its only input. It guarantees:
 ///
-/// - Only a payment that is awaiting a payer is started, and details of the payer are collected before signing.
-/// - An option is its asset and its account; its id, its price and its actions are those of the latest answer, and an
-///   amount that was not shown is not signed.
-/// - What is signed was compared with what was shown, and is signed in the gateway's order.
-/// - An attempt is kept before anything is signed, and again before anything is submitted. Then only the gateway's
-///   word ends it: what it may have is never signed again.
+/// - Only a payment that is awaiting a payer is started, and data about the payer is collected before signing.
+/// - An option is identified by its asset and its account; its ID, its price and its actions are those of the latest
+///   response, and an amount that was not shown is not signed.
+/// - Each action was compared with what was shown before it is signed, and the actions are signed in the gateway's
+///   order.
+/// - An attempt is stored before anything is signed, and again before anything is submitted. After that, only a
+///   response of the gateway ends it: nothing that the gateway may have is signed again.
 public struct PaymentFlow: Sendable {
-    /// The name of the attempts that are made here.
+    /// The ID of the attempts that are made here.
     public let id: String
 
     /// The payment.
@@ -20,35 +21,35 @@ public struct PaymentFlow: Sendable {
     /// The accounts that may pay.
     public let accounts: [AccountID]
 
-    /// What the user paid with the last time.
+    /// The asset that the user paid with last.
     public let preferred: AssetID?
 
     /// The state.
     public internal(set) var state: State = .loading
 
-    /// What is to be paid, as the gateway said last.
+    /// What is to be paid, according to the gateway's latest response.
     public internal(set) var info: PaymentInfo?
 
-    /// The ways to pay, each asset of each account once.
+    /// The options to pay, each asset of each account once.
     public internal(set) var options: [PaymentOption] = []
 
-    /// The way that was chosen.
+    /// The chosen option.
     public internal(set) var choice: PaymentChoice?
 
-    /// Something to be told beside the state.
+    /// A notice to show in addition to the state.
     public internal(set) var notice: PaymentNotice?
 
     /// The stored state of the signing, once it has started.
     public internal(set) var attempt: PaymentAttempt?
 
-    /// The time, in seconds since 1970, as it was said last; it never goes back.
+    /// The latest known time, in seconds since 1970; it never goes back.
     public internal(set) var now: Int64 = 0
 
     /// Earlier payments whose signatures or transactions may still be used although they are not known to be paid,
     /// newest first; see ``PaymentAttempt/usableUntil``.
     public internal(set) var earlier: [PaymentAttempt] = []
 
-    /// The number of the latest question, and whether its answer is still waited for.
+    /// The number of the latest request, and whether its response is still awaited.
     var question = 0
     var isWaiting = false
 
@@ -58,13 +59,13 @@ public struct PaymentFlow: Sendable {
     var collection = CollectionProgress()
     var signed = SigningProgress()
 
-    /// What follows the options that are asked for.
+    /// What to do with the requested options.
     var following = OptionsPurpose.show
 
-    /// Whether the gateway wants to know something of the payer, and new options shall say what.
+    /// Whether the gateway requires data about the payer, and new options must show which.
     var isDataMissing = false
 
-    /// What is known of the results that were submitted.
+    /// What is known about the submitted results.
     var submission = PaymentSubmission()
 
     /// How often options were requested without an action of the user.
@@ -73,17 +74,16 @@ public struct PaymentFlow: Sendable {
     /// Why the gateway did not accept the results; then they are not submitted again.
     public internal(set) var refusal: PayError?
 
-    /// When the user was first told to wait, for the end of asking.
+    /// When the user was first asked to wait, which limits how long the status is queried.
     var processingSince: Int64?
 
-    /// How often in a row the status was asked for in vain.
+    /// The number of consecutive failed status requests.
     var failures = 0
 
-    /// A payment from `accounts`; `id` is a name for its attempts that no other has.
+    /// Creates a payment from `accounts`; `id` is the unique ID of its attempts.
     ///
-    /// Where the latest attempt at it that was kept, `earlier`, is not known to be harmless, its fate is asked for
-    /// before anything else.
-    public init(
+    /// If the latest stored attempt at it, `earlier`, is not known to be harmless, its outcome is requested first.
+    package init(
         id: String, payment: PaymentID, accounts: [AccountID], preferred: AssetID? = nil,
         earlier: PaymentAttempt? = nil
     ) {
@@ -95,8 +95,8 @@ public struct PaymentFlow: Sendable {
         isLookingAfter = false
     }
 
-    /// Looks after an attempt that a restart broke off; it never asks the user for anything.
-    public init(lookingAfter attempt: PaymentAttempt) {
+    /// Creates a payment that tracks an attempt that a restart interrupted; it never asks the user for anything.
+    package init(lookingAfter attempt: PaymentAttempt) {
         id = attempt.id
         payment = attempt.payment
         accounts = [attempt.choice.account]
@@ -105,17 +105,18 @@ public struct PaymentFlow: Sendable {
         isLookingAfter = true
     }
 
-    /// The way that was chosen, with the price and the actions of the latest answer.
+    /// The chosen option, with the price and the actions of the latest response.
     public var option: PaymentOption? {
         choice.flatMap { choice in options.first { choice.fits($0) } }
     }
 
-    /// Lets `event` happen at the time `now`, in seconds since 1970.
+    /// Handles `event` at the time `now`, in seconds since 1970.
     ///
-    /// What does not fit the state is passed over: a second press of a button, an answer that comes too late.
+    /// Events that do not fit the state are ignored, such as a second press of a button or a response that arrives too
+    /// late.
     ///
-    /// - Returns: What is to be done.
-    public mutating func take(_ event: Event, at now: Int64) -> [Effect] {
+    /// - Returns: The operations to perform.
+    package mutating func take(_ event: Event, at now: Int64) -> [Effect] {
         self.now = max(self.now, now)
         switch event {
         case .begin: return begin()
@@ -142,32 +143,32 @@ public struct PaymentFlow: Sendable {
         case .answer(let number, let answer):
             guard isWaiting, number == question else { return [] }
             isWaiting = false
-            return hear(answer)
+            return handle(answer)
         }
     }
 
-    private mutating func hear(_ answer: Answer) -> [Effect] {
+    private mutating func handle(_ answer: Answer) -> [Effect] {
         switch answer {
-        case .options(let result): hearOptions(result)
-        case .actions(let result): hearActions(result)
-        case .kept(let result): hearKept(result)
-        case .performed(let outcome): hearOutcome(outcome)
-        case .confirmed(let result): hearConfirmed(result)
-        case .status(let result): hearStatus(result)
-        case .foundBroadcast(let found): hearFound(found)
-        case .sentAgain(let isSent): hearSentAgain(isSent)
-        case .gaveUp(let isGivenUp): hearGaveUp(isGivenUp)
+        case .options(let result): handleOptions(result)
+        case .actions(let result): handleActions(result)
+        case .kept(let result): handleKept(result)
+        case .performed(let outcome): handleOutcome(outcome)
+        case .confirmed(let result): handleConfirmed(result)
+        case .status(let result): handleStatus(result)
+        case .foundBroadcast(let found): handleFound(found)
+        case .sentAgain(let isSent): handleSentAgain(isSent)
+        case .gaveUp(let isGivenUp): handleGaveUp(isGivenUp)
         }
     }
 
-    /// A new question; the answer to every earlier one is not heard any more.
+    /// Starts a new request; the responses to all earlier ones are ignored.
     mutating func ask(_ effect: (Int) -> Effect) -> [Effect] {
         question += 1
         isWaiting = true
         return [effect(question)]
     }
 
-    /// Ends it; what was typed is forgotten.
+    /// Ends the payment; the user's answers are deleted.
     mutating func end(_ end: PaymentEnd) -> [Effect] {
         isWaiting = false
         notice = nil

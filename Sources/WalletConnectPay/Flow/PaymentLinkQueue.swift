@@ -1,16 +1,16 @@
 import Bridge
 
-/// The payment links that come to a wallet: each is opened at once, or kept until the wallet is unlocked.
+/// The payment links that a wallet receives: each is opened immediately, or kept until the wallet is unlocked.
 ///
-/// A link that comes while another payment is open waits in ``PaymentQueue``; this type decides before that.
+/// A link that arrives while another payment is open waits in ``PaymentQueue``; this type comes before that queue.
 @MainActor public final class PaymentLinkQueue {
-    /// What the user must know of a link.
+    /// What the user must know about a link.
     public enum Remark: Hashable, Sendable {
         /// It is not a payment link.
-        case notALink(PayError.Link)
-        /// Too many payments wait already, so this one was not accepted.
+        case notALink(PayError)
+        /// Too many payments are waiting, so this one was not accepted.
         case tooMany
-        /// Something that the program says of it, as a sentence.
+        /// A sentence of the program about it.
         case sentence(String)
     }
 
@@ -21,7 +21,7 @@ import Bridge
     /// ``PaymentQueue/mostWaiting``.
     public private(set) var held: [PaymentID] = []
 
-    /// What the user must know of the last link; `nil` if it was accepted.
+    /// What the user must know about the last link; `nil` if it was accepted.
     public private(set) var remark: Remark?
 
     private let queue: PaymentQueue
@@ -31,8 +31,8 @@ import Bridge
     /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - queue: Where payments are opened.
-    ///   - rule: Which links are payment links.
+    ///   - queue: The queue that opens payments.
+    ///   - rule: The rule that says which links are payment links.
     ///   - isLocked: Whether the wallet is locked.
     public init(_ queue: PaymentQueue, rule: PaymentLinkRule, isLocked: @escaping @MainActor () -> Bool) {
         self.queue = queue
@@ -40,12 +40,12 @@ import Bridge
         self.isLocked = isLocked
     }
 
-    /// How many payments wait, for the wallet or for the one that is open.
+    /// The number of payments that wait for the wallet or for the open payment.
     public var waitingCount: Int { queue.waiting.count + held.count }
 
     /// Opens the payment of a link.
     public func open(_ link: String) {
-        do throws(PayError.Link) {
+        do throws(PayError) {
             open(try PaymentLink(link, rule: rule).id)
         } catch {
             remark = .notALink(error)
@@ -69,14 +69,14 @@ import Bridge
         onChange?()
     }
 
-    /// Opens the payments that waited: the wallet was unlocked.
+    /// Opens the waiting payments after the wallet was unlocked.
     public func unlocked() {
         let held = held
         self.held = []
         for payment in held { open(payment) }
     }
 
-    /// Drops what waits for the wallet, and the remark: the user closed what they saw.
+    /// Removes the payments that wait for the wallet, and the remark, because the user closed them.
     public func forget() {
         held = []
         remark = nil

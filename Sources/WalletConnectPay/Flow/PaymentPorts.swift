@@ -1,6 +1,6 @@
 public import Bridge
 
-/// What payments are made with.
+/// The components that payments use.
 public struct PaymentPorts: Sendable {
     /// The payment gateway; `nil` if none is set up, for the reason ``trouble``.
     public var gateway: (any PaymentGateway)?
@@ -8,13 +8,13 @@ public struct PaymentPorts: Sendable {
     /// Why no gateway is available.
     public var trouble = PayError.missingAuth
 
-    /// Signs and sends.
+    /// The component that signs and sends.
     public var signer: any PaymentSigner
 
-    /// What survives a restart.
+    /// The attempts to pay, stored across restarts.
     public var journal: any PaymentJournal
 
-    /// Who may sign for a payment; these must reach as far as ``journal`` does.
+    /// The locks for signing a payment; they must have the same scope as ``journal``.
     public var locks: any PaymentLocks = MemoryPaymentLocks()
 
     /// The monotonic clock.
@@ -23,10 +23,10 @@ public struct PaymentPorts: Sendable {
     /// The time of day, in seconds since 1970.
     public var wallClock: @Sendable () -> Int64
 
-    /// How many milliseconds the gateway may hold an answer back to wait for news.
+    /// The number of milliseconds that the gateway may delay a response until the status changes.
     public var pollMilliseconds = 10_000
 
-    /// What the wallet knows of an asset; an option that contradicts it is not offered.
+    /// What the wallet knows about an asset; an option that contradicts it is not offered.
     public var known: @Sendable (AssetID) -> KnownAsset? = { _ in nil }
 
     /// Creates ports.
@@ -41,11 +41,11 @@ public struct PaymentPorts: Sendable {
         self.wallClock = wallClock
     }
 
-    /// The latest attempt at a payment; where it was being signed when its program ended, with the lock under which it
-    /// was read.
+    /// The latest attempt at a payment; if it was being signed when its program ended, with the lock under which it was
+    /// read.
     ///
-    /// - Throws: ``PayError.Journal/taken`` where it is being signed elsewhere.
-    func takeOver(_ payment: PaymentID) async throws(PayError.Journal) -> (
+    /// - Throws: ``PayError/journal(_:)`` with `taken` if it is being signed elsewhere.
+    func takeOver(_ payment: PaymentID) async throws(PayError) -> (
         attempt: PaymentAttempt?, lock: PaymentLock?
     ) {
         let known = try await journal.attempt(at: payment)

@@ -1,36 +1,35 @@
 public import Bridge
 
-/// Where payments are made: one before the user's eyes at a time, and those that go on by themselves.
+/// The payments: the one that the user sees, and those that continue in the background.
 ///
-/// A link never takes the place of a payment that is under way; it waits in line. What a restart broke off is looked
-/// after from ``start()`` on, until the gateway says what became of it.
+/// A link never replaces a payment in progress; it waits in the queue. From ``start()`` on, payments that a restart
+/// interrupted are tracked until the gateway reports their outcome.
 @MainActor public final class PaymentQueue {
-    /// What became of a link.
+    /// The result of opening a link.
     public enum Opening: Hashable, Sendable {
         /// The payment is started, or restarted.
         case begun
-        /// It is under way already, and shown.
+        /// It is already in progress, and is shown.
         case shown
-        /// It waits until the one that is shown is over.
+        /// It waits until the shown payment is over.
         case waiting
-        /// Too many wait already.
+        /// Too many payments are waiting.
         case refused
     }
 
-    /// How many links wait at most.
+    /// The maximum number of waiting links.
     public static let mostWaiting = 3
 
-    /// Called when ``flow`` or ``waiting`` is another, and each second while time counts.
+    /// Called when ``flow`` or ``waiting`` changes, and every second while time is limited.
     public var onChange: (@MainActor () -> Void)?
 
     /// Called when a payment in the background has ended.
     public var onSettled: (@MainActor (PaymentFlow) -> Void)?
 
-    /// Called when a payment in the background is pending, and is not polled any more
-    /// (``PaymentFlow/isResting``).
+    /// Called when a payment in the background is pending and no longer polled (``PaymentFlow/isResting``).
     public var onRested: (@MainActor (PaymentFlow) -> Void)?
 
-    /// The payments whose links came while another was under way.
+    /// The payments whose links arrived while another was in progress.
     public private(set) var waiting: [PaymentID] = []
 
     private let ports: PaymentPorts
@@ -38,7 +37,7 @@ public import Bridge
     private var shown: PaymentRun?
     private var unseen: [PaymentRun] = []
 
-    /// Creates a queue; `accounts` is called at the beginning of each payment for those that may pay.
+    /// Creates a queue; `accounts` is called at the start of each payment and returns the accounts that may pay.
     public init(_ ports: PaymentPorts, accounts: @escaping @MainActor () -> [AccountID]) {
         self.ports = ports
         self.accounts = accounts
@@ -47,17 +46,17 @@ public import Bridge
     /// The payment that the user sees.
     public var flow: PaymentFlow? { shown?.flow }
 
-    /// The payments that go on by themselves.
+    /// The payments that continue in the background.
     public var unseenFlows: [PaymentFlow] { unseen.map(\.flow) }
 
-    /// Looks after the attempts that an earlier run of the program left, and not after those that are being signed in
-    /// another window or program.
-    public func start() async throws(PayError.Journal) {
+    /// Tracks the attempts from an earlier run of the program, except those that are being signed in another window or
+    /// program.
+    public func start() async throws(PayError) {
         for known in try await ports.journal.open() where run(of: known.payment) == nil {
             guard ports.gateway != nil else { continue }
             let found: (attempt: PaymentAttempt?, lock: PaymentLock?)
-            do throws(PayError.Journal) { found = try await ports.takeOver(known.payment) } catch {
-                guard error == .taken else { throw error }
+            do throws(PayError) { found = try await ports.takeOver(known.payment) } catch {
+                guard error == .journal(.taken) else { throw error }
                 continue
             }
             guard let attempt = found.attempt, attempt.state.isOpen, run(of: attempt.payment) == nil else { continue }
@@ -68,7 +67,7 @@ public import Bridge
         }
     }
 
-    /// Takes a link.
+    /// Opens the payment of a link.
     @discardableResult public func open(_ payment: PaymentID) -> Opening {
         if let shown, shown.flow.state.end == nil {
             guard shown.flow.payment != payment else { return .shown }
@@ -81,12 +80,12 @@ public import Bridge
         return show(payment)
     }
 
-    /// Lets something happen to the payment that the user sees.
+    /// Passes an event to the payment that the user sees.
     public func take(_ event: PaymentFlow.Event) {
         shown?.take(event)
     }
 
-    /// The user closes what they see.
+    /// Handles that the user closes the payment.
     ///
     /// An unstarted payment ends, one being signed is given up if possible, and one that the gateway may have continues
     /// in the background. The next waiting link is started.
@@ -105,7 +104,7 @@ public import Bridge
     }
 
     /// The latest attempts, newest first.
-    public func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
+    public func recent(limit: Int) async throws(PayError) -> [PaymentAttempt] {
         try await ports.journal.recent(limit: limit)
     }
 
@@ -138,7 +137,7 @@ public import Bridge
             onChange?()
         } else if run.flow.state.end != nil, let place = unseen.firstIndex(where: { $0 === run }) {
             unseen.remove(at: place)
-            // What was left before anything was signed is known to the user.
+            // The user already knows about a payment that ended before anything was signed.
             if run.flow.attempt != nil { onSettled?(run.flow) }
         } else if run.flow.isResting {
             onRested?(run.flow)

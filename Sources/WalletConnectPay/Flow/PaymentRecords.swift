@@ -1,6 +1,6 @@
 public import Bridge
 
-/// What a wallet records of the transactions that it signs for payments.
+/// A wallet's records of the transactions that it signs for payments.
 ///
 /// A transaction of a payment is recorded under ``/Bridge/PaymentPeer/purpose``, which is
 /// ``PaymentAttempt/purpose(of:)``.
@@ -8,24 +8,24 @@ public import Bridge
     /// Looks up whether a transaction was signed for `attempt`, whose outcome a restart has lost.
     func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction
 
-    /// The transaction to name for one with this hash of `attempt`, see ``PaymentSigner/successor(of:of:)``.
+    /// The transaction that now replaces the one with this hash of `attempt`; see ``PaymentSigner/successor(of:of:)``.
     func successor(of hash: String, of attempt: PaymentAttempt) async -> String?
 
-    /// Sends the very same bytes of a transaction again that was perhaps never sent.
+    /// Sends the same bytes of a transaction again that was perhaps never sent.
     ///
     /// - Throws: Why it is not known to be on its way.
     func sendAgain(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError)
 
-    /// Gives a transaction up that no node knows.
+    /// Gives up a transaction that no node knows.
     ///
     /// - Throws: Why it was not given up.
     func giveUp(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError)
 }
 
 extension PaymentAttempt {
-    /// The name under which a wallet records what it signs for a step of this attempt.
+    /// The key under which a wallet records the transaction of a step of this attempt.
     ///
-    /// An attempt has at most one transaction that moves money, so that this names it, whatever the clock says.
+    /// An attempt has at most one transaction that moves money, so the key identifies it independently of the clock.
     public func purpose(of kind: Step.Kind) -> String {
         "\(id)/\(kind.rawValue)"
     }

@@ -1,23 +1,23 @@
 internal import Bridge
 
-/// A payment under way: its flow, and the tasks that do what the flow says.
+/// A payment in progress: its flow, and the tasks that perform the operations of the flow.
 @MainActor final class PaymentRun {
     private(set) var flow: PaymentFlow
     private let ports: PaymentPorts
     private let clock: PaymentClock
 
-    /// The question to the gateway that can be given up.
+    /// The current request to the gateway, which can be cancelled.
     private var asking: Task<Void, Never>?
     private var performing: Task<Void, Never>?
     private var ticking: Task<Void, Never>?
 
-    /// The latest writing, after which the next one begins.
+    /// The latest write; the next one starts after it.
     private var keeping: Task<Void, Never>?
 
-    /// Held while the attempt is being signed, as the journal has it.
+    /// The lock that is held while the attempt is in the state `signing` in the journal.
     private var lock: PaymentLock?
 
-    /// Called when the flow is another one.
+    /// Called when the flow has changed.
     var onChange: (@MainActor (PaymentRun) -> Void)?
 
     init(_ flow: PaymentFlow, ports: PaymentPorts, lock: PaymentLock? = nil) {
@@ -31,14 +31,14 @@ internal import Bridge
         for task in [asking, performing, ticking] { task?.cancel() }
     }
 
-    /// Looks up whether there was an attempt before, and begins.
+    /// Looks up whether there was an earlier attempt, and starts.
     func begin() {
         guard ports.gateway != nil else {
             return finish(ports.trouble == .missingAuth ? .notConfigured : .failed(ports.trouble))
         }
         let (ports, payment) = (ports, flow.payment)
         Task { [weak self] in
-            let found = await Self.result { () async throws(PayError.Journal) in
+            let found = await Self.result { () async throws(PayError) in
                 let (earlier, lock) = try await ports.takeOver(payment)
                 return Found(earlier: earlier, lock: lock, recent: try await ports.journal.recent(limit: 100))
             }
@@ -46,23 +46,23 @@ internal import Bridge
         }
     }
 
-    /// What there was of a payment before it is begun.
+    /// The earlier data about a payment before it starts.
     private struct Found {
         let earlier: PaymentAttempt?
         let lock: PaymentLock?
         let recent: [PaymentAttempt]
     }
 
-    private func begin(after found: Result<Found, PayError.Journal>) {
+    private func begin(after found: Result<Found, PayError>) {
         guard case .loading = flow.state else { return }
         let (earlier, recent): (PaymentAttempt?, [PaymentAttempt])
         switch found {
         case .success(let found):
             (earlier, recent) = (found.earlier, found.recent)
             lock = found.lock
-        case .failure(.taken): return finish(.busy)
-        // Where it cannot be seen whether it was paid before, it is not paid.
-        case .failure(.unavailable): return finish(.notKept)
+        case .failure(.journal(.taken)): return finish(.busy)
+        // If the wallet cannot determine whether it was paid before, it is not paid.
+        case .failure: return finish(.notKept)
         }
         flow = PaymentFlow(
             id: flow.id, payment: flow.payment, accounts: flow.accounts,
@@ -71,7 +71,7 @@ internal import Bridge
         take(.begin)
     }
 
-    /// Lets something happen.
+    /// Handles an event.
     func take(_ event: PaymentFlow.Event) {
         let effects = flow.take(event, at: clock.now)
         for effect in effects { run(effect) }
@@ -158,7 +158,7 @@ internal import Bridge
             let result = await Self.result { () async throws(PayError) in
                 var results: [String] = []
                 for hash in signatures {
-                    // A transaction that was signed some time ago can have been replaced since.
+                    // A transaction that was signed some time ago may have been replaced since then.
                     guard let attempt, attempt.hashes.contains(hash) else {
                         results.append(hash)
                         continue
@@ -177,20 +177,20 @@ internal import Bridge
         let (journal, earlier) = (ports.journal, keeping)
         keeping = Task { [weak self] in
             await earlier?.value
-            let result = await Self.result { () async throws(PayError.Journal) in
+            let result = await Self.result { () async throws(PayError) in
                 if attempt.state == .signing { try self?.lockPayment() }
                 try await journal.keep(attempt)
             }
             switch result {
-            case .success where attempt.state != .signing, .failure(.taken): self?.lock = nil
-            case .success, .failure(.unavailable): break
+            case .success where attempt.state != .signing, .failure(.journal(.taken)): self?.lock = nil
+            case .success, .failure: break
             }
             guard let number else { return }
             self?.take(.answer(number, .kept(result)))
         }
     }
 
-    private func lockPayment() throws(PayError.Journal) {
+    private func lockPayment() throws(PayError) {
         if lock == nil { lock = try ports.locks.lock(flow.payment) }
     }
 
@@ -198,14 +198,14 @@ internal import Bridge
         guard let attempt = flow.attempt else { return }
         let (signer, lock) = (ports.signer, lock)
         performing = Task { [weak self] in
-            // The wallet can still be signing when this object is gone.
+            // The wallet may still be signing after this object has been released.
             defer { withExtendedLifetime(lock) {} }
             let outcome = await signer.perform(action, for: attempt, option: option)
             self?.take(.answer(number, .performed(outcome)))
         }
     }
 
-    /// Asks the gateway, instead of whatever it was asked before.
+    /// Sends a request to the gateway, and cancels the earlier one.
     private func ask<Value: Sendable>(
         _ number: Int, _ answer: @escaping (Result<Value, PayError>) -> PaymentFlow.Answer,
         _ question: @escaping (any PaymentGateway) async throws(PayError) -> Value
@@ -224,7 +224,7 @@ internal import Bridge
         do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
     }
 
-    /// Counts the seconds while they matter.
+    /// Sends an event every second while time is limited.
     private func tickIfNeeded() {
         guard needsTicks else {
             ticking?.cancel()

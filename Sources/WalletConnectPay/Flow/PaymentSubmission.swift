@@ -1,25 +1,26 @@
-/// What is known of results that were submitted to the gateway, and when the same may be submitted again.
+/// What is known about results that were submitted to the gateway, and when the same results may be submitted again.
 ///
-/// It belongs to one set of results. The gateway submits them once when it is told to (``PaymentGateway``); everything
-/// that follows a failure is decided by the flow, with the help of this.
+/// It belongs to one set of results. ``PaymentGateway`` submits them once per call; after a failure, the flow decides
+/// with this type what to do next.
 struct PaymentSubmission: Sendable {
-    /// How often the same is submitted again without an action of the user if it is not known what became of it.
+    /// The maximum number of automatic resubmissions of the same results if the effect is not known.
     static let mostRepeats = 2
 
-    /// How often the same is submitted again without an action of the user if it certainly had no effect.
+    /// The maximum number of automatic resubmissions of the same results if the submission certainly had no effect.
     static let mostHarmlessRepeats = 5
 
-    /// How many status responses must say that the payment still waits before the same is submitted again, if it is not
-    /// known what became of it.
+    /// The number of status responses that must report that the payment still awaits a payer before the same results
+    /// are submitted again, if the effect is not known.
     static let checks = 3
 
-    /// After this time nothing that was sent can arrive any more: no server holds a request for so long.
+    /// The time after which nothing that was sent can still arrive, in seconds: no server holds a request for so long.
     static let longestTransit: Int64 = 120
 
-    /// How often the same was submitted again since the user last acted.
+    /// How often the same results were submitted again since the user's last action.
     var repeats = 0
 
-    /// How many more status responses must say that the payment still waits before the same is submitted again.
+    /// The remaining number of status responses that must report that the payment still awaits a payer before the same
+    /// results are submitted again.
     var checksLeft = 0
 
     /// When a submission ended whose effect is not known, in seconds since 1970.
@@ -27,10 +28,10 @@ struct PaymentSubmission: Sendable {
 
     private var isHarmless = false
 
-    /// Whether the same may be submitted again now.
+    /// Whether the same results may be submitted again now.
     var canRepeat: Bool { repeats < (isHarmless ? Self.mostHarmlessRepeats : Self.mostRepeats) }
 
-    /// Notes that a submission failed with `error`.
+    /// Records that a submission failed with `error`.
     ///
     /// - Returns: How long to wait before the status is requested.
     mutating func fail(with error: PayError, at now: Int64) -> Duration {
@@ -51,14 +52,14 @@ struct PaymentSubmission: Sendable {
         }
     }
 
-    /// Notes that the effect of a submission is not known.
+    /// Records that the effect of a submission is not known.
     mutating func lose(at now: Int64) {
         isHarmless = false
         checksLeft = Self.checks
         lostAt = now
     }
 
-    /// Counts a status response that says that the payment still waits.
+    /// Counts a status response that reports that the payment still awaits a payer.
     ///
     /// - Returns: How long to wait before the status is requested again; `nil` if that is not necessary.
     mutating func nextCheck() -> Duration? {
@@ -85,12 +86,12 @@ extension PayError {
         case unknown
     }
 
-    /// What it says about the effect of a submission.
+    /// What the error says about the effect of a submission.
     var submissionEffect: SubmissionEffect {
         switch self {
         case _ where isRefusal: .refused
-        case .noConnection, .untrusted, .rateLimited, .internalError: .none
-        // The gateway's own; those of an intermediary do not say what the gateway did.
+        case .noConnection, .noProxy, .untrusted, .rateLimited, .internalError: .none
+        // These statuses are from the gateway itself; those of an intermediary do not say what the gateway did.
         case .http(429), .http(500), .http(501), .http(503), .http(505...): .none
         default: .unknown
         }

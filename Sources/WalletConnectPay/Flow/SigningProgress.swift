@@ -1,38 +1,38 @@
-/// What was signed so far, and what comes next.
+/// What was signed so far, and what is next.
 struct SigningProgress: Sendable {
     /// Why signing is given up.
     enum Stop: Sendable {
-        /// The user called the payment off.
+        /// The user cancelled the payment.
         case cancelled
-        /// The user went away.
+        /// The user left.
         case left
-        /// The payment's time is over.
+        /// The payment has expired.
         case expired
         /// The price has expired.
         case stale
     }
 
-    /// What the wallet has to do, compared with the option.
+    /// The actions that the wallet must perform, compared with the option.
     var actions: [CheckedAction] = []
 
     /// The option that they were compared with.
     var option: PaymentOption?
 
-    /// What each came to, in their order.
+    /// The results of the actions, in their order.
     var results: [String] = []
 
-    /// Why it is given up; what is under way is still waited for.
+    /// Why it is given up; an action in progress is still awaited.
     var stop: Stop?
 }
 
 extension PaymentFlow {
-    /// What follows the options that are asked for.
+    /// What to do with the requested options.
     enum OptionsPurpose: Sendable {
-        /// Begins with whatever there is to choose.
+        /// Starts with the available options.
         case show
         /// Shows the list again.
         case list
-        /// Shows the choice again, and says what has changed.
+        /// Shows the choice again, with what has changed.
         case review(isForced: Bool)
         /// Continues with signing if the amount is the one that was shown.
         case pay

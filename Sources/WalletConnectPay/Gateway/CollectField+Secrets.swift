@@ -1,18 +1,18 @@
 extension CollectField {
-    /// How much a field looks as if it asked for something that opens a wallet or an account.
+    /// How likely it is that a field asks for a secret that gives access to a wallet or an account.
     public enum Suspicion: Int, Hashable, Sendable, Comparable {
-        /// Not at all.
+        /// Not likely.
         case none
-        /// It may: a PIN is a secret in one country and a postal code in another.
+        /// Possible: a PIN is a secret in one country and a postal code in another.
         case possible
-        /// It asks for a recovery phrase, a password or a key, which no payment needs.
+        /// Certain: it asks for a recovery phrase, a password or a key, which no payment needs.
         case certain
 
-        /// Whether `left` is the lesser one.
+        /// Whether `left` is less suspicious than `right`.
         public static func < (left: Suspicion, right: Suspicion) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What the field's question and its name ask for, read through disguises such as letters of other scripts.
+    /// How suspicious the field's question and name are; disguises, such as letters of other scripts, are resolved.
     public var suspicion: Suspicion {
         max(Self.suspicion(of: name), Self.suspicion(of: id))
     }
@@ -26,8 +26,8 @@ extension CollectField {
         return words.contains(where: possibleWords.contains) ? .possible : .none
     }
 
-    /// The words of `text` in plain lower-case letters: camel case is taken apart, other letters and digits that look
-    /// like these stand for them, marks and everything invisible are left out.
+    /// The words of `text` in plain lower-case letters: camel case is split, letters and digits that look alike are
+    /// replaced, and diacritics and invisible characters are removed.
     private static func words(in text: String) -> [String] {
         var words = [""]
         var wasLower = false
@@ -49,12 +49,12 @@ extension CollectField {
     private static func letter(for scalar: Unicode.Scalar) -> Character? {
         let lower = scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
         if let twin = twins[lower] { return twin }
-        // Fullwidth forms lie beside each other as ASCII does.
+        // Fullwidth forms have consecutive code points, like ASCII.
         let value = (0xFF41...0xFF5A).contains(lower.value) ? lower.value - 0xFF41 + 0x61 : lower.value
         return (0x61...0x7A).contains(value) ? Unicode.Scalar(value).map(Character.init) : nil
     }
 
-    /// Letters and digits that are read as a letter of English, in lower case.
+    /// Letters and digits that look like a letter of English, in lower case.
     private static let twins: [Unicode.Scalar: Character] = [
         "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "х": "x", "у": "y", "і": "i", "ѕ": "s", "к": "k", "м": "m",
         "т": "t", "в": "b", "н": "h", "ԁ": "d", "ԝ": "w", "ո": "n", "α": "a", "ε": "e", "ο": "o", "ρ": "p", "ι": "i",
@@ -68,7 +68,7 @@ extension CollectField {
         "seed", "seeds", "mnemonic", "mnemonics", "password", "passwort", "pwd",
     ]
 
-    /// In English, German, French, Spanish, Portuguese, Italian and Dutch.
+    /// Words in English, German, French, Spanish, Portuguese, Italian and Dutch.
     private static let certainParts = [
         "seedphrase", "seedword", "recoveryphrase", "recoveryword", "recoverykey", "backupphrase", "secretphrase",
         "secretword", "secretrecovery", "secretkey", "mnemonic", "privatekey", "privkey", "signingkey", "passphrase",

@@ -1,26 +1,26 @@
-public import Bridge
+package import Bridge
 
-/// One thing to ask the payer for, where the gateway names fields and has no page.
+/// A field that the payer is asked to fill in, if the gateway lists fields and has no page.
 public struct CollectField: Hashable, Sendable, Identifiable {
-    /// How it is asked for.
+    /// The type of input.
     public enum Kind: Hashable, Sendable {
         /// A line of text.
         case text
-        /// A day, written `YYYY-MM-DD`.
+        /// A date of the form `YYYY-MM-DD`.
         case date
-        /// A consent, answered `true` or `false`.
+        /// A consent; the answer is `true` or `false`.
         case checkbox
-        /// Something else, by the gateway's word.
+        /// Another type, with the gateway's name for it.
         case other(String)
     }
 
-    /// The gateway's name for it.
+    /// The gateway's ID of the field.
     public let id: String
 
-    /// The question: a stranger's text.
+    /// The question: untrusted text.
     public let name: String
 
-    /// How it is asked for.
+    /// The type of input.
     public let kind: Kind
 
     /// Whether it must be answered.
@@ -34,10 +34,10 @@ public struct CollectField: Hashable, Sendable, Identifiable {
         self.isRequired = isRequired
     }
 
-    /// Reads the gateway's object; its kits say `fieldType` where the gateway says `type`.
+    /// Parses the gateway's object; WalletConnect's SDKs use `fieldType` where the gateway uses `type`.
     ///
     /// - Throws: ``PayError/malformed``.
-    public init(_ json: JSON) throws(PayError) {
+    package init(_ json: JSON) throws(PayError) {
         id = try json.text("id")
         name = try json.textIfAny("name") ?? id
         let kinds = try (json.textIfAny("type"), json.textIfAny("fieldType"))

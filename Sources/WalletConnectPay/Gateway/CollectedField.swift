@@ -14,9 +14,9 @@ public struct CollectedField: Hashable, Sendable, CustomStringConvertible, Custo
         self.value = value
     }
 
-    /// Which field it answers, and nothing more.
+    /// The field that it answers, without the answer.
     public var description: String { "an answer to \(id)" }
 
-    /// Nothing: what is typed is not printed.
+    /// An empty mirror, so that the answer is not printed.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

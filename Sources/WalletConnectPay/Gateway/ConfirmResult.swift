@@ -1,23 +1,23 @@
-public import Bridge
+package import Bridge
 
-/// The status of a payment, as the gateway answers a confirmation or a status request.
+/// The status of a payment, from the gateway's response to a confirmation or a status request.
 public struct ConfirmResult: Hashable, Sendable {
     /// Its status.
     public let status: PaymentStatus
 
-    /// Whether nothing will follow; this decides, and not the name of the status.
+    /// Whether the status is final; this decides, not the name of the status.
     public let isFinal: Bool
 
-    /// How many milliseconds to wait before asking again.
+    /// The number of milliseconds to wait before the next status request.
     public let pollMilliseconds: Int64?
 
-    /// What it came to.
+    /// The result of the payment.
     public let result: PaymentResult?
 
-    /// Why it failed, in the gateway's word, such as `declined_user`; not to be shown.
+    /// The gateway's failure code, such as `declined_user`; it must not be shown.
     public let failureCode: String?
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(
         status: PaymentStatus, isFinal: Bool, pollMilliseconds: Int64? = nil, result: PaymentResult? = nil,
         failureCode: String? = nil
@@ -29,10 +29,10 @@ public struct ConfirmResult: Hashable, Sendable {
         self.failureCode = failureCode
     }
 
-    /// Reads the gateway's answer; where it does not say whether it is final, the status does.
+    /// Parses the gateway's response; if it does not say whether it is final, the status decides.
     ///
     /// - Throws: ``PayError/malformed``.
-    public init(_ json: JSON) throws(PayError) {
+    package init(_ json: JSON) throws(PayError) {
         status = PaymentStatus(try json.text("status"))
         isFinal = try json.boolIfAny("isFinal") ?? status.isFinal
         pollMilliseconds = try json.integerIfAny("pollInMs").map { max(0, $0) }

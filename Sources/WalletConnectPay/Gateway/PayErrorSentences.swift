@@ -9,6 +9,9 @@ extension PayError: CustomStringConvertible {
         case .unauthorized: localized("The payment service does not accept this wallet's app id or key.")
         case .versionRefused:
             localized("The payment service does not support this wallet's API version. A newer wallet may be needed.")
+        case .link(let fault): fault.description
+        case .action(let fault): fault.description
+        case .journal: localized("The payment could not be recorded.")
         case .invalidRequest: localized("The payment service did not understand the request.")
         case .invalidLink: localized("This link does not name a payment.")
         case .invalidAccount: localized("The payment service does not accept payments from this account.")
@@ -45,6 +48,7 @@ extension PayError: CustomStringConvertible {
         case .malformed: localized("The payment service sent an invalid answer.")
         case .answerTooLarge: localized("The payment service sent an answer that is too long.")
         case .noConnection: localized("The payment service cannot be reached. Check your connection and try again.")
+        case .noProxy: localized("The proxy cannot be reached. Check it and try again.")
         case .untrusted: localized("The payment service could not prove its identity.")
         case .timedOut: localized("The payment service did not answer in time.")
         case .interrupted: localized("The payment service did not answer: the connection was lost.")

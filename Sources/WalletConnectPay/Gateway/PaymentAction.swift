@@ -1,23 +1,23 @@
 public import Bridge
 
-/// What the wallet has to do for an option.
+/// An action that the wallet must perform for an option.
 public enum PaymentAction: Hashable, Sendable {
-    /// A call of the wallet's, such as `eth_signTypedData_v4`; `params` is an array.
+    /// A call of a wallet method, such as `eth_signTypedData_v4`; `params` is an array.
     case rpc(chain: ChainID, method: String, params: JSON)
 
-    /// To be asked for at the gateway with this opaque text, which may be empty.
+    /// An action that must be requested from the gateway with this opaque text, which may be empty.
     case build(String)
 
-    /// Something this wallet does not know, by the gateway's word; an option with it cannot be paid.
+    /// An action that this wallet does not know, with the gateway's name for it; an option with it cannot be paid.
     case other(String)
 
-    /// Reads `{"type", "data"}`.
+    /// Parses `{"type", "data"}`.
     ///
-    /// The chain is called `chain_id` by the gateway and `chainId` by its kits; either is read, but not both.
-    /// Parameters may be an array or the text of one.
+    /// The gateway calls the chain `chain_id`, and WalletConnect's SDKs call it `chainId`; either is accepted, but not
+    /// both. Parameters may be an array or its JSON text.
     ///
     /// - Throws: ``PayError/malformed``.
-    public init(_ json: JSON) throws(PayError) {
+    package init(_ json: JSON) throws(PayError) {
         let type = try json.text("type")
         switch type {
         case "walletRpc":
@@ -35,7 +35,7 @@ public enum PaymentAction: Hashable, Sendable {
         }
     }
 
-    /// Reads several, in their order.
+    /// Parses several actions, in their order.
     static func list(_ elements: [JSON]) throws(PayError) -> [PaymentAction] {
         var actions: [PaymentAction] = []
         for element in elements { actions.append(try PaymentAction(element)) }

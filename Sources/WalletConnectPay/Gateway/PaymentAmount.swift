@@ -1,9 +1,9 @@
 public import BigInt
-public import Bridge
+package import Bridge
 
-/// So much of something, exactly.
+/// An exact amount of a currency or an asset.
 public struct PaymentAmount: Hashable, Sendable {
-    /// How an amount is to be shown, by the gateway's word: a stranger's text, to be shown as such.
+    /// How to display an amount, according to the gateway: untrusted text, and must be shown as such.
     public struct Display: Hashable, Sendable {
         /// The short name, such as `USDC`.
         public let symbol: String
@@ -11,19 +11,19 @@ public struct PaymentAmount: Hashable, Sendable {
         /// The long name, such as `USD Coin`.
         public let name: String
 
-        /// How many digits stand behind the point.
+        /// The number of decimal places.
         public let decimals: Int
 
         /// The network's name, if the asset is on one.
         public let networkName: String?
 
-        /// Where a picture of the asset is, if there is one; never loaded unasked.
+        /// The URL of an icon of the asset, if there is one; it is never loaded automatically.
         public let icon: String?
 
-        /// Where a picture of the network is.
+        /// The URL of an icon of the network.
         public let networkIcon: String?
 
-        /// Creates a way of showing.
+        /// Creates display data.
         public init(
             symbol: String, name: String, decimals: Int, networkName: String? = nil, icon: String? = nil,
             networkIcon: String? = nil
@@ -37,13 +37,13 @@ public struct PaymentAmount: Hashable, Sendable {
         }
     }
 
-    /// What is counted.
+    /// The unit of the amount.
     public let unit: PaymentUnit
 
-    /// How many of the smallest units; below 2 to the 256.
+    /// The amount in the smallest unit; below 2^256.
     public let value: BigUInt
 
-    /// How to show it.
+    /// How to display it.
     public let display: Display
 
     /// Creates an amount.
@@ -53,14 +53,15 @@ public struct PaymentAmount: Hashable, Sendable {
         self.display = display
     }
 
-    /// Reads `{"unit", "value", "display"}`; the value is a decimal number in a string, in its plain form.
+    /// Parses `{"unit", "value", "display"}`; the value is a string with a decimal number in canonical form.
     ///
     /// - Throws: ``PayError/malformed``.
-    public init(_ json: JSON) throws(PayError) {
+    package init(_ json: JSON) throws(PayError) {
         unit = PaymentUnit(try json.text("unit"))
         value = try Self.number(try json.text("value"))
         let display = try json.member("display")
-        // The official schema sets no limit. No value has more than 78 digits, and no amount is shown by this number.
+        // The official schema sets no limit. No value has more than 78 digits, and this number of decimals is not used
+        // to display an amount.
         let decimals = min(try display.integer("decimals"), 78)
         guard decimals >= 0 else { throw .malformed }
         self.display = Display(
@@ -69,7 +70,7 @@ public struct PaymentAmount: Hashable, Sendable {
             icon: try display.textIfAny("iconUrl"), networkIcon: try display.textIfAny("networkIconUrl"))
     }
 
-    /// The value with a point where it belongs, such as `25.00` or `0.000001`: every digit that counts, no rounding.
+    /// The value with a decimal point, such as `25.00` or `0.000001`, with all significant digits and without rounding.
     public var decimal: String {
         guard display.decimals > 0 else { return "\(value)" }
         let digits = "\(value)"
@@ -78,7 +79,7 @@ public struct PaymentAmount: Hashable, Sendable {
         return "\(padded.dropLast(display.decimals)).\(padded.suffix(display.decimals))"
     }
 
-    /// How many digits the currency with this code has behind its point (ISO 4217).
+    /// The number of decimal places of the currency with this code (ISO 4217).
     public static func decimals(ofCurrency code: String) -> Int {
         if withoutDecimals.contains(code) { return 0 }
         if withThreeDecimals.contains(code) { return 3 }

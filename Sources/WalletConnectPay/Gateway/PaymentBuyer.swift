@@ -1,14 +1,14 @@
 public import Bridge
 
-/// Who paid.
+/// The payer of a payment.
 public struct PaymentBuyer: Hashable, Sendable {
     /// The account.
     public let account: AccountID
 
-    /// The name of the wallet: a stranger's text.
+    /// The name of the wallet: untrusted text.
     public let walletName: String?
 
-    /// Where the wallet's picture is; never loaded unasked.
+    /// The URL of the wallet's icon; it is never loaded automatically.
     public let walletIcon: String?
 
     /// Creates a buyer.
@@ -18,10 +18,10 @@ public struct PaymentBuyer: Hashable, Sendable {
         self.walletIcon = walletIcon
     }
 
-    /// Reads the gateway's object.
+    /// Parses the gateway's object.
     ///
     /// - Throws: ``PayError/malformed``.
-    public init(_ json: JSON) throws(PayError) {
+    package init(_ json: JSON) throws(PayError) {
         guard let account = AccountID(try json.text("accountCaip10")) else { throw .malformed }
         self.account = account
         walletName = try json.textIfAny("accountProviderName")

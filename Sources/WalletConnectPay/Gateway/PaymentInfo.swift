@@ -1,26 +1,26 @@
-public import Bridge
+package import Bridge
 
-/// What is to be paid, to whom, and until when.
+/// The amount, the merchant and the expiry of a payment.
 public struct PaymentInfo: Hashable, Sendable {
     /// Its status.
     public let status: PaymentStatus
 
-    /// How much.
+    /// The amount.
     public let amount: PaymentAmount
 
-    /// The second since 1970 after which it can no longer be paid.
+    /// When it expires, in seconds since 1970.
     public let expiresAt: Int64
 
-    /// What the merchant calls itself: a stranger's text.
+    /// The merchant's name: untrusted text.
     public let merchantName: String
 
-    /// Where the merchant's picture is; never loaded unasked.
+    /// The URL of the merchant's icon; it is never loaded automatically.
     public let merchantIcon: String?
 
     /// The payer, once it is paid.
     public let buyer: PaymentBuyer?
 
-    /// Creates the facts of a payment.
+    /// Creates the data of a payment.
     public init(
         status: PaymentStatus, amount: PaymentAmount, expiresAt: Int64, merchantName: String,
         merchantIcon: String? = nil, buyer: PaymentBuyer? = nil
@@ -33,17 +33,17 @@ public struct PaymentInfo: Hashable, Sendable {
         self.buyer = buyer
     }
 
-    /// Reads the gateway's object.
+    /// Parses the gateway's object.
     ///
     /// - Throws: ``PayError/malformed``.
-    public init(_ json: JSON) throws(PayError) {
+    package init(_ json: JSON) throws(PayError) {
         status = PaymentStatus(try json.text("status"))
         amount = try PaymentAmount(try json.member("amount"))
         expiresAt = try json.moment("expiresAt")
         let merchant = try json.member("merchant")
         merchantName = try merchant.text("name")
         merchantIcon = try merchant.textIfAny("iconUrl")
-        // The payer is only for display; an unknown form of it is not an error.
+        // The payer is only for display; an unknown form is not an error.
         buyer = json.memberIfAny("buyer").flatMap { try? PaymentBuyer($0) }
     }
 }

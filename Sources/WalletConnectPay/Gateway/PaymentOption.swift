@@ -1,29 +1,29 @@
 public import Bridge
 
-/// One way to pay: from which account, with how much of what.
+/// An option to pay: an account, and an amount of an asset.
 ///
-/// Its id lives only as long as the answer it came in: the next one brings new ids and ends the old. An option is found
-/// again by ``PaymentAmount/unit`` and ``account``.
+/// Its ID is valid only until the next response, which has new IDs. To find an option again, compare
+/// ``PaymentAmount/unit`` and ``account``.
 public struct PaymentOption: Hashable, Sendable, Identifiable {
-    /// The gateway's name for it; opaque, at most 65,536 bytes.
+    /// The gateway's ID of the option; opaque, at most 65,536 bytes.
     public let id: String
 
     /// The account that pays.
     public let account: AccountID
 
-    /// What leaves the account.
+    /// The amount that leaves the account.
     public let amount: PaymentAmount
 
-    /// How many seconds it takes, by the gateway's estimate.
+    /// The gateway's estimate of the duration, in seconds.
     public let etaSeconds: Int64?
 
-    /// The second since 1970 after which the price has expired; `nil` if no exchange is involved.
+    /// When the price expires, in seconds since 1970; `nil` if no exchange is involved.
     public let expiresAt: Int64?
 
-    /// What the wallet has to do, as far as it came along.
+    /// The actions of the wallet, as far as they were included.
     public let actions: [PaymentAction]
 
-    /// What must be known of the payer first; `nil` where nothing is asked for this account.
+    /// The data about the payer that is required first; `nil` if none is requested for this account.
     public let collectData: CollectData?
 
     /// Creates an option.
@@ -40,10 +40,10 @@ public struct PaymentOption: Hashable, Sendable, Identifiable {
         self.collectData = collectData
     }
 
-    /// Reads the gateway's object.
+    /// Parses the gateway's object.
     ///
     /// - Throws: ``PayError/malformed``.
-    public init(_ json: JSON) throws(PayError) {
+    package init(_ json: JSON) throws(PayError) {
         id = try json.text("id")
         guard 1...65_536 ~= id.utf8.count, let account = AccountID(try json.text("account")) else { throw .malformed }
         self.account = account

@@ -1,30 +1,30 @@
-public import Bridge
+package import Bridge
 
-/// How a payment can be paid from the accounts that were named.
+/// The options to pay a payment from the given accounts.
 public struct PaymentOptions: Hashable, Sendable {
     /// The payment.
     public let paymentID: PaymentID
 
-    /// The ways to pay, in the gateway's order; none where the payment is over or the accounts have too little.
+    /// The options, in the gateway's order; empty if the payment is over or the balances are too low.
     public let options: [PaymentOption]
 
-    /// How many more ways there were that this wallet cannot read.
+    /// The number of further options that this wallet cannot parse.
     public let unreadableCount: Int
 
-    /// Whether one was left out because the gateway calls an asset by another name than the wallet, or counts it in
-    /// other parts.
+    /// Whether an option was left out because the gateway gives an asset another name or another number of decimals
+    /// than the wallet.
     public let isContradictory: Bool
 
-    /// What is to be paid, where it was asked for.
+    /// The data of the payment, if it was requested.
     public let info: PaymentInfo?
 
-    /// What must be known of the payer, for all accounts together.
+    /// The data about the payer that is required, for all accounts together.
     public let collectData: CollectData?
 
-    /// What became of it, where it is over already.
+    /// The result of the payment, if it is already over.
     public let result: PaymentResult?
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(
         paymentID: PaymentID, options: [PaymentOption], unreadableCount: Int = 0, isContradictory: Bool = false,
         info: PaymentInfo? = nil, collectData: CollectData? = nil, result: PaymentResult? = nil
@@ -38,15 +38,16 @@ public struct PaymentOptions: Hashable, Sendable {
         self.result = result
     }
 
-    /// The most ways to pay that are read.
+    /// The maximum number of options.
     static let mostOptions = 64
 
-    /// Reads the gateway's answer about `payment`, whose `options` are `null` once it is over.
+    /// Parses the gateway's response about `payment`, whose `options` are `null` once it is over.
     ///
-    /// One option that cannot be read does not take the others along. Two with one id do: which of them would be paid?
+    /// An option that cannot be parsed does not invalidate the others. Two options with the same ID make the response
+    /// invalid, because it would be unclear which one is paid.
     ///
     /// - Throws: ``PayError/malformed``.
-    public init(_ json: JSON, of payment: PaymentID) throws(PayError) {
+    package init(_ json: JSON, of payment: PaymentID) throws(PayError) {
         guard json.object != nil else { throw .malformed }
         let elements = try json.elements("options")
         guard elements.count <= Self.mostOptions else { throw .malformed }

@@ -1,11 +1,11 @@
-public import Bridge
+package import Bridge
 
-/// What a payment came to.
+/// The result of a payment.
 public struct PaymentResult: Hashable, Sendable {
-    /// The transaction that moved the money, as the network names it: printable characters, at most 256.
+    /// The ID on the network of the transaction that moved the money: at most 256 printable characters.
     public let txID: String
 
-    /// What was paid.
+    /// The amount that was paid.
     public let optionAmount: PaymentAmount?
 
     /// Creates a result.
@@ -14,10 +14,10 @@ public struct PaymentResult: Hashable, Sendable {
         self.optionAmount = optionAmount
     }
 
-    /// Reads `{"txId", "optionAmount"}`.
+    /// Parses `{"txId", "optionAmount"}`.
     ///
     /// - Throws: ``PayError/malformed``.
-    public init(_ json: JSON) throws(PayError) {
+    package init(_ json: JSON) throws(PayError) {
         txID = try json.text("txId")
         guard 1...256 ~= txID.utf8.count, txID.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { throw .malformed }
         optionAmount = json.memberIfAny("optionAmount").flatMap { try? PaymentAmount($0) }

@@ -1,6 +1,7 @@
 /// The status of a payment at the gateway.
 ///
-/// A status that is not known here is kept: the gateway may learn new ones, and what is unknown is not paid.
+/// An unknown status is preserved, because the gateway may introduce new ones; a payment with an unknown status is not
+/// paid.
 public enum PaymentStatus: Hashable, Sendable {
     /// It is awaiting a payer.
     case requiresAction
@@ -8,16 +9,16 @@ public enum PaymentStatus: Hashable, Sendable {
     case processing
     /// The merchant has the money.
     case succeeded
-    /// It was paid, and that failed.
+    /// It was paid, and the payment failed.
     case failed
     /// It was not paid in time.
     case expired
-    /// The merchant or the payer called it off.
+    /// The merchant or the payer cancelled it.
     case cancelled
-    /// Something else, in the gateway's word; not to be shown.
+    /// Another status, with the gateway's name for it; it must not be shown.
     case other(String)
 
-    /// Reads the gateway's word.
+    /// Parses the gateway's name of a status.
     public init(_ text: String) {
         self =
             switch text {
@@ -31,7 +32,7 @@ public enum PaymentStatus: Hashable, Sendable {
             }
     }
 
-    /// The gateway's word.
+    /// The gateway's name of the status.
     public var text: String {
         switch self {
         case .requiresAction: "requires_action"
@@ -44,7 +45,7 @@ public enum PaymentStatus: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing can follow.
+    /// Whether the status is final.
     public var isFinal: Bool {
         switch self {
         case .succeeded, .failed, .expired, .cancelled: true

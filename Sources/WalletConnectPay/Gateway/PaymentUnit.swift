@@ -1,13 +1,15 @@
-/// What an amount counts.
+public import Bridge
+
+/// The unit of an amount.
 public enum PaymentUnit: Hashable, Sendable {
-    /// The smallest unit of a currency, by its code of three capital letters (ISO 4217), such as `USD`.
+    /// The smallest unit of the currency with this code of three capital letters (ISO 4217), such as `USD`.
     case fiat(String)
     /// The smallest unit of an asset on a chain.
     case asset(AssetID)
-    /// Something else, in the gateway's words; nothing is ever paid in it.
+    /// Another unit, as the gateway wrote it; nothing is ever paid in it.
     case other(String)
 
-    /// Reads `iso4217/USD` or `caip19/eip155:8453/erc20:0x…`.
+    /// Parses `iso4217/USD` or `caip19/eip155:8453/erc20:0x…`.
     public init(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2, parts[0] == "iso4217", parts[1].utf8.count == 3,
@@ -21,7 +23,7 @@ public enum PaymentUnit: Hashable, Sendable {
         }
     }
 
-    /// The form in which it was read.
+    /// The text from which it was parsed.
     public var text: String {
         switch self {
         case .fiat(let code): "iso4217/\(code)"

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A journal that ends with the process: for tests, and for keys without value.
+/// A journal in memory that is lost when the process ends: for tests, and for keys without value.
 public actor MemoryPaymentJournal: PaymentJournal {
     private var attempts: [PaymentAttempt] = []
 
@@ -8,13 +8,13 @@ public actor MemoryPaymentJournal: PaymentJournal {
     public init() {}
 
     /// Stores the current state of an attempt.
-    public func keep(_ attempt: PaymentAttempt) throws(PayError.Journal) {
+    public func keep(_ attempt: PaymentAttempt) throws(PayError) {
         guard let place = attempts.firstIndex(where: { $0.payment == attempt.payment }) else {
             attempts.append(attempt)
             return
         }
         let known = attempts[place]
-        guard known.id == attempt.id || known.state.canBeReplaced else { throw .taken }
+        guard known.id == attempt.id || known.state.canBeReplaced else { throw .journal(.taken) }
         attempts[place] = attempt
     }
 
@@ -23,7 +23,7 @@ public actor MemoryPaymentJournal: PaymentJournal {
         attempts.first { $0.payment == payment }
     }
 
-    /// The attempts that are not over, oldest first.
+    /// The attempts that have not ended, oldest first.
     public func open() -> [PaymentAttempt] {
         ordered.filter(\.state.isOpen)
     }
@@ -36,16 +36,16 @@ public actor MemoryPaymentJournal: PaymentJournal {
     private var ordered: [PaymentAttempt] { attempts.sorted { $0.startedAt < $1.startedAt } }
 }
 
-/// Locks within one program, for a journal that ends with it.
+/// Locks within one program, for a journal in its memory.
 public final class MemoryPaymentLocks: PaymentLocks {
     private let locked = Mutex<Set<PaymentID>>([])
 
-    /// Creates locks of which none is held.
+    /// Creates locks; none is held.
     public init() {}
 
     /// Locks a payment.
-    public func lock(_ payment: PaymentID) throws(PayError.Journal) -> PaymentLock {
-        guard locked.withLock({ $0.insert(payment).inserted }) else { throw .taken }
+    public func lock(_ payment: PaymentID) throws(PayError) -> PaymentLock {
+        guard locked.withLock({ $0.insert(payment).inserted }) else { throw .journal(.taken) }
         return PaymentLock { [self] in locked.withLock { _ = $0.remove(payment) } }
     }
 }

@@ -1,24 +1,24 @@
 extension PaymentAttempt {
     /// The state of an attempt.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        /// The user is signing; the gateway has nothing yet.
+        /// The user is signing; nothing was submitted to the gateway yet.
         case signing
-        /// Signatures are with the gateway, or on their way: whether it took them may be unknown.
+        /// The results were submitted or are being submitted; it may be unknown whether the gateway accepted them.
         case confirming
-        /// The gateway took them, and the money is on its way.
+        /// The gateway accepted them, and the payment is pending.
         case processing
-        /// Paid.
+        /// It is paid.
         case succeeded
-        /// Given up before the gateway had anything: nothing was paid.
+        /// It was given up before anything was submitted to the gateway; nothing was paid.
         case abandoned
-        /// The gateway says that it failed, or that it did not take the signatures.
+        /// The gateway reports that it failed, or that it did not accept the signatures.
         case failed
-        /// The gateway says that its time was over.
+        /// The gateway reports that it expired.
         case expired
-        /// The gateway says that it was called off.
+        /// The gateway reports that it was cancelled.
         case cancelled
-        /// What left the wallet may have been taken, and the gateway does not count it: the user has to ask the
-        /// merchant.
+        /// The signatures or transactions may have been used, but the gateway does not count them as payment: the user
+        /// has to ask the merchant.
         case unsettled
 
         /// Whether it may still change by itself, and must be polled.
@@ -29,7 +29,7 @@ extension PaymentAttempt {
             }
         }
 
-        /// Whether another attempt at the same payment may take its place.
+        /// Whether another attempt at the same payment may replace it.
         public var canBeReplaced: Bool {
             switch self {
             case .abandoned, .failed, .expired, .cancelled: true
@@ -38,9 +38,9 @@ extension PaymentAttempt {
         }
     }
 
-    /// One thing that the wallet does.
+    /// One step of the wallet.
     public struct Step: Hashable, Sendable {
-        /// What it is.
+        /// The kind of step.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// A transaction that lets Permit2 move the token; it moves nothing itself.
             case approval
@@ -50,22 +50,22 @@ extension PaymentAttempt {
             case signature
         }
 
-        /// How far it came.
+        /// The progress of the step.
         public enum Progress: Hashable, Sendable {
             /// Not started.
             case waiting
-            /// The wallet was asked; a transaction may be out.
+            /// The wallet was asked; a transaction may have been sent.
             case begun
-            /// A transaction was signed, and no node has said that it took it: it was sent, or not.
+            /// A transaction was signed, and no node has confirmed that it accepted it; it may have been sent or not.
             case signed(hash: String)
-            /// Done, with the hash where it is a transaction.
+            /// The step is done; with the hash if it is a transaction.
             case done(hash: String?)
         }
 
-        /// What it is.
+        /// The kind of step.
         public let kind: Kind
 
-        /// How far it came.
+        /// The progress of the step.
         public internal(set) var progress: Progress
 
         /// Creates a step.

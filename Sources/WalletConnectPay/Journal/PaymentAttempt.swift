@@ -1,41 +1,42 @@
 internal import Bridge
 public import BigInt
 
-/// One attempt to pay, as far as it must survive a restart.
+/// An attempt to pay, with the data that must survive a restart.
 ///
-/// Nothing that the payer typed and no signature is in it: a transaction's hash is public, the rest is not needed.
+/// It contains no signature and nothing that the payer typed: the hash of a transaction is public, and the rest is not
+/// needed.
 public struct PaymentAttempt: Hashable, Sendable {
-    /// The name of the attempt; no other has it.
+    /// The unique ID of the attempt.
     public let id: String
 
-    /// What is being paid.
+    /// The payment.
     public let payment: PaymentID
 
-    /// The gateway's name for the option, which lives only as long as the list it came in.
+    /// The gateway's ID of the option, which is valid only until the next list of options.
     public let option: PaymentOption.ID
 
-    /// With what, and from which account.
+    /// The asset and the account.
     public let choice: PaymentChoice
 
-    /// How much of it, in its smallest unit.
+    /// The amount of the asset, in its smallest unit.
     public let amount: BigUInt
 
-    /// How many decimal places its unit has.
+    /// The number of decimal places of the asset.
     public let decimals: Int
 
-    /// The unit's short name: a stranger's text.
+    /// The symbol of the asset: untrusted text.
     public let symbol: String
 
-    /// What the merchant calls itself: a stranger's text.
+    /// The merchant's name: untrusted text.
     public let merchant: String
 
     /// When it began, in seconds since 1970.
     public let startedAt: Int64
 
-    /// When the payment's time is over, in seconds since 1970.
+    /// When the payment expires, in seconds since 1970.
     public let expiresAt: Int64
 
-    /// What the wallet does for it, in order, and how far it came.
+    /// The steps of the wallet for it, in order, with their progress.
     public internal(set) var steps: [Step]
 
     /// Its status.
@@ -44,7 +45,7 @@ public struct PaymentAttempt: Hashable, Sendable {
     /// The transaction that moved the money, once the gateway named one.
     public internal(set) var transaction: String?
 
-    /// Creates an attempt as it was kept.
+    /// Creates an attempt from its stored values.
     public init(
         id: String, payment: PaymentID, option: PaymentOption.ID, choice: PaymentChoice, amount: BigUInt,
         decimals: Int, symbol: String, merchant: String, startedAt: Int64, expiresAt: Int64, steps: [Step],
@@ -65,10 +66,10 @@ public struct PaymentAttempt: Hashable, Sendable {
         self.transaction = transaction
     }
 
-    /// Whether it is for the merchant who calls itself `name`.
+    /// Whether it is for the merchant with this name.
     public func isFor(merchant name: String) -> Bool { merchant == Self.kept(merchant: name) }
 
-    /// A merchant's name as far as it is kept.
+    /// The part of a merchant's name that is stored.
     static func kept(merchant name: String) -> String { name.prefix(scalars: 256) }
 
     /// The hashes of the transactions that moved money, as far as they are known.
@@ -102,10 +103,11 @@ public struct PaymentAttempt: Hashable, Sendable {
         }
     }
 
-    /// Until when what left the wallet for it can be used although it is not known to be paid, in seconds since 1970.
+    /// The time until which its signatures or transactions can still be used although it is not known to be paid, in
+    /// seconds since 1970.
     ///
-    /// A signature that ``ActionCheck`` let through ends at most ``ActionCheck/grace`` after the payment. A transaction
-    /// has no end. `nil` where nothing left the wallet, or it is paid.
+    /// A signature that ``ActionCheck`` accepted expires at most ``ActionCheck/grace`` seconds after the payment. A
+    /// transaction does not expire. `nil` if nothing left the wallet, or if it is paid.
     public var usableUntil: Int64? {
         switch state {
         case .succeeded, .abandoned: return nil
@@ -117,12 +119,12 @@ public struct PaymentAttempt: Hashable, Sendable {
         }
     }
 
-    /// Whether a transaction that moves the money may be out.
+    /// Whether a transaction that moves the money may have been sent.
     public var mayHavePaid: Bool {
         steps.contains { $0.kind == .payment && $0.progress != .waiting }
     }
 
-    /// Whether it cannot have moved money: it can be forgotten, and restarted.
+    /// Whether it cannot have moved money: it can be deleted and restarted.
     public var isHarmless: Bool {
         switch state {
         case .signing: !mayHavePaid
@@ -131,7 +133,8 @@ public struct PaymentAttempt: Hashable, Sendable {
         }
     }
 
-    /// What was submitted to the gateway, if that was hashes only, which are stored.
+    /// The results that were submitted to the gateway; `nil` unless all of them are transaction hashes, which are
+    /// stored.
     var keptResults: [String]? {
         var results: [String] = []
         for step in steps {

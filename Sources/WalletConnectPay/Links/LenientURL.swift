@@ -1,9 +1,9 @@
 internal import Bridge
 
-/// The parts of an address as browsers and WalletConnect's kits find them (WHATWG URL, section 4.4), as far as the id
-/// of a payment depends on it.
+/// The parts of a URL as browsers and WalletConnect's SDKs parse it (WHATWG URL, section 4.4), as far as the ID of a
+/// payment depends on them.
 ///
-/// Nothing is trusted by it: names that are not ASCII are left as they are, and dots in a path too.
+/// Nothing is trusted because of it: non-ASCII names, and dots in a path, are left unchanged.
 struct LenientURL {
     let text: String
     let scheme: String
@@ -45,12 +45,12 @@ struct LenientURL {
         return nil
     }
 
-    /// A name or a value of a query, with `+` for a space (WHATWG URL, section 5.1).
+    /// A name or a value of a query, with each `+` decoded as a space (WHATWG URL, section 5.1).
     static func word(_ part: Substring) -> String {
         decoded(String(part.map { $0 == "+" ? " " : $0 }))
     }
 
-    /// The text with its whole `%` sequences replaced and the broken ones left; unchanged where that is not UTF-8.
+    /// The text with its complete `%` sequences decoded and the broken ones left; unchanged if the result is not UTF-8.
     static func decoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var decoded: [UInt8] = []

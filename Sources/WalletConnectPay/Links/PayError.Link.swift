@@ -2,24 +2,24 @@ import Messages
 
 extension PayError {
     /// Why a text is not a link to a payment.
-    public enum Link: Error, Hashable, Sendable {
-        /// It is something else.
+    public enum Link: Hashable, Sendable {
+        /// It is not a payment link.
         case notPayment
-        /// More bytes than ``PaymentLink/limit``.
+        /// It has more bytes than ``PaymentLink/limit``.
         case tooLong
-        /// White space inside, characters that do not show, letters that are not ASCII, or a broken `%` sequence.
+        /// It has white space inside, invisible characters, letters that are not ASCII, or a broken `%` sequence.
         case characters
-        /// `http`, where anybody on the way can change what is shown.
+        /// It uses `http`, where anyone on the network path can change what is shown.
         case insecure
-        /// A user name, a port or a fragment, which only serve to deceive here.
+        /// It has a user name, a port or a fragment, which a genuine link never has.
         case address
-        /// Another host, however much it looks like the right one.
+        /// It has another host, which may look like the right one.
         case otherSite
-        /// A part that decides what is paid occurs twice, or in two forms.
+        /// A part that determines the payment occurs twice or in two forms.
         case ambiguous
-        /// The right form, and no payment in it.
+        /// It has the right form, but contains no payment.
         case noPayment
-        /// The text in place of the payment is not a valid id.
+        /// The text in the place of the payment ID is not a valid ID.
         case id
     }
 }

@@ -1,10 +1,10 @@
 internal import Bridge
 
 extension PaymentLink {
-    /// Whether a text looks as if it had to do with a payment, just as WalletConnect's kits guess it.
+    /// Whether a text looks like a payment link, by the same heuristic as WalletConnect's SDKs.
     ///
-    /// It is one search for six pieces of text, in whatever case, and proves nothing: `https://epay.example` passes.
-    /// Texts longer than ``limit`` are not searched.
+    /// It is a case-insensitive search for six substrings and proves nothing: `https://epay.example` passes. Texts
+    /// longer than ``limit`` are not searched.
     public static func isPaymentLink(_ text: String) -> Bool {
         guard text.utf8.count <= limit else { return false }
         let bytes = text.utf8.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }
@@ -14,11 +14,13 @@ extension PaymentLink {
         }
     }
 
-    /// The id that WalletConnect's kits read out of a text, for those who must agree with them; nothing is paid by it.
+    /// The ID that WalletConnect's SDKs extract from a text, for callers that must agree with them; it is never used to
+    /// pay.
     ///
-    /// A link to another site comes out as a whole, encoded; a text without a slash comes out as it is.
+    /// For a link to another site, the result is the entire link, encoded; a text without a slash is returned
+    /// unchanged.
     ///
-    /// - Throws: ``PayError/invalidRequest`` where the kits find none.
+    /// - Throws: ``PayError/invalidRequest`` if the SDKs find none.
     public static func legacyID(of text: String) throws(PayError) -> String {
         guard !text.isEmpty, text.utf8.count <= limit else { throw .invalidRequest }
         for candidate in [LenientURL.decoded(text), text] {

@@ -1,35 +1,39 @@
-/// A link that names a payment, read so strictly that no two readers can differ about it.
+/// A link that names a payment, parsed so strictly that two parsers cannot disagree about it.
 ///
-/// This alone decides what is paid; ``isPaymentLink(_:)`` and ``legacyID(of:)`` only repeat what WalletConnect's kits
-/// say of a text. Read are, with white space around them and as a whole encoded at most once:
+/// Only this type decides what is paid; ``isPaymentLink(_:)`` and ``legacyID(of:)`` only reproduce the results of
+/// WalletConnect's SDKs. The following forms are accepted, with optional white space around them and with the entire
+/// link encoded at most once:
 ///
 /// - `https://pay.walletconnect.com/?pid=pay_1` and `/pay_1`, also below a subdomain such as `staging.`;
-/// - `wc:topic@2?…&pay=` with one of those, or with the id alone;
-/// - `drawbridge://walletconnectpay?paymentId=pay_1` and `drawbridge://?uri=wc:…`, with `pay=` in it or beside it;
-/// - `pay_1` alone.
+/// - `wc:topic@2?…&pay=` with one of those, or with only the ID;
+/// - `drawbridge://walletconnectpay?paymentId=pay_1` and `drawbridge://?uri=wc:…`, with `pay=` inside or next to it;
+/// - `pay_1` by itself.
 ///
-/// Refused is whatever could be read in two ways: a part that occurs twice, or in another case; a user name or a
-/// port; a fragment; anything but printable ASCII.
+/// Everything ambiguous is rejected: a part that occurs twice or in another case, a user name or a port, a fragment,
+/// and anything but printable ASCII.
 public struct PaymentLink: Hashable, Sendable {
-    /// The greatest length of a link that is looked at, in bytes.
+    /// The maximum length of a link, in bytes.
     public static let limit = 8_192
 
     /// The payment.
     public let id: PaymentID
 
-    /// The site that the link names, where it names one; the gateway that is asked is configured, not taken from here.
+    /// The site that the link names; `nil` if it names none.
+    ///
+    /// The gateway is configured, and never taken from the link.
     public let site: String?
 
-    /// Reads a link.
-    public init(_ text: String, rule: PaymentLinkRule = PaymentLinkRule()) throws(PayError.Link) {
-        guard text.utf8.count <= Self.limit else { throw .tooLong }
+    /// Parses a link.
+    public init(_ text: String, rule: PaymentLinkRule = PaymentLinkRule()) throws(PayError) {
+        guard text.utf8.count <= Self.limit else { throw .link(.tooLong) }
         var bytes = Array(text.utf8)[...]
         while let byte = bytes.first, Self.isSpace(byte) { bytes.removeFirst() }
         while let byte = bytes.last, Self.isSpace(byte) { bytes.removeLast() }
         (id, site) = try PaymentLinkReader(rule: rule).read(LinkText(bytes))
-        // The kits decode a link before they part it, and can so find another payment in it than was meant.
+        // WalletConnect's SDKs decode a link before they split it, and so can find another payment in it than the
+        // intended one.
         guard let other = (try? Self.legacyID(of: text)).flatMap({ PaymentID($0) }) else { return }
-        guard other == id else { throw .ambiguous }
+        guard other == id else { throw .link(.ambiguous) }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }

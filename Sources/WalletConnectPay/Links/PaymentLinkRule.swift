@@ -1,11 +1,11 @@
 public import Bridge
 
-/// Which links this wallet takes as links to a payment.
+/// The rule that says which links this wallet accepts as payment links.
 public struct PaymentLinkRule: Hashable, Sendable {
-    /// The schemes that the desktop hands to this wallet, in lower case.
+    /// The URI schemes that the desktop opens with this wallet, in lower case.
     public var schemes: Set<String>
 
-    /// Sites beside the payment service's own, for tests and for a gateway that one runs oneself.
+    /// Sites in addition to the payment service's own, for tests and for self-hosted gateways.
     public var origins: Set<Origin>
 
     /// Creates a rule.
@@ -17,7 +17,7 @@ public struct PaymentLinkRule: Hashable, Sendable {
     /// The host of the payment service.
     static let host = "pay.walletconnect.com"
 
-    /// Whether `host`, in lower case, is the payment service's: its name, or one below it.
+    /// Whether `host`, in lower case, is that of the payment service or a subdomain of it.
     static func isService(_ host: some StringProtocol) -> Bool {
         guard host.utf8.count <= 253, host == Self.host || host.hasSuffix("." + Self.host) else { return false }
         return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in

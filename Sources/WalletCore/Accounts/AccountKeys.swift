@@ -3,8 +3,8 @@ package import Primitives
 
 /// The public keys of one account while it is the active one.
 ///
-/// After the account or the wallet changes or is locked, it derives nothing more: one account never gets the keys of
-/// another.
+/// After the active account or the wallet changes, or the wallet is locked, it derives no more keys: code that works
+/// for one account never gets the keys of another.
 @MainActor package struct AccountKeys {
     private let activeAccount: ActiveAccount
     private let generation: Int

@@ -17,7 +17,7 @@ package protocol CoinSignable: Approvable {
     /// The chain of its coins.
     var utxoChain: UTXOChain { get }
 
-    /// The account's address by which the user knows it.
+    /// The address by which the user knows the account.
     var from: String { get }
 
     /// Where the key of an input is derived.

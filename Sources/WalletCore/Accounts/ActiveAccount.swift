@@ -5,23 +5,25 @@ public import Keys
 import Messages
 package import Primitives
 
-/// The active account, its addresses, and the only way to its signatures: a ``/Bridge/Consent``.
+/// The active account and its addresses.
 ///
-/// A active account without keys, as in a locked wallet, has no addresses and cannot sign.
+/// It signs only with a ``/Bridge/Consent``.
+///
+/// An active account without keys, as in a locked wallet, has no addresses and cannot sign.
 @MainActor public final class ActiveAccount {
-    /// The active account; without a name while there are no keys.
+    /// The active account; its name is empty while there are no keys.
     public private(set) var account: Account
 
     /// A notice about the keys that every screen must show, if there is one.
     public let notice: String?
 
-    /// How often the keys have changed; data derived from earlier keys is stale.
+    /// The number of times that the keys have changed; data derived from earlier keys is stale.
     private(set) var generation = 0
 
     private var signer: (any Signer)?
     private var addresses: [AddressKind: String] = [:]
 
-    /// Creates a active account without keys.
+    /// Creates an active account without keys.
     public init() {
         account = Account(name: "", index: 0)
         notice = nil
@@ -34,12 +36,12 @@ package import Primitives
         try open(signer, account)
     }
 
-    /// Creates a active account with the public demo keys.
+    /// Creates an active account with the public demo keys.
     public static func demo() throws(KeyError) -> ActiveAccount {
         try ActiveAccount(signer: DemoKeys(), account: demoAccount, notice: DemoKeys.notice)
     }
 
-    /// Switches to the public demo keys again, which anyone can derive at any time.
+    /// Switches back to the public demo keys, which anyone can derive.
     public func openDemo() throws(KeyError) {
         try open(DemoKeys(), Self.demoAccount)
     }
@@ -82,7 +84,7 @@ package import Primitives
 
     /// Signs what the user approved: the Keccak-256 digest of its payload, with the key of its account.
     ///
-    /// The consent is consumed, so each approval gives one signature.
+    /// The consent is consumed, so each approval allows one signature.
     ///
     /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
     package func sign<Subject: AccountSignable>(
@@ -129,5 +131,5 @@ package import Primitives
 
     private static let otherAccount = RPCError(
         .failed, "Another account was selected before the request was approved. Nothing was signed.")
-    private static let failed = RPCError(.failed, "The wallet could not sign.")
+    private static let failed = RPCError(.failed, sentence: localizable("The wallet could not sign."))
 }

@@ -1,9 +1,9 @@
 public import Bridge
 internal import Foundation
 
-/// The clocks of the wallet: one for what is waited for, and one for the time of day.
+/// The clocks of the wallet: one for delays and timeouts, and one for the time of day.
 @MainActor public final class WalletClock {
-    /// The clock for what is waited for.
+    /// The clock for delays and timeouts.
     public var time = TimeSource.system
 
     /// The time of day for records, in seconds since 1970.

@@ -1,31 +1,33 @@
 /// The transactions that this wallet signed, kept across restarts.
 ///
-/// When a function returns, what it was told is durable. The order is: ``record(_:)``, then broadcast, then
+/// When a function returns, its change is durable. The order is: ``record(_:)``, then broadcast, then
 /// ``setState(_:of:on:)``; a transaction that could not be recorded is not broadcast.
 public protocol Journal: Sendable {
-    /// Adds a transaction; one that is there already, with the same bytes, is left as it is, but for one that was
-    /// refused, given up or declined: that is signed again, now and for this asker.
+    /// Adds a transaction; one that the journal already contains with the same bytes stays as it is. The exception is
+    /// one that was refused, given up or declined: it counts as signed again, at the new time and for the new
+    /// requester.
     ///
-    /// - Throws: ``JournalError/otherBytes`` where the id is there with other bytes.
+    /// - Throws: ``JournalError/otherBytes`` if the journal has other bytes under this id.
     func record(_ outgoing: TransactionRecord) async throws(JournalError)
 
-    /// Adds a transaction as ``record(_:)`` does, but only where its nonce is free: where no transaction of its account
-    /// on its chain has the nonce that was neither refused nor given up.
+    /// Adds a transaction as ``record(_:)`` does, but only if its nonce is free: no other transaction of its account on
+    /// its chain has the nonce, except those that were refused, given up or declined.
     ///
-    /// It is looked for and written in one step, so that of two programs with one journal only one gets the nonce.
+    /// The check and the write are one atomic step, so that only one of two programs with the same journal gets the
+    /// nonce.
     ///
-    /// - Throws: ``JournalError/nonceTaken``, also where the transaction itself is there already.
+    /// - Throws: ``JournalError/nonceTaken``, also if the journal already contains the transaction itself.
     func claim(_ outgoing: TransactionRecord) async throws(JournalError)
 
-    /// Says what became of a transaction.
+    /// Records what became of a transaction.
     ///
     /// - Throws: ``JournalError/noSuchTransaction``.
     func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError)
 
-    /// The transactions whose fate may still change, oldest first.
+    /// The transactions whose outcome may still change, oldest first.
     func open() async throws(JournalError) -> [TransactionRecord]
 
-    /// The transactions that were given up or declined, and that could still be sent by those who have them, newest
+    /// The transactions that were given up or declined, and that anyone who has their bytes could still send, newest
     /// first; at most 100.
     func possible() async throws(JournalError) -> [TransactionRecord]
 
@@ -45,22 +47,22 @@ public protocol Journal: Sendable {
 }
 
 extension Journal {
-    /// Those among the latest 1,000.
+    /// Searches the latest 1,000 transactions.
     public func possible() async throws(JournalError) -> [TransactionRecord] {
         Array(try await recent(limit: 1_000).filter(\.state.isPossible).prefix(100))
     }
 
-    /// Those among the latest 1,000.
+    /// Searches the latest 1,000 transactions.
     public func returned() async throws(JournalError) -> [TransactionRecord] {
         Array(try await recent(limit: 1_000).filter(\.hasReturned).prefix(100))
     }
 
-    /// Those among all.
+    /// Searches all transactions.
     public func signed(for purpose: String) async throws(JournalError) -> [TransactionRecord] {
         try await recent(limit: .max).filter { $0.purpose == purpose }
     }
 
-    /// The one among all.
+    /// Searches all transactions.
     public func transaction(_ txid: String, on chain: String) async throws(JournalError) -> TransactionRecord? {
         try await recent(limit: .max).first { $0.txid == txid && $0.chain == chain }
     }

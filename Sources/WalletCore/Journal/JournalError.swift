@@ -1,6 +1,6 @@
-/// Why what must survive a restart could not be written or read.
+/// Why data that must survive a restart could not be written or read.
 public enum JournalError: Error, Hashable, Sendable {
-    /// The place where it is kept does not work: a full disk, a damaged file. The sentence is for the log.
+    /// The storage does not work, such as a full disk or a damaged file. The sentence is for the log.
     case unavailable(String)
 
     /// The journal does not contain the transaction.

@@ -1,4 +1,4 @@
-/// A journal that ends with the process: for tests, and for keys without value.
+/// A journal in memory that is lost when the process ends: for tests, and for keys without value.
 public actor MemoryJournal: Journal {
     private var entries: [TransactionRecord] = []
 
@@ -20,20 +20,20 @@ public actor MemoryJournal: Journal {
     /// Adds a transaction whose nonce is free.
     public func claim(_ outgoing: TransactionRecord) throws(JournalError) {
         let isTaken = entries.contains {
-            $0.chain == outgoing.chain && $0.from == outgoing.from && $0.nonce == outgoing.nonce
+            $0.chain == outgoing.chain && $0.from == outgoing.from && $0.kind == outgoing.kind
                 && ![.refused, .abandoned, .declined].contains($0.state)
         }
-        guard outgoing.nonce == nil || !isTaken else { throw .nonceTaken }
+        if case .ethereum = outgoing.kind, isTaken { throw .nonceTaken }
         try record(outgoing)
     }
 
-    /// Says what became of a transaction.
+    /// Records what became of a transaction.
     public func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) throws(JournalError) {
         guard let index = index(of: txid, on: chain) else { throw .noSuchTransaction }
         entries[index].become(state)
     }
 
-    /// The transactions whose fate may still change, oldest first.
+    /// The transactions whose outcome may still change, oldest first.
     public func open() -> [TransactionRecord] {
         entries.filter(\.state.isOpen)
     }

@@ -1,4 +1,4 @@
-/// A book of recipients that ends with the process: for tests, and for keys without value.
+/// A book of recipients in memory that is lost when the process ends: for tests, and for keys without value.
 public actor MemoryRecipientBook: RecipientBook {
     private var entries: [Recipient] = []
 
@@ -10,14 +10,14 @@ public actor MemoryRecipientBook: RecipientBook {
         entries.first { $0.address == address && $0.chain == chain }
     }
 
-    /// The recipients used last, newest first.
+    /// The most recently used recipients, newest first.
     public func recent(limit: Int) -> [Recipient] {
-        // Of two used at the same time, the one remembered later comes first.
+        // If two were used at the same time, the one that was added later comes first.
         let newest = entries.enumerated().sorted { ($0.element.lastUsed, $0.offset) > ($1.element.lastUsed, $1.offset) }
         return newest.prefix(max(limit, 0)).map(\.element)
     }
 
-    /// Adds a recipient, or brings its entry up to date.
+    /// Adds a recipient, or updates its entry.
     public func remember(_ recipient: Recipient) {
         let old = self.recipient(recipient.address, on: recipient.chain)
         entries.removeAll { $0.address == recipient.address && $0.chain == recipient.chain }

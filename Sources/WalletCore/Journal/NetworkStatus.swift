@@ -1,14 +1,14 @@
-/// How a transaction whose fate is open stands with the network, asked just now.
+/// The current status in the network of a transaction whose outcome is open.
 public enum NetworkStatus: Hashable, Sendable {
-    /// A server has it, or its fate is known by now.
+    /// A server has it, or its outcome is now known.
     case known
 
-    /// Servers were asked, and none has it.
+    /// The servers that were asked do not have it.
     case missing
 
-    /// Nobody could be asked.
+    /// No server could be asked.
     case unasked
 
-    /// The wallet is sending it at this moment.
+    /// The wallet is sending it now.
     case underway
 }

@@ -1,6 +1,6 @@
-/// An address that the user dealt with before, and how.
+/// An address that the user has used before, and how it was used.
 public struct Recipient: Hashable, Sendable {
-    /// What an address was used as; one use says nothing of another.
+    /// What an address was used as; one role does not imply another.
     public struct Roles: OptionSet, Hashable, Sendable {
         /// One bit for each use, as the store keeps them.
         public let rawValue: Int
@@ -24,10 +24,10 @@ public struct Recipient: Hashable, Sendable {
     /// The chain, as CAIP-2 writes it.
     public let chain: String
 
-    /// The address, whole, in the chain's canonical writing (EIP-55, CashAddr with its prefix, bech32).
+    /// The full address in the chain's canonical form (EIP-55, CashAddr with its prefix, bech32).
     public let address: String
 
-    /// What the user calls it, where they gave it a name.
+    /// The user's name for it; `nil` if the user gave it none.
     public let name: String?
 
     /// When it was used last, in seconds since 1970.

@@ -25,7 +25,7 @@ extension TransactionRecord {
     }
 }
 
-/// A summary is stored as the message that it is.
+/// A summary is stored as its message.
 extension TransactionRecord.Summary: Codable {
     /// Reads a summary.
     public init(from decoder: any Decoder) throws {

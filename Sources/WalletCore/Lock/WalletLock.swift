@@ -3,20 +3,20 @@ public import Keys
 
 /// Keys that can be locked, such as a vault.
 public protocol LockableKeys: AnyObject, Sendable {
-    /// Forgets the decrypted keys, at once and on any thread.
+    /// Erases the decrypted keys immediately; it can be called on any thread.
     func lock()
 }
 
 extension Vault: LockableKeys {}
 
-/// The lock of a wallet: when it is unlocked, and what happens in which order when it locks.
+/// The lock of a wallet: whether it is unlocked, and the order of the steps when it locks.
 ///
-/// A lock ends the requests first, so that nothing is signed with keys that are about to go. Then the keys are locked,
-/// the addresses forgotten, and the sites told: they hear of it when nothing is left to see.
+/// Locking ends the requests first, so that nothing is signed with keys that are about to be erased. Then it locks the
+/// keys and removes the addresses. It informs the sites last, when they can no longer see anything.
 @MainActor public final class WalletLock {
     /// Whether the wallet can be used.
     public enum State: Hashable, Sendable {
-        /// No keys are there, and requests wait or are refused.
+        /// No decrypted keys are in memory, and requests wait or are refused.
         case locked
 
         /// A passphrase is being tried.
@@ -29,10 +29,10 @@ extension Vault: LockableKeys {}
     /// Whether the wallet can be used.
     public private(set) var state: State
 
-    /// The keys that are locked with the wallet; `nil` if there are none that can be.
+    /// The keys that are locked with the wallet; `nil` if its keys cannot be locked.
     public var keys: (any LockableKeys)?
 
-    /// Called after each lock, when the sites were told.
+    /// Called after each lock, once the sites have been informed.
     public var onLock: (@MainActor () -> Void)?
 
     private let dispatcher: RequestDispatcher
@@ -40,10 +40,11 @@ extension Vault: LockableKeys {}
     private let announce: @MainActor () -> Void
     private let time: TimeSource
 
-    /// Turns times of `time` into those of the idle lock.
+    /// The reference point that converts the times of `time` into those of the idle lock.
     private let start = ContinuousClock.now
 
-    /// How often the wallet was locked: an attempt to unlock it that began before the last time must not succeed.
+    /// The number of times that the wallet was locked: an attempt to unlock it that began before the latest lock must
+    /// not succeed.
     private var locks = 0
     private let idleLimit: Duration?
     private var idle: IdleLock?
@@ -52,10 +53,10 @@ extension Vault: LockableKeys {}
     /// Creates the lock of a wallet.
     ///
     /// - Parameters:
-    ///   - dispatcher: What passes requests to the wallet.
-    ///   - activeAccount: What forgets its keys and addresses.
-    ///   - isLocked: Whether it begins locked.
-    ///   - idleLimit: How long it stays unlocked without being used; `nil` for ever.
+    ///   - dispatcher: The dispatcher that passes requests to the wallet.
+    ///   - activeAccount: The active account, whose keys and addresses are removed.
+    ///   - isLocked: Whether it is locked at first.
+    ///   - idleLimit: How long it stays unlocked without being used; `nil` for no limit.
     ///   - time: The clock.
     ///   - announce: Tells the sites which accounts they see now.
     public init(
@@ -73,9 +74,9 @@ extension Vault: LockableKeys {}
 
     isolated deinit { alarm?.cancel() }
 
-    /// Locks the wallet: requests end, keys and addresses are forgotten, and the sites are told.
+    /// Locks the wallet: requests end, keys and addresses are removed, and the sites are informed.
     ///
-    /// An attempt to unlock it that is under way fails.
+    /// An unlock that is in progress fails.
     public func lock() {
         locks += 1
         alarm?.cancel()
@@ -94,7 +95,7 @@ extension Vault: LockableKeys {}
     ///   - open: Decrypts the keys; it can be slow.
     ///   - use: Makes an account of them the active one.
     /// - Throws: ``/Keys/KeyError/locked`` if the wallet was locked meanwhile, or the error of `open` or `use`. In each
-    ///   case it is locked then.
+    ///   case, the wallet is then locked.
     public func unlock(
         open: () async throws(KeyError) -> Void, use: () throws(KeyError) -> Void
     ) async throws(KeyError) {
@@ -129,7 +130,7 @@ extension Vault: LockableKeys {}
         watchIdle()
     }
 
-    /// Starts the idle time again: the user did something.
+    /// Restarts the idle time, because the user did something.
     public func noteActivity() {
         idle?.activity(at: now)
     }

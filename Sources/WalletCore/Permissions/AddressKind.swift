@@ -2,7 +2,7 @@ import Bitcoin
 import Ethereum
 import Primitives
 
-/// The kinds of addresses that a site may be allowed to see, each for itself.
+/// The kinds of addresses that a site may be allowed to see, each separately.
 public enum AddressKind: String, Sendable, CaseIterable {
     /// Bitcoin Cash, in CashAddr form.
     case bitcoinCash = "BCH"
@@ -13,13 +13,13 @@ public enum AddressKind: String, Sendable, CaseIterable {
     /// Ethereum and every other EVM chain.
     case ethereum = "ETH"
 
-    /// Tokens of the Simple Ledger Protocol on Bitcoin Cash, at addresses of their own.
+    /// Tokens of the Simple Ledger Protocol on Bitcoin Cash, which have separate addresses.
     case simpleLedger = "SLP"
 
-    /// What addresses for tokens begin with, in the place of `bitcoincash`.
+    /// The prefix of token addresses, instead of `bitcoincash`.
     package static let tokenPrefix = "simpleledger"
 
-    /// The name, as sentences have it.
+    /// The name, as used in sentences.
     public var name: String {
         switch self {
         case .bitcoinCash: "Bitcoin Cash"
@@ -29,7 +29,7 @@ public enum AddressKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The address of the key, whole.
+    /// The full address of the key.
     func address(of key: PublicKey) -> String {
         switch self {
         case .bitcoinCash: CashAddress(key).description
@@ -41,7 +41,7 @@ public enum AddressKind: String, Sendable, CaseIterable {
 
     private static func tokenAddress(of key: PublicKey) -> String {
         let hash = CashAddress(key).hash
-        // Twenty bytes and a prefix of letters are always an address.
+        // Twenty bytes and a prefix of letters always make a valid address.
         return (try? CashAddress(prefix: tokenPrefix, type: 0, hash: hash))?.description ?? ""
     }
 }

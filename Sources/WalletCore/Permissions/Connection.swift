@@ -1,7 +1,7 @@
 package import Bridge
 import Messages
 
-/// What a site gets to see when the user connects it: one address.
+/// The address that a site can see after the user connects it.
 package struct Connection: Approvable {
     /// Which address.
     let kind: AddressKind
@@ -15,10 +15,10 @@ package struct Connection: Approvable {
     /// The site that will see it.
     let origin: Origin
 
-    /// The name of the network, and for an Ethereum address of the chain that the site starts on.
+    /// The name of the network, and, for an Ethereum address, of the chain that the site starts on.
     let network: DisplayText
 
-    /// What must be said of the site.
+    /// The warnings about the site.
     package let warnings: [Approval.Warning]
 
     /// The connection of the account in use, as `request` asks for it.

@@ -1,11 +1,11 @@
 public import Bridge
 
-/// Keeps what sites may see across restarts.
+/// Stores across restarts which addresses sites may see.
 public protocol GrantStore: Sendable {
-    /// What was kept, by the account's name.
+    /// The stored permissions, by the account's name.
     func load() throws(JournalError) -> [String: [Origin: Set<AddressKind>]]
 
-    /// Keeps that pages of `origin` may see the addresses of `kinds` of `account`, and no others; on the disk when it
-    /// returns. Changes are kept in the order in which they are asked for.
+    /// Stores that pages of `origin` may see the addresses of `kinds` of `account`, and no others; the change is on
+    /// disk when it returns. Changes are stored in the order of the calls.
     func keep(_ kinds: Set<AddressKind>, for origin: Origin, of account: String) async throws(JournalError)
 }

@@ -1,34 +1,35 @@
 public import Bridge
 
-/// Which sites may see which addresses of which account: by origin, and only after the user said yes.
+/// Which sites may see which addresses of which account: by origin, and only after the user's approval.
 ///
-/// An approval is for one account. A site that knows one learns nothing about others that the user switches to.
+/// An approval is for one account. A site that knows one account learns nothing about the other accounts that the user
+/// switches to.
 @MainActor public final class Grants {
-    /// Called when a change could not be kept: it holds until the program ends, and not after.
+    /// Called when a change could not be stored: it is lost when the program ends.
     ///
-    /// A site from which something was taken back has it again then, so the user must be told.
+    /// A site whose permission was revoked then has it again, so the user must be informed.
     public var onFailure: (@MainActor (JournalError) -> Void)?
 
     private var kinds: [String: [Origin: Set<AddressKind>]]
     private let keeper: (any GrantStore)?
 
-    /// The account of which everything else here speaks, by a name that no other account has.
+    /// The unique name of the account that all other members refer to.
     public private(set) var account = ""
 
-    /// Creates an empty book, which ends with the program.
+    /// Creates an empty book, which is lost when the program ends.
     public init() {
         kinds = [:]
         keeper = nil
     }
 
-    /// Creates a book of what `keeper` has, which has it keep every change.
+    /// Creates a book with the permissions in `keeper`, which stores every change.
     public init(keptBy keeper: any GrantStore) throws(JournalError) {
         kinds = try keeper.load()
         self.keeper = keeper
     }
 
-    /// Goes on with `account`.
-    public func turn(to account: String) {
+    /// Makes `account` the active account.
+    public func switchAccount(to account: String) {
         self.account = account
     }
 
@@ -37,25 +38,25 @@ public import Bridge
         kinds[account]?[origin]?.contains(kind) ?? false
     }
 
-    /// Lets pages of `origin` see the address of `kind`; on the disk when it returns.
+    /// Lets pages of `origin` see the address of `kind`; the change is on disk when it returns.
     public func give(_ kind: AddressKind, to origin: Origin) async {
         await change(origin) { $0.insert(kind) }
     }
 
-    /// Takes it back, at once; on the disk when it returns.
+    /// Revokes the permission immediately; the change is on disk when it returns.
     public func revoke(_ kind: AddressKind, from origin: Origin) async {
         await change(origin) { $0.remove(kind) }
     }
 
-    /// Takes all addresses back, at once; on the disk when it returns.
+    /// Revokes all permissions of `origin` immediately; the change is on disk when it returns.
     public func revokeAll(from origin: Origin) async {
         await change(origin) { $0 = [] }
     }
 
-    /// The sites that may see something, and what.
+    /// The sites that may see any address of the account, and the kinds of addresses.
     public var all: [Origin: Set<AddressKind>] { (kinds[account] ?? [:]).filter { !$0.value.isEmpty } }
 
-    /// The sites that may see something of any account.
+    /// The sites that may see an address of any account.
     public var everySite: Set<Origin> {
         Set(kinds.values.flatMap { $0.filter { !$0.value.isEmpty }.keys })
     }

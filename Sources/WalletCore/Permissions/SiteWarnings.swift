@@ -1,10 +1,9 @@
 import Messages
 public import Bridge
 
-/// What the user must be told about the site that asks: a name that looks like another site's, or a connection that is
-/// not encrypted.
+/// The warnings about the requesting site: a name that looks like another site's, or an unencrypted connection.
 @MainActor public final class SiteWarnings {
-    /// Finds names of sites that look like another's.
+    /// Finds site names that look like another site's.
     public var lookalikes = Lookalikes()
 
     private let grants: Grants
@@ -13,29 +12,30 @@ public import Bridge
     private var visited: [String] = []
 
     /// Creates the warnings; the sites in `grants` are those that others may imitate.
-    public init(grants: Grants) {
+    package init(grants: Grants) {
         self.grants = grants
     }
 
-    /// The site that the name of `origin` looks like, and is not: one that many people know, one that is connected, or
-    /// one that was visited since the program started.
+    /// The other site that the name of `origin` looks like: a well-known one, a connected one, or one that was visited
+    /// since the program started.
     public func site(resembledBy origin: Origin) -> String? {
         lookalikes.site(resembledBy: origin.host, connected: grants.everySite.map(\.host) + visited)
     }
 
     /// Notes that the user sees a page of `origin`, unless its name looks like another's; in memory only.
-    public func visit(_ origin: Origin) {
+    package func visit(_ origin: Origin) {
         guard !visited.contains(origin.host), site(resembledBy: origin) == nil else { return }
         visited = visited.suffix(Self.mostVisited - 1) + [origin.host]
     }
 
     private static let mostVisited = 200
 
-    /// What must be said of who asks.
+    /// The warnings about the requester.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isSigning: Whether something will be signed: then a page that anyone may have changed is a danger.
+    ///   - isSigning: Whether something will be signed: then a page that anyone on the network could have changed is a
+    ///     danger.
     /// - Returns: The warnings; none for an ordinary site.
     package func warnings(about request: Request, isSigning: Bool = false) -> [Approval.Warning] {
         let lookalikes = lookalikeWarnings(about: request.peer)
@@ -51,7 +51,7 @@ public import Bridge
         ]
     }
 
-    /// What must be said of a page whose site's name looks like another one's.
+    /// The warnings about a page whose site name looks like another site's.
     private func lookalikeWarnings(about peer: Peer) -> [Approval.Warning] {
         guard case .page(let origin, _) = peer, let other = site(resembledBy: origin) else { return [] }
         return [

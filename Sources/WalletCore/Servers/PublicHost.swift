@@ -1,19 +1,26 @@
 package import Bridge
 internal import Glibc
 
-/// Which hosts are for everybody, by their names alone.
+/// Decides from its name alone whether a host is public.
 ///
-/// Another name for everybody may still lead into one's own network; what answers there cannot prove the name by TLS.
+/// A public name can still resolve to an address in the local network. If a page from the internet named the server,
+/// such a connection is refused after the name is resolved; if a proxy resolves the name, the server must prove the
+/// name by TLS.
 package enum PublicHost {
-    /// Whether a page of `origin` may have the wallet speak with `host`: a page of the internet not with what is in
-    /// one's own network, which it could not reach without the wallet.
+    /// Whether a page of `origin` may make the wallet connect to `host`: a page from the internet may not name a host
+    /// in the local network, which it could not reach without the wallet.
     package static func mayLead(_ origin: Origin, to host: String) -> Bool {
-        // The name of a service that leads home says nothing about who owns a page under it.
-        contains(host) || !isOutside(origin.host)
+        // The name of a service that resolves to local addresses does not show who owns a page under it.
+        contains(host) || !isOfInternet(origin)
     }
 
-    /// Whether `host` is neither this machine, nor in a network of one's own, nor reserved, nor a name of a service
-    /// that leads there; an IPv6 address in brackets.
+    /// Whether pages of `origin` come from the internet, and not from this machine or the local network.
+    package static func isOfInternet(_ origin: Origin) -> Bool { isOutside(origin.host) }
+
+    /// Whether `host` is neither this machine, nor in the local network, nor reserved, nor a name of a service that
+    /// resolves to such addresses.
+    ///
+    /// An IPv6 address is in brackets.
     package static func contains(_ host: String) -> Bool {
         let labels = host.split(separator: ".").map { $0.lowercased() }
         let leadsHome = (2...3).contains { homeServices.contains(labels.suffix($0).joined(separator: ".")) }
@@ -26,20 +33,21 @@ package enum PublicHost {
         if let address = bytes(AF_INET, host, count: 4) { return isPublic(address) }
         let labels = host.split(separator: ".").map { $0.lowercased() }
         guard let last = labels.last, labels.count > 1 else { return false }
-        // An address in another form than four decimal numbers (WHATWG URL, “ends in a number”).
+        // An IPv4 address in another form than four decimal numbers (WHATWG URL, “ends in a number”).
         guard !last.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), !last.hasPrefix("0x") else { return false }
         return !ownNames.contains(last) && !(last == "arpa" && labels.suffix(2).first == "home")
     }
 
-    /// Names that no public server has (RFC 6761, 6762, 8375 and 9476, and ICANN's `internal`), and such as routers
-    /// give away.
+    /// Names that no public server has (RFC 6761, 6762, 8375 and 9476, and ICANN's `internal`), and names that routers
+    /// assign.
     private static let ownNames: Set = [
         "localhost", "localdomain", "local", "internal", "test", "invalid", "onion", "alt", "intranet", "lan", "home",
         "corp", "private", "domain", "workgroup", "belkin",
     ]
 
-    /// Public names below which there are addresses of one's own network: services that put the address into the name,
-    /// that always mean this machine, that give devices at home certificates, and the names of routers.
+    /// Public domains with names that resolve to addresses in the local network: services that encode the address in
+    /// the name, services that always resolve to this machine, services that give certificates to devices at home, and
+    /// the names of routers.
     private static let homeServices: Set = [
         "nip.io", "sslip.io", "xip.io", "traefik.me", "backname.io", "local-ip.co", "local-ip.sh", "1u.ms", "rbndr.us",
         "localtest.me", "lvh.me", "vcap.me", "fuf.me", "lacolhost.com", "localho.st", "localhost.direct", "lcl.host",
@@ -52,12 +60,12 @@ package enum PublicHost {
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }
 
-    /// After the registries of special addresses (RFC 6890).
+    /// Based on the registries of special-purpose addresses (RFC 6890).
     private static func isPublic(_ address: [UInt8]?) -> Bool {
         guard let address else { return false }
         guard address.count == 4 else {
-            // Only global unicast, and of that neither documentation, nor protocol assignments with IPv4 addresses in
-            // disguise (Teredo, 6to4).
+            // Only global unicast, without the ranges for documentation and without the protocol assignments that embed
+            // IPv4 addresses (Teredo, 6to4).
             let isGlobal = address[0] & 0xE0 == 0x20
             let isDocumentation = address.starts(with: [0x20, 0x01, 0x0D, 0xB8]) || address.starts(with: [0x3F, 0xFF])
             let isDisguise =

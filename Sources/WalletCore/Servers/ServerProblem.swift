@@ -1,8 +1,8 @@
 /// Why the user should set a server for a network.
-public enum ServerProblem: Hashable, Sendable {
-    /// None is set.
+public enum ServerProblem: String, Hashable, Sendable {
+    /// No server is set.
     case missing
 
-    /// The one that is set cannot be reached or used.
+    /// The server that is set cannot be reached or used.
     case failing
 }

@@ -5,10 +5,10 @@ import WalletCore
 
 /// `wallet_addEthereumChain` (EIP-3085): adds a chain and its node, with the user's consent.
 ///
-/// No server is asked before the user's yes. After it, the node must say that it serves the chain; else nothing is
-/// kept. A site of the internet names no server of one's own network, as with invoices, and no node of a chain that
-/// people know, or whose node the user chose: such a chain is only switched to. A node that a site chose may give way
-/// to another.
+/// No server is asked before the user's approval. After it, the node must report the ID of the chain; otherwise nothing
+/// is stored. A site from the internet may not name a server in the local network, as with invoices. No site may name
+/// the node of a well-known chain, or of a chain whose node the user chose: the site is then only switched to that
+/// chain. A node that a site chose can be replaced by another.
 struct AddChain: Method {
     let names = ["wallet_addEthereumChain"]
     let access = MethodAccess.unlocked
@@ -23,7 +23,7 @@ struct AddChain: Method {
     func run(_ offer: ChainOffer, for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
         let known = ethereum.chains.chain(id: offer.chain.id)
-        // A site has no say in which node a chain is asked through that people know, or whose node the user chose.
+        // A site may not choose the node of a well-known chain, or of a chain whose node the user chose.
         if let known, known.isWellKnown || ethereum.chains.hasNode(known), !isOfferedAnew(known, offer, origin) {
             return try await SwitchChain(ethereum: ethereum, gate: gate, siteWarnings: siteWarnings).go(
                 to: known, for: request)
@@ -33,7 +33,7 @@ struct AddChain: Method {
             offer: offer, chain: chain, replaced: ethereum.chains.endpoints[chain.id], site: origin.site,
             warnings: siteWarnings.warnings(about: request))
         _ = try await gate.ask(addition, for: request)
-        let found = try await ethereum.chains.chainID(at: offer.endpoint, isNamedBySite: true)
+        let found = try await ethereum.chains.chainID(at: offer.endpoint, for: request.peer.origin)
         guard found == chain.id else {
             throw RPCError(
                 .invalidParameters, "The server at \(offer.endpoint) serves the chain \(found), not \(chain.id).")
@@ -43,7 +43,7 @@ struct AddChain: Method {
         return .null
     }
 
-    /// Whether a site named the node of `chain`, and another one is offered to a site that is not on the chain yet.
+    /// Whether a site named the node of `chain`, and a site that is not on that chain offers another one.
     private func isOfferedAnew(_ chain: Chain, _ offer: ChainOffer, _ origin: Origin) -> Bool {
         !chain.isWellKnown && ethereum.chains.isNodeFromSite(chain) && ethereum.chains.chain(of: origin) != chain
             && ethereum.chains.endpoints[chain.id] != offer.endpoint
@@ -58,13 +58,13 @@ struct ChainAddition: Approvable {
     /// The chain: as the wallet knows it, or as the site describes it.
     let chain: Chain
 
-    /// The address of the node that the chain has now.
+    /// The address of the chain's current node.
     let replaced: Endpoint?
 
-    /// The site, as a sentence names it.
+    /// The site's name, as used in sentences.
     let site: String
 
-    /// What must be said of the site.
+    /// The warnings about the site.
     let warnings: [Approval.Warning]
 
     func approval() -> Approval {

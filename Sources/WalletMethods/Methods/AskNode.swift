@@ -4,7 +4,7 @@ import WalletCore
 
 /// A method that only reads the chain: its parameters are checked, and the site's node is asked.
 ///
-/// What the node answers is data for the page, and is passed on as it is; what it says of an error is not.
+/// The node's result is data for the page and is passed on unchanged; the text of its errors is not passed on.
 struct AskNode: Method {
     let access = MethodAccess.open
     let chains: ChainBook
@@ -20,7 +20,7 @@ struct AskNode: Method {
         let answer = try await chains.node(for: chains.chain(of: origin)).ask(
             method, params, for: origin, isConnected: sites.isConnected(request),
             on: chains.chain(of: origin), at: pace)
-        // The next long answer is read when the site has this one.
+        // The next long response is read once the site has received this one.
         if let turn = answer.turn { sites.gate.keep(turn, untilAnswered: request) }
         return answer.result
     }
@@ -43,7 +43,7 @@ struct AskNode: Method {
         return checked
     }
 
-    /// What was given at `index`, or what stands for it where nothing or `null` was.
+    /// The value at `index`, or its default if it is missing or `null`.
     private static func value(of parameter: NodeParameter, at index: Int, in given: [JSON]) -> JSON? {
         guard index < given.count else { return parameter.standIn }
         return given[index] == .null ? parameter.standIn ?? .null : given[index]
@@ -51,7 +51,7 @@ struct AskNode: Method {
 }
 
 extension AskNode {
-    /// The methods that are passed on, and what each takes (Ethereum execution API specification).
+    /// The methods that are passed on, and the parameters of each (Ethereum execution API specification).
     private static let passedOn: [String: [NodeParameter]] = [
         "eth_blockNumber": [],
         "eth_call": [.call, .optional(.block, "latest")],

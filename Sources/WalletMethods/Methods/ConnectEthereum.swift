@@ -4,7 +4,7 @@ import WalletCore
 
 /// `eth_requestAccounts` (EIP-1102) and `wallet_requestPermissions` (EIP-2255): asks the user once, then remembers.
 struct ConnectEthereum: Method {
-    /// What the asker is answered.
+    /// What the response to the requester contains.
     enum Answer: String {
         case accounts = "eth_requestAccounts"
         case permissions = "wallet_requestPermissions"
@@ -43,7 +43,7 @@ struct ConnectEthereum: Method {
     }
 }
 
-/// The sites that wait for the user's answer to a wish to connect.
+/// The sites that wait for the user's decision about a request to connect.
 @MainActor final class Connecting {
     private var origins: Set<Origin> = []
 

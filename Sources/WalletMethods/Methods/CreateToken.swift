@@ -5,7 +5,7 @@ internal import Primitives
 import BitcoinWallet
 import WalletCore
 
-/// Link's `createToken`: a new token of the Simple Ledger Protocol (type 1), after the user's yes.
+/// Link's `createToken`: a new token of the Simple Ledger Protocol (type 1), after the user's approval.
 struct CreateToken: Method {
     let names = ["createToken"]
     let access = MethodAccess.needsKeys
@@ -70,12 +70,12 @@ struct CreateToken: Method {
 }
 
 extension CreateToken {
-    /// What a page wants, read strictly; numbers may be written as texts, as pages do.
+    /// The parsed request of a page; numbers may also be strings, because pages send both.
     struct Wish {
         let genesis: SLPGenesis
         let receiver: CoinRecipient
         let baton: CoinRecipient?
-        /// The supply as people read it.
+        /// The supply, as shown to the user.
         let supply: String
         let documentURI: String
 

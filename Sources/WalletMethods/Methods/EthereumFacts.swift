@@ -3,7 +3,7 @@ import Primitives
 import EthereumWallet
 import WalletCore
 
-/// The methods that only tell: `eth_accounts`, `eth_coinbase`, `eth_chainId`, `net_version`, `web3_clientVersion`,
+/// The methods that only read: `eth_accounts`, `eth_coinbase`, `eth_chainId`, `net_version`, `web3_clientVersion`,
 /// `web3_sha3`.
 struct EthereumFacts: Method {
     /// Which fact.
@@ -44,6 +44,6 @@ struct EthereumFacts: Method {
         }
     }
 
-    /// Away from the main thread: any page may send a megabyte.
+    /// This runs off the main thread, because any page may send a megabyte.
     @concurrent nonisolated private static func hash(_ bytes: [UInt8]) async -> Digest32 { Keccak256.hash(bytes) }
 }

@@ -6,7 +6,7 @@ import WalletCore
 ///
 /// The wallet keeps the filters, not the node: see ``ChainWatches``.
 struct Filters: Method {
-    /// What is done with a filter.
+    /// The operation on a filter.
     enum Action: String, CaseIterable {
         case newLogs = "eth_newFilter"
         case newBlocks = "eth_newBlockFilter"
@@ -48,7 +48,7 @@ struct Filters: Method {
             kind, isSubscription: false, for: request, isConnected: sites.isConnected(request))
     }
 
-    /// The id that the page names, as it was given to it.
+    /// The ID in the request, as the wallet returned it to the page.
     static func id(_ request: Request) throws(RPCError) -> String {
         guard let id = request.params[0]?.string, HexNumber.readBig(id) != nil else {
             throw RPCError(.invalidParameters, "The parameters must be [id].")
@@ -59,7 +59,7 @@ struct Filters: Method {
 
 /// `eth_subscribe` (`newHeads` and `logs`) and `eth_unsubscribe` (EIP-758).
 struct Subscriptions: Method {
-    /// What is done with a subscription.
+    /// The operation on a subscription.
     enum Action: String, CaseIterable {
         case begin = "eth_subscribe"
         case end = "eth_unsubscribe"

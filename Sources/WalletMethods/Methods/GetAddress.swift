@@ -2,7 +2,7 @@ import Bridge
 import EthereumWallet
 import WalletCore
 
-/// Link's `getAddress`: the address for one protocol, after the user agreed that the site may see it.
+/// Link's `getAddress`: the address for one protocol, after the user has allowed the site to see it.
 struct GetAddress: Method {
     let names = ["getAddress"]
     let access = MethodAccess.connecting
@@ -30,7 +30,7 @@ struct GetAddress: Method {
         return ["address": .string(sites.activeAccount.address(kind)), "label": .string(Self.label)]
     }
 
-    /// The name of the network of an address, and for an Ethereum address of the chain that the site starts on.
+    /// The name of the network of an address and, for an Ethereum address, of the chain that the site starts on.
     private func network(of kind: AddressKind, for request: Request) -> DisplayText {
         switch kind {
         case .ethereum: chains.chain(of: request.peer.origin).words
@@ -39,6 +39,6 @@ struct GetAddress: Method {
         }
     }
 
-    /// The same for all sites: the user's names for wallets and accounts are private.
+    /// It is the same for all sites, because the user's names for wallets and accounts are private.
     private static let label = "Drawbridge wallet"
 }

@@ -1,7 +1,7 @@
 import Bridge
 import WalletCore
 
-/// Link's `getInfo`: what the wallet is.
+/// Link's `getInfo`: the wallet's version, platform and protocols.
 struct GetInfo: Method {
     let names = ["getInfo"]
     let access = MethodAccess.open

@@ -1,8 +1,8 @@
 internal import Bridge
 
-/// What pages of Link's dialect write in more than one way.
+/// Values that pages of Link's dialect write in more than one way.
 extension JSON {
-    /// A text that may be left out: `null` and an empty one are as none.
+    /// An optional string; `null` and an empty string count as missing.
     func optionalText(_ name: String) throws(RPCError) -> String? {
         switch self[name] {
         case nil, .null?, .string("")?: return nil
@@ -11,7 +11,7 @@ extension JSON {
         }
     }
 
-    /// A number, which may be written as a text; not read yet.
+    /// The text of a number, which may be a JSON number or a string; it is not parsed yet.
     func numberText(_ name: String) -> String? {
         self[name]?.string ?? self[name]?.number?.text
     }

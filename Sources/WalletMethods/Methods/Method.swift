@@ -4,9 +4,9 @@ import WalletCore
 /// A method that pages or payments can call: its names, when it may be called, and what it does.
 ///
 /// A method that needs the user's approval asks ``/Bridge/Gate/ask(_:for:in:revise:)`` with an ``/Bridge/Approvable``
-/// in ``run(_:for:)``, after everything else about the request was checked.
+/// in ``run(_:for:)``, after everything else about the request has been checked.
 @MainActor protocol Method {
-    /// What ``run(_:for:)`` works with: the parameters as read.
+    /// The parsed parameters, which ``run(_:for:)`` gets.
     associatedtype Parameters
 
     /// The names under which it is called.
@@ -21,12 +21,12 @@ import WalletCore
     /// Answers `request`.
     func run(_ parameters: Parameters, for request: Request) async throws(RPCError) -> JSON
 
-    /// Drops the data stored for a document that has ended.
+    /// Deletes the data stored for a document that has ended.
     func end(_ document: DocumentID)
 }
 
 extension Method {
-    /// Nothing: most methods keep nothing for a document.
+    /// Does nothing, because most methods store nothing for a document.
     func end(_ document: DocumentID) {}
 }
 
@@ -37,20 +37,22 @@ extension Method where Parameters == JSON {
 
 /// When a method may be called, and what it does in a locked wallet.
 enum MethodAccess: Hashable {
-    /// At any time.
+    /// It may be called at any time.
     case open
 
-    /// Only while the wallet is unlocked; otherwise it fails with ``/Bridge/RPCError/locked``.
+    /// It may be called only while the wallet is unlocked; otherwise it fails with ``/Bridge/RPCError/locked``.
     case unlocked
 
-    /// Once the wallet is unlocked: any site may ask for that, because the method asks to connect it.
+    /// The request waits until the wallet is unlocked. Any site may ask the user to unlock it, because the method asks
+    /// to connect the site.
     case connecting
 
-    /// Once the wallet is unlocked: a site that the user has never connected may not ask for that.
+    /// The request waits until the wallet is unlocked. A site that the user has never connected may not ask the user to
+    /// unlock it.
     case needsKeys
 }
 
-/// Answers requests with a method, after its access was checked.
+/// Answers requests with a method, after checking the method's access.
 struct MethodHandler<Called: Method>: Handler {
     let method: Called
     let gate: Gate
@@ -76,11 +78,11 @@ struct MethodHandler<Called: Method>: Handler {
 }
 
 /// The methods of one dialect, by name.
-@MainActor struct MethodTable {
+@MainActor struct WalletMethodTable {
     /// The handler for each name.
     let handlers: [String: any Handler]
 
-    /// Creates a table; no two methods have a name in common.
+    /// Creates a table; no two methods may have a name in common.
     init(_ methods: [any Method], gate: Gate, grants: Grants) {
         var handlers: [String: any Handler] = [:]
         for method in methods {

@@ -1,9 +1,9 @@
 import Bridge
 import WalletCore
 
-/// `wallet_getPermissions` and `wallet_revokePermissions` (EIP-2255, and MetaMask's way to take one back).
+/// `wallet_getPermissions` and `wallet_revokePermissions` (EIP-2255, and MetaMask's method to revoke one).
 @MainActor enum Permissions {
-    /// Answers with what the site may see.
+    /// Responds with the permissions of the site.
     struct Get: Method {
         let names = ["wallet_getPermissions"]
         let access = MethodAccess.open
@@ -14,7 +14,7 @@ import WalletCore
         }
     }
 
-    /// Forgets the site's connection.
+    /// Revokes the site's connection.
     struct Revoke: Method {
         let names = ["wallet_revokePermissions"]
         let access = MethodAccess.open
@@ -38,10 +38,10 @@ import WalletCore
         }
     }
 
-    /// What a connection grants: the accounts, and the chains, which no site has without them.
+    /// The permissions of a connected site: the accounts, and the chains, which a site gets only with the accounts.
     private static let connected: Set = ["eth_accounts", "endowment:permitted-chains"]
 
-    /// What pages of `origin` may see, as EIP-2255 writes it.
+    /// The permissions of pages of `origin`, in the form of EIP-2255.
     static func of(_ origin: Origin, _ sites: SiteAccounts) -> JSON {
         let accounts = sites.accounts(for: origin)
         guard !accounts.isEmpty else { return [] }
@@ -53,8 +53,7 @@ import WalletCore
         ]
     }
 
-    /// Whether `params` are `[{"eth_accounts": {…}}]`, the only permission there is; libraries ask for chains beside
-    /// it.
+    /// Whether `params` are `[{"eth_accounts": {…}}]`, the only permission that exists; libraries also ask for chains.
     static func check(_ params: JSON) throws(RPCError) {
         guard let wanted = params[0]?.object, wanted.keys.contains("eth_accounts"),
             wanted.keys.allSatisfy({ connected.contains($0) })

@@ -5,14 +5,14 @@ import Primitives
 import EthereumWallet
 import WalletCore
 
-/// `personal_sign` (EIP-191, version 0x45), also as Link's `requestWeb3Sign` asks for it.
+/// `personal_sign` (EIP-191, version 0x45), also when Link's `requestWeb3Sign` requests it.
 struct PersonalSign: Method {
     let names = ["personal_sign"]
     let access = MethodAccess.needsKeys
     let ethereum: EthereumAccounts
     let clock: WalletClock
 
-    /// Longer messages are not looked at on the main thread.
+    /// Longer messages are not examined on the main thread.
     static let short = 1 << 13
 
     func parse(_ request: Request) throws(RPCError) -> (message: String, address: String) {
@@ -20,7 +20,7 @@ struct PersonalSign: Method {
         guard let first, let second else {
             throw RPCError(.invalidParameters, "The parameters must be [message, address].")
         }
-        // Some dapps give the address first, as the old eth_sign had it.
+        // Some dapps give the address first, as in the old `eth_sign`.
         let isSwapped = (try? EthereumAddress(second)) == nil && (try? EthereumAddress(first)) != nil
         return isSwapped ? (second, first) : (first, second)
     }

@@ -5,7 +5,7 @@ import EthereumWallet
 
 /// Tells which account signed a message (`personal_ecRecover`).
 ///
-/// It asks no question, because anybody can compute it.
+/// It does not ask the user, because anyone can compute it.
 struct RecoverSigner: Method {
     let names = ["personal_ecRecover"]
     let access = MethodAccess.open
@@ -31,7 +31,7 @@ struct RecoverSigner: Method {
         }
     }
 
-    /// Away from the main thread: any page may send a megabyte.
+    /// This runs off the main thread, because any page may send a megabyte.
     @concurrent nonisolated private static func signer(
         of message: PersonalMessage, _ signature: [UInt8]
     ) async throws(EthereumError) -> EthereumAddress {

@@ -2,9 +2,10 @@ import Bridge
 import Messages
 import WalletCore
 
-/// Link's `requestValue`: a text that the user types for the site.
+/// Link's `requestValue`: text that the user types for the site.
 ///
-/// `openValueRequest` true asks the user; false answers with what was typed for the site before.
+/// If `openValueRequest` is true, it asks the user; if it is false, it returns the text that was last typed for the
+/// site.
 final class RequestValue: Method {
     let names = ["requestValue"]
     let access = MethodAccess.open
@@ -40,12 +41,12 @@ final class RequestValue: Method {
     }
 }
 
-/// A text that a site asks the user to type.
+/// Text that a site asks the user to type.
 struct ValueRequest: Approvable {
-    /// The site, as a sentence names it.
+    /// The site's name, as used in sentences.
     let site: String
 
-    /// What must be said of the site.
+    /// The warnings about the site.
     let warnings: [Approval.Warning]
 
     func approval() -> Approval {

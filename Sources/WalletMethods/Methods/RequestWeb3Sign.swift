@@ -10,7 +10,7 @@ struct RequestWeb3Sign: Method {
     let sendTransaction: SendTransaction
     let signTransaction: SendTransaction
 
-    /// What a page wants to have signed.
+    /// The signature that a page requests.
     struct Wish {
         let message: String
         let type: String
@@ -37,10 +37,9 @@ struct RequestWeb3Sign: Method {
             throw RPCError(.unsupported, "eth_sign is not supported: it could sign anything, even a payment.")
         case "eth_sendTransaction", "eth_signTransaction":
             let json: JSON
-            do throws(JSON.ParsingError) {
-                json = try JSON(parsing: message, rules: .message)
-            } catch {
-                throw RPCError(.malformed, "“message” \(error.reason.rawValue).")
+            switch JSON.read(message, rules: .message) {
+            case .value(let value): json = value
+            case .fault(let fault): throw RPCError(.malformed, "“message” \(fault.reason.rawValue).")
             }
             let method = wish.type == "eth_sendTransaction" ? sendTransaction : signTransaction
             signature = try await method.perform(json, by: address, for: request)

@@ -5,7 +5,7 @@ import EthereumWallet
 import Messages
 import WalletCore
 
-/// Link's `sendAssets`: coins or tokens to an address, after the user's yes.
+/// Link's `sendAssets`: sends coins or tokens to an address, after the user's approval.
 struct SendAssets: Method {
     let names = ["sendAssets"]
     let access = MethodAccess.needsKeys
@@ -60,7 +60,7 @@ struct SendAssets: Method {
             what: TransactionRecord.Summary(
                 localizable("Send \(amount, as: "amount") to \(recipient.address, as: "recipient").")),
             amount: value)
-        order.isToStranger = !isKnown
+        order.isToUnknown = !isKnown
         order.hidesBalance = sites.grants.hidesBalance(of: utxoChain, from: request)
         if let data = wish.data { Self.add(data, to: &order) }
         let id = try await coins.pay(order, for: request)
@@ -68,7 +68,7 @@ struct SendAssets: Method {
         return id
     }
 
-    /// Puts data behind the payment, as pages expect it, and says what it is.
+    /// Adds a data output after the payment, where pages expect it, and records what the data is.
     private static func add(_ data: DataOutput, to order: inout SpendRequest) {
         order.outputs.append(Output(0, to: data.script))
         let name = data.protocolName
@@ -101,7 +101,7 @@ struct SendAssets: Method {
 }
 
 extension SendAssets {
-    /// What a page wants, read strictly.
+    /// The parsed request of a page.
     struct Wish {
         /// What is sent.
         enum Asset: Hashable {
@@ -112,7 +112,7 @@ extension SendAssets {
 
         let recipient: String
         let asset: Asset
-        /// The amount as the page wrote it, in the unit that people use.
+        /// The amount as the page wrote it, in whole coins or tokens rather than the smallest unit.
         let value: String
         let data: DataOutput?
 

@@ -4,11 +4,12 @@ import Primitives
 import EthereumWallet
 import WalletCore
 
-/// `eth_sendRawTransaction`: passes a transaction on that is signed already, after a look at what it is.
+/// `eth_sendRawTransaction`: passes on a transaction that is already signed, after checking it.
 ///
-/// Nobody is asked: its signer has agreed to it, and a site could hand it to any server. It must be one that the wallet
-/// can read, for the site's chain, and validly signed; the site must be connected. What the wallet's own account signed
-/// is written to the journal before a node hears of it, so that its nonce is in use and its fate is followed.
+/// The user is not asked, because its signer has approved it and a site could send it to any server. The wallet must be
+/// able to decode it, it must be for the site's chain and have a valid signature, and the site must be connected. A
+/// transaction that the wallet's own account signed is written to the journal before it is sent to a node, so that its
+/// nonce counts as used and its outcome is tracked.
 struct SendRawTransaction: Method {
     let names = ["eth_sendRawTransaction"]
     let access = MethodAccess.unlocked

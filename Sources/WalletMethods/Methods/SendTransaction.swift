@@ -2,13 +2,13 @@ import Bridge
 import Ethereum
 import EthereumWallet
 
-/// `eth_sendTransaction` and `eth_signTransaction`, also as Link's `requestWeb3Sign` asks for them.
+/// `eth_sendTransaction` and `eth_signTransaction`, also when Link's `requestWeb3Sign` requests them.
 struct SendTransaction: Method {
     let access = MethodAccess.needsKeys
     let ethereum: EthereumAccounts
     let sending: EthereumSending
 
-    /// Whether it is sent, or only signed and handed to the site.
+    /// Whether it is sent, or only signed and returned to the site.
     let isSent: Bool
 
     var names: [String] { [isSent ? "eth_sendTransaction" : "eth_signTransaction"] }
@@ -25,9 +25,9 @@ struct SendTransaction: Method {
     }
 
     /// Shows the transaction that `json` describes and sends or signs it with the account at `address`, or with the one
-    /// that it names itself.
+    /// that `json` names.
     ///
-    /// - Returns: The hash of what was sent, or the bytes of what was signed.
+    /// - Returns: The hash of the transaction that was sent, or the bytes of the one that was signed.
     func perform(_ json: JSON, by address: String?, for request: Request) async throws(RPCError) -> String {
         guard ethereum.mayUseAccount(request.peer) else { throw .unauthorized }
         let chain = ethereum.chain(for: request)

@@ -1,46 +1,58 @@
 public import Bridge
-public import BitcoinWallet
-public import EthereumWallet
+package import BitcoinWallet
+package import EthereumWallet
 public import WalletCore
 
-/// The transactions that were sent, on all chains: what became of them, and what the user decides about them.
+/// The transactions that were sent, on all chains: their outcome, and the user's decisions about them.
 @MainActor public final class SentTransactions {
     private let ethereum: EthereumSending
     private let coins: CoinSender
 
-    /// Creates a view of what `ethereum` and `coins` sent.
-    public init(ethereum: EthereumSending, coins: CoinSender) {
+    /// Creates a view of the transactions that `ethereum` and `coins` sent.
+    package init(ethereum: EthereumSending, coins: CoinSender) {
         self.ethereum = ethereum
         self.coins = coins
     }
 
-    /// Looks what became of everything that was sent and whose fate is open, and of what was given up or declined.
+    /// Looks up the outcome of every transaction that is pending, was given up or was declined.
     public func resolve() async {
         async let coins: Void = coins.resolve()
         await ethereum.resolve()
         await coins
     }
 
-    /// How a transaction whose fate is open stands with the network; what is learnt of it is written down.
+    /// The status of a pending transaction in the network; an outcome that the network shows is recorded.
     public func networkStatus(of outgoing: TransactionRecord) async -> NetworkStatus {
-        outgoing.nonce == nil ? await coins.networkStatus(of: outgoing) : await ethereum.networkStatus(of: outgoing)
+        switch outgoing.kind {
+        case .ethereum: await ethereum.networkStatus(of: outgoing)
+        case .utxo: await coins.networkStatus(of: outgoing)
+        }
     }
 
-    /// Sends a transaction again that may never have arrived: the very same bytes, so that nothing happens twice.
+    /// Sends a transaction again that may never have arrived.
     ///
-    /// What a server says against it changes nothing: it may have been there before.
+    /// It sends the same bytes, so the transaction cannot happen
+    /// twice.
     ///
-    /// - Throws: Where it is not known to be on its way; the sentence says why.
+    /// A rejection by a server does not change the recorded state, because the transaction may have arrived earlier.
+    ///
+    /// - Throws: An error if no server is known to have it; the sentence says why.
     public func sendAgain(_ outgoing: TransactionRecord) async throws(RPCError) {
-        if outgoing.nonce == nil { try await coins.sendAgain(outgoing) } else { try await ethereum.sendAgain(outgoing) }
+        switch outgoing.kind {
+        case .ethereum: try await ethereum.sendAgain(outgoing)
+        case .utxo: try await coins.sendAgain(outgoing)
+        }
     }
 
-    /// Gives a transaction up that no server knows; its coins or its number may be used again.
+    /// Gives up a transaction that no server knows; its coins or its nonce can then be used again.
     ///
-    /// Whoever has its bytes can still send it, on Ethereum until another one with its number is in a block.
+    /// Anyone who has its bytes can still send it; on Ethereum, until another transaction with its nonce is in a block.
     ///
-    /// - Throws: Where a server knows it, or none could be asked.
+    /// - Throws: An error if a server knows it, or if no server could be asked.
     public func giveUp(_ outgoing: TransactionRecord) async throws(RPCError) {
-        if outgoing.nonce == nil { try await coins.giveUp(outgoing) } else { try await ethereum.giveUp(outgoing) }
+        switch outgoing.kind {
+        case .ethereum: try await ethereum.giveUp(outgoing)
+        case .utxo: try await coins.giveUp(outgoing)
+        }
     }
 }

@@ -4,7 +4,8 @@ import Foundation
 import EthereumWallet
 import Messages
 
-/// Looks whether a message signs the user in somewhere (EIP-4361), and whether it is where the message comes from.
+/// Checks whether a message signs the user in to a site (EIP-4361), and whether that site is the one that sent the
+/// message.
 struct SignInCheck {
     let message: PersonalMessage
     let signer: EthereumAddress
@@ -18,7 +19,7 @@ struct SignInCheck {
     private static let minute: Int64 = 60
     private static let day: Int64 = 86_400
 
-    /// Says in `approval` what was found.
+    /// Adds the findings to `approval`.
     func apply(to approval: inout Approval) {
         approval.warnings += messageWarnings
         let count = message.signInCount
@@ -64,7 +65,7 @@ struct SignInCheck {
         }
     }
 
-    /// What must be said of a message with a link to another site: it may be the login of that site.
+    /// The warning about a message with a link to another site: it may be that site's login message.
     private var linkWarning: Approval.Warning? {
         let own = Self.domain(request.peer.origin.host)
         guard let host = message.linkedHosts.first(where: { Self.domain($0) != own }) else { return nil }
@@ -75,7 +76,7 @@ struct SignInCheck {
                 localized("This message links to another site: \(Quotation.of(host, limit: 253), as: "host")."))
     }
 
-    /// What must be said of a login that names another well-known site.
+    /// The warning about a login message that names another well-known site.
     private var nameWarning: Approval.Warning? {
         let own = Self.domain(request.peer.origin.host)
         let others = message.namedSites.filter { named in
@@ -171,7 +172,7 @@ struct SignInCheck {
         return warnings
     }
 
-    /// What must be said of the times in a sign-in, held against the clock.
+    /// The warnings about the times in a sign-in message, compared with the clock.
     private func times(of signIn: SignInMessage) -> [Approval.Warning] {
         let issued = Int64(signIn.issuedAt.secondsSince1970)
         let end = signIn.expirationTime.map { Int64($0.secondsSince1970) }
@@ -210,7 +211,7 @@ struct SignInCheck {
         return warnings
     }
 
-    /// The host of an address of the web; `nil` for every other URI.
+    /// The host of a web address; `nil` for every other URI.
     private static func host(_ uri: String) -> String? {
         guard let parts = URLComponents(string: uri), ["http", "https"].contains(parts.scheme?.lowercased()) else {
             return nil

@@ -4,12 +4,13 @@ import Keys
 import Primitives
 import EthereumWallet
 
-/// `eth_signTypedData` in its first version, from before EIP-712 was settled; the bare name also takes version 4.
+/// `eth_signTypedData` in its first version, from before EIP-712 was final; the name without a version suffix also
+/// accepts version 4.
 struct SignLegacyTypedData: Method {
     let access = MethodAccess.needsKeys
     let ethereum: EthereumAccounts
 
-    /// Signs data of version 4 too, as the bare name has it.
+    /// Signs data of version 4, which the name without a version suffix also accepts.
     let version4: SignTypedData?
 
     var names: [String] { [version4 == nil ? "eth_signTypedData_v1" : "eth_signTypedData"] }
@@ -18,7 +19,7 @@ struct SignLegacyTypedData: Method {
         guard let first = request.params[0], let second = request.params[1] else {
             throw RPCError(.invalidParameters, "The parameters must be [typed data, address].")
         }
-        // Version 1 has the data first, the later ones the address.
+        // In version 1 the data comes first, in later versions the address.
         let isAddressFirst = first.string.map { (try? EthereumAddress($0)) != nil } ?? false
         let (data, address) = isAddressFirst ? (second, first) : (first, second)
         guard let address = address.string else {

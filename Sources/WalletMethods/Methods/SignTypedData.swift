@@ -4,7 +4,7 @@ import Bridge
 import Primitives
 import EthereumWallet
 
-/// `eth_signTypedData_v3` and `eth_signTypedData_v4` (EIP-712), also as Link's `requestWeb3Sign` asks for it.
+/// `eth_signTypedData_v3` and `eth_signTypedData_v4` (EIP-712), also when Link's `requestWeb3Sign` requests it.
 struct SignTypedData: Method {
     let names: [String]
     let access = MethodAccess.needsKeys
@@ -16,7 +16,7 @@ struct SignTypedData: Method {
         guard let address = request.params[0]?.string, let data = request.params[1] else {
             throw RPCError(.invalidParameters, "The parameters must be [address, typed data].")
         }
-        // Nothing is ignored of what is signed: another wallet may give a third parameter a meaning.
+        // No part of a signing request is ignored: a third parameter may have a meaning in another wallet.
         guard request.params.array?.dropFirst(2).allSatisfy({ $0 == .null }) ?? false else {
             throw RPCError(.invalidParameters, "The parameters must be [address, typed data], without any others.")
         }
@@ -27,7 +27,7 @@ struct SignTypedData: Method {
         .string(try await sign(wish.data, by: wish.address, for: request))
     }
 
-    /// Shows `parameter`, an object or the text of one, and signs it with the account at `address`.
+    /// Shows `parameter`, an object or its JSON text, and signs it with the account at `address`.
     func sign(_ parameter: JSON, by address: String, for request: Request) async throws(RPCError) -> String {
         let account = try ethereum.requireAccount(address, for: request)
         let data: TypedData

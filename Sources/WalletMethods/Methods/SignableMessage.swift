@@ -11,7 +11,7 @@ struct SignableMessage: EthereumSignable {
 
     let context: SigningContext
 
-    /// Whether it signs the user in somewhere, and what is suspicious about it.
+    /// Whether it signs the user in to a site, and what is suspicious about it.
     let check: SignInCheck
 
     var payload: [UInt8] { message.preimage }
@@ -26,7 +26,7 @@ struct SignableMessage: EthereumSignable {
         return approval
     }
 
-    /// What the user reads: the text, or the bytes as hexadecimal digits where most of them are not text.
+    /// What the user reads: the text, or the bytes as hexadecimal digits if most of them are not text.
     private var field: Approval.Field {
         if let text = message.mostlyText { return Approval.Field(path: "message", type: "text", value: text) }
         return Approval.Field(path: "message", type: "bytes", value: "0x" + Hex.encode(message.bytes))

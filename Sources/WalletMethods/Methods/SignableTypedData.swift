@@ -10,10 +10,10 @@ struct SignableTypedData: EthereumSignable {
 
     let context: SigningContext
 
-    /// What a signature on it allows.
+    /// What a signature of it allows.
     let explanation: Explanation
 
-    /// The name of the verifying contract, where the wallet knows it.
+    /// The name of the verifying contract; `nil` if the wallet does not know it.
     let contractName: String?
 
     var payload: [UInt8] { data.preimage }
@@ -23,7 +23,7 @@ struct SignableTypedData: EthereumSignable {
         approval.rows = context.rows
         approval.warnings = context.warnings
         explanation.apply(to: &approval)
-        // Where the wallet explains the data, the name that its author chose adds nothing.
+        // If the wallet explains the data, the name that its author chose adds nothing.
         if !explanation.isComplete, case .string(let name)? = data.domain["name"] {
             approval.rows.append(Approval.Row(localized("Domain name"), .untrusted(name)))
         }
@@ -65,7 +65,7 @@ struct SignableTypedData: EthereumSignable {
 }
 
 extension Intent {
-    /// The contracts for which its explanation has rows of their own: the called one, and those of tokens.
+    /// The contracts that have separate rows in the explanation: the called contract and token contracts.
     fileprivate var contractsNamed: [EthereumAddress] {
         switch self {
         case .transfer(let transfer): [transfer.token]
@@ -76,7 +76,7 @@ extension Intent {
         case .grant(let grant): [grant.contract].compactMap(\.self).filter { !$0.isZero }
         case .blind(let call): [call.contract]
         case .call(let call):
-            // The parts of a call with one part are explained like that part.
+            // A call with only one part is explained like that part.
             [call.contract].compactMap(\.self) + (call.inner.count == 1 ? call.inner[0].intent.contractsNamed : [])
         case .payment, .order, .creation, .message: []
         }

@@ -3,7 +3,7 @@ import EthereumWallet
 import Messages
 import WalletCore
 
-/// `wallet_switchEthereumChain` (EIP-3326): puts a site on another chain, with the user's consent.
+/// `wallet_switchEthereumChain` (EIP-3326): switches a site to another chain, with the user's consent.
 struct SwitchChain: Method {
     let names = ["wallet_switchEthereumChain"]
     let access = MethodAccess.open
@@ -28,7 +28,7 @@ struct SwitchChain: Method {
         try await go(to: chain, for: request)
     }
 
-    /// Puts the asker on `chain`, which the wallet knows.
+    /// Switches the requester to `chain`, which the wallet knows.
     func go(to chain: Chain, for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
         let current = ethereum.chains.chain(of: origin)
@@ -47,21 +47,21 @@ struct SwitchChain: Method {
     }
 }
 
-/// A site's move to another chain.
+/// A switch of a site to another chain.
 struct ChainSwitch: Approvable {
     /// The site.
     let origin: Origin
 
-    /// The chain that it is on.
+    /// The chain that the site is on.
     let current: Chain
 
     /// The chain that it wants to use.
     let chain: Chain
 
-    /// The chain's node, and the site that named it, where another site did.
+    /// The chain's node, and the other site that named it; `nil` unless another site named it.
     let strange: (node: Endpoint, author: Origin)?
 
-    /// What must be said of the site.
+    /// The warnings about the site.
     let warnings: [Approval.Warning]
 
     func approval() -> Approval {

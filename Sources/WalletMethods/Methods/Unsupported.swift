@@ -1,7 +1,7 @@
 import Bridge
 import EthereumWallet
 
-/// A method that exists and that this wallet does not offer, with the sentence that says why.
+/// A method that exists but that this wallet does not offer, with a sentence that says why.
 struct Unsupported: Method {
     let names: [String]
     let access = MethodAccess.open
@@ -13,7 +13,7 @@ struct Unsupported: Method {
     /// - Parameters:
     ///   - names: The methods.
     ///   - sentence: Why the wallet does not offer it.
-    ///   - kind: ``/Bridge/RPCError/Kind/unknownMethod`` where libraries use a fallback only after that error.
+    ///   - kind: ``/Bridge/RPCError/Kind/unknownMethod`` if libraries use a fallback only after that error.
     init(_ names: [String], _ sentence: String, kind: RPCError.Kind = .unsupported) {
         self.names = names
         self.sentence = sentence

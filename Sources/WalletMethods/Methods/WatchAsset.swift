@@ -4,7 +4,7 @@ import EthereumWallet
 import Messages
 import WalletCore
 
-/// `wallet_watchAsset` (EIP-747): a site tells of a token, and the user may let the wallet know it.
+/// `wallet_watchAsset` (EIP-747): a site names a token, and the user decides whether the wallet adds it.
 struct WatchAsset: Method {
     let names = ["wallet_watchAsset"]
     let access = MethodAccess.unlocked
@@ -25,7 +25,7 @@ struct WatchAsset: Method {
     func run(_ claim: Claim, for request: Request) async throws(RPCError) -> JSON {
         let chain = chains.chain(of: request.peer.origin)
         let known = knowledge.tokens.token(claim.address, on: chain.id)
-        // An answer without a question would tell any other site which tokens the user has added.
+        // A response without asking the user would show any other site which tokens the user has added.
         if let known, claim.fits(known), known.isVouchedFor || sites.isConnected(request) { return true }
         let token = try await token(claim, on: chain, for: request)
         let isSame = known.map { $0.symbol == token.symbol && $0.decimals == token.decimals } ?? false
@@ -41,10 +41,10 @@ struct WatchAsset: Method {
         return true
     }
 
-    /// The token, with what the contract says where the site says nothing.
+    /// The token; what the site leaves out comes from the contract.
     ///
-    /// The decimals are compared with the contract's: another number would make amounts look smaller or larger. Only a
-    /// node that the user chose is believed. Without one, the token is not added.
+    /// The decimals are compared with the contract's: a different number would make amounts look smaller or larger.
+    /// Only a node that the user chose is trusted for this; without such a node, the token is not added.
     private func token(_ claim: Claim, on chain: Chain, for request: Request) async throws(RPCError) -> Token {
         guard chains.hasNode(chain), !chains.isNodeFromSite(chain) else {
             throw RPCError(
@@ -77,15 +77,15 @@ struct WatchAsset: Method {
 }
 
 extension WatchAsset {
-    /// What a site says of a token.
+    /// What a site claims about a token.
     ///
-    /// Symbol and decimals can be left out (EIP-747): the contract says them.
+    /// The symbol and the decimals can be left out (EIP-747); the contract then provides them.
     struct Claim {
         let address: EthereumAddress
         let symbol: String?
         let decimals: Int?
 
-        /// The most decimal places of a token that can be added.
+        /// The maximum number of decimal places of a token that can be added.
         static let mostDecimals = 36
 
         init(_ options: JSON?) throws(RPCError) {
@@ -106,31 +106,32 @@ extension WatchAsset {
             }
         }
 
-        /// Whether nothing in it differs from `token`.
+        /// Whether everything in it agrees with `token`.
         func fits(_ token: Token) -> Bool {
             (symbol ?? token.symbol) == token.symbol && (decimals ?? token.decimals) == token.decimals
         }
     }
 }
 
-/// A token that a site asks the wallet to remember.
+/// A token that a site asks the wallet to add.
 struct TokenAddition: Approvable {
-    /// The token, with the decimals of its contract, and the symbol of the site or else of the contract.
+    /// The token, with the decimals of its contract, and the symbol from the site, or from the contract if the site
+    /// gives none.
     let token: Token
 
-    /// What the wallet remembers of this contract now.
+    /// The token that the wallet now has for this contract.
     let replaced: Token?
 
     /// The chain of the contract.
     let chain: Chain
 
-    /// The site, as a sentence names it.
+    /// The site's name, as used in sentences.
     let site: String
 
     /// Whether the wallet knows another token with this symbol.
     let isNamesake: Bool
 
-    /// What must be said of the site.
+    /// The warnings about the site.
     let warnings: [Approval.Warning]
 
     func approval() -> Approval {

@@ -7,16 +7,16 @@ import WebHost
 /// The dialog for one question, from the request to its outcome.
 @MainActor final class ApprovalDialog {
     /// Called once, when the dialog is closed, with whether its decision was received.
-    var onClose: (@MainActor (_ isHeard: Bool) -> Void)?
+    var onClose: (@MainActor (_ isDelivered: Bool) -> Void)?
 
     /// Whether the dialog is closed.
     private(set) var isClosed = false
 
     private var onDecision: (@MainActor (Decision) -> Void)?
-    private var unheard: Decision?
+    private var undelivered: Decision?
     /// Whether the question is decided.
     private(set) var isOver = false
-    /// Whether it only shows what became of the request.
+    /// Whether it only shows the outcome of the request.
     var isShowingOutcome: Bool { isOver && (isRejected || question.outcome != nil) }
     private var isRejected = false
 
@@ -81,8 +81,8 @@ import WebHost
     /// Calls `tell` once, with the next decision; an undecided dialog that closes rejects.
     func listen(_ tell: @escaping @MainActor (Decision) -> Void) {
         onDecision = tell
-        guard let decision = unheard else { return refresh() }
-        unheard = nil
+        guard let decision = undelivered else { return refresh() }
+        undelivered = nil
         decide(decision)
     }
 
@@ -127,7 +127,7 @@ import WebHost
         question.onChange = nil
         gtk_widget_destroy(window.pointer.cast())
         if !isOver { decide(.rejected) }
-        onClose?(unheard == nil)
+        onClose?(undelivered == nil)
         onClose = nil
     }
 
@@ -137,12 +137,12 @@ import WebHost
             isOver = true
             readiness.decide()
         }
-        guard let tell = onDecision else { return unheard = decision }
+        guard let tell = onDecision else { return undelivered = decision }
         onDecision = nil
         tell(decision)
     }
 
-    /// The user changed a value: nothing can be approved until the new approval is shown.
+    /// Handles that the user changed a value: nothing can be approved until the new approval is shown.
     private func adjust(_ values: [String: String]) {
         guard !isOver else { return }
         decide(.adjusted(values))

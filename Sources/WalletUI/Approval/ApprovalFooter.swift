@@ -76,8 +76,8 @@ import WebHost
 
     /// Shows why the approve button is still disabled.
     ///
-    /// Nothing is said of it in the first moment, in which nothing can be pressed anyway. `trouble` says why what is
-    /// shown is out of date, where it is.
+    /// It is not shown during the first moment, in which nothing can be pressed anyway. `trouble` is the reason why the
+    /// content is out of date; `nil` if it is not.
     func show(_ obstacles: Set<ApprovalReadiness.Obstacle>, isSettled: Bool, trouble: String = "") {
         guard !isOver else { return }
         let sentence = isSettled ? Self.sentence(about: obstacles, trouble: trouble) : ""

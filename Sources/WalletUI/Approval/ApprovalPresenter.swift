@@ -78,8 +78,8 @@ import WebHost
         let dialog = ApprovalDialog(question, over: parent.pointer, notice: notice, mark: mark, time: time)
         dialogs[ObjectIdentifier(question)] = dialog
         // Keep a dialog that was closed before anything listened until its rejection is delivered.
-        dialog.onClose = { [weak self] isHeard in
-            if isHeard { self?.dialogs[ObjectIdentifier(question)] = nil }
+        dialog.onClose = { [weak self] isDelivered in
+            if isDelivered { self?.dialogs[ObjectIdentifier(question)] = nil }
             self?.makeRoom()
         }
         return dialog

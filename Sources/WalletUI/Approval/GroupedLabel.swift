@@ -2,15 +2,15 @@ import CWebKit
 import GLibKit
 import WebHost
 
-/// A label whose lines end at few places only.
+/// A label whose lines can end only at certain places.
 ///
-/// Attributes that forbid breaks (`pango_attr_allow_breaks_new`) do not survive in a GtkLabel 3.24: it joins those that
-/// touch each other, so that nothing is left where a line could end. This subclass gives them to its layout itself,
-/// before it measures and before it draws.
+/// Attributes that forbid breaks (`pango_attr_allow_breaks_new`) do not survive in a GtkLabel 3.24: it merges adjacent
+/// ones, so that no place is left where a line could end. This subclass sets them on its layout itself, before it
+/// measures and before it draws.
 @MainActor enum GroupedLabel {
     private nonisolated static let key = "drawbridge-attributes"
 
-    /// Creates an empty label that is drawn with `attributes`, a list of Pango's that the label takes over.
+    /// Creates an empty label that is drawn with `attributes`, a Pango list that the label takes ownership of.
     static func make(_ attributes: OpaquePointer?) -> UnsafeMutablePointer<GtkWidget> {
         let object: UnsafeMutablePointer<GObject> = g_object_new_with_properties(type, 0, nil, nil).cast()
         g_object_set_data_full(object, key, attributes.map { UnsafeMutableRawPointer($0) }) { list in
@@ -74,7 +74,7 @@ import WebHost
         return size
     }
 
-    /// Room for a few characters: what a line holds at least.
+    /// The minimum width of a line: a few characters.
     private nonisolated static func leastWidth(of widget: UnsafeMutablePointer<GtkWidget>) -> gint {
         let context = gtk_widget_get_pango_context(widget)
         guard let metrics = pango_context_get_metrics(context, nil, nil) else { return 100 }

@@ -15,7 +15,7 @@ import WebHost
     private let columns: Int
     private let labels = Ref(taking: gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL))
 
-    /// How often each label was drawn, so that no two buttons have the same name.
+    /// The number of times that each label was drawn, so that no two buttons have the same name.
     private var counts: [String: Int] = [:]
 
     /// Draws `rows`; each editor is next to the first row of its role, or in its own line at the end.

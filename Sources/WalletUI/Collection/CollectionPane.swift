@@ -4,21 +4,22 @@ import GLibKit
 import Messages
 public import WebHost
 
-/// A data-collection form as the user sees it: whose it is, the form or what keeps it from being there, and a way out.
+/// A data-collection form with its frame: the site that it belongs to, the form or the reason why it is not shown, and
+/// a button to close it.
 @MainActor public final class CollectionPane {
-    /// How the user's time with a form ends.
+    /// How the use of a form ends.
     public enum Ending: Hashable, Sendable {
         /// The form has ended.
         case form(FormEnding)
 
-        /// The user has closed it, after a question.
+        /// The user has closed it, after a confirmation.
         case closed
     }
 
     /// Called once, when it ends; nothing is called after it.
     public var onEnding: (@MainActor (Ending) -> Void)?
 
-    /// Called with what happens, after the pane has shown it.
+    /// Called with each event, after the pane has shown it.
     public var onEvent: (@MainActor (CollectionEvent) -> Void)?
 
     /// The form.
@@ -34,20 +35,20 @@ public import WebHost
     private let problem = Draw.label("")
     private var hasEnded = false
 
-    /// Waits to show a form that has arrived while keys are kept from pages.
+    /// The task that waits to show a loaded form while pages get no keys.
     private var arrival: Task<Void, Never>?
 
-    /// Whether the form is there, and may have been filled in.
+    /// Whether the form is shown and may have been filled in.
     private var isFilled = false
 
     /// Whether it has a heading and a button to close it.
     private let standsAlone: Bool
 
-    /// Puts `form` into a pane, which begins to load it.
+    /// Puts `form` into a pane, which starts to load it.
     ///
     /// - Parameters:
     ///   - form: The form.
-    ///   - standsAlone: Whether the pane has a heading and a button to close it; else what shows it has both.
+    ///   - standsAlone: Whether the pane has a heading and a button to close it; otherwise its container has both.
     public init(_ form: CollectionView, standsAlone: Bool = true) {
         ApprovalStyle.load()
         self.form = form
@@ -62,24 +63,24 @@ public import WebHost
         form.load()
     }
 
-    /// Closes the form; where it may have been filled in, only on a yes to the question.
+    /// Closes the form; if it may have been filled in, only after the user has confirmed it.
     public func close() {
         discard { [weak self] in self?.end(.closed) }
     }
 
-    /// Does what takes the form away; where it may have been filled in, only on a yes to the question.
+    /// Runs `body`, which removes the form; if it may have been filled in, only after the user has confirmed it.
     public func discard(_ body: @escaping @MainActor () -> Void) {
         guard !hasEnded, isFilled else { return body() }
         Task {
             let isDiscarded = await closeQuestion.ask(
                 .init(
-                    sentence: localized("Discard the form? What you typed into it will be lost."),
+                    sentence: SiteSentence(localizable("Discard the form? What you typed into it will be lost.")),
                     yes: localized("Discard form"), no: localized("Keep editing")))
             if isDiscarded { body() }
         }
     }
 
-    /// Takes the form away without a question: the payment has ended, or another step is shown.
+    /// Removes the form without a confirmation: the payment has ended, or another step is shown.
     public func dismiss() {
         hasEnded = true
         arrival?.cancel()
@@ -105,7 +106,7 @@ public import WebHost
 
     private func header() -> Widget {
         let header = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-header")
-        let note = localized(
+        let note = localizable(
             """
             What you type here goes to \(form.address.origin.site, as: "site"). The wallet does not see it or \
             keep it.
@@ -116,7 +117,7 @@ public import WebHost
         }
         let words = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 2)
         Draw.add(
-            emphasized(localized("Form from \(form.address.origin.site, as: "site")"), "approval-origin"), to: words)
+            emphasized(localizable("Form from \(form.address.origin.site, as: "site")"), "approval-origin"), to: words)
         Draw.add(emphasized(note, "approval-small"), to: words)
         Draw.add(words, to: header, expands: true)
         let button = Draw.button(localized("Close form")) { [weak self] in self?.close() }
@@ -126,9 +127,9 @@ public import WebHost
     }
 
     /// A sentence that names the form's site, with the registered domain emphasized.
-    private func emphasized(_ sentence: String, _ style: String) -> Widget {
-        let label = Draw.label(sentence, class: style)
-        HostEmphasis.apply(form.address.origin, to: label)
+    private func emphasized(_ sentence: Message, _ style: String) -> Widget {
+        let label = Draw.label("", class: style)
+        HostEmphasis.show(SiteSentence(sentence, naming: form.address.origin), in: label)
         return label
     }
 
@@ -182,8 +183,8 @@ public import WebHost
         onEvent?(event)
     }
 
-    /// Shows the form once the keys typed into it would reach it: after a window of the wallet closes, they do not for
-    /// a moment, and a field that loses what is typed must not look ready.
+    /// Shows the form once keys would reach it: for a moment after a window of the wallet closes they do not, and a
+    /// field that loses typed text must not look ready.
     private func arrive() {
         arrival?.cancel()
         guard isFilled || !PageInputGuard.isBlocked else {
@@ -203,7 +204,7 @@ public import WebHost
         onEvent?(.loaded)
     }
 
-    /// Moves the focus to the form; returns false where the form is not shown, or would not get the keys.
+    /// Moves the focus to the form; returns false if the form is not shown or would not get the keys.
     @discardableResult func grabFocus() -> Bool {
         guard isFilled, !PageInputGuard.isBlocked else { return false }
         gtk_widget_grab_focus(form.view.widget.pointer.cast())
@@ -220,7 +221,7 @@ public import WebHost
     private func ask(_ navigation: ExternalNavigation) async -> Bool {
         await openQuestion.ask(
             .init(
-                sentence: localized("The form wants to open this address in your web browser:"),
+                sentence: SiteSentence(localizable("The form wants to open this address in your web browser:")),
                 quotation: Quotation.of(address: navigation.url, limit: ExternalNavigation.mostShown),
                 yes: localized("Open"), no: localized("Don’t open")))
     }

@@ -4,14 +4,15 @@ import GLibKit
 import Messages
 import WebHost
 
-/// A window with nothing but a data-collection form, for wallets that have no window of their own for a payment.
+/// A window with only a data-collection form, for wallets without their own payment window.
 @MainActor public final class CollectionWindow {
     /// What the window shows.
     public let pane: CollectionPane
 
     private let window: Ref<GtkWindow>
 
-    /// Puts `pane` into a window, and the window on the screen; closing it asks, as the pane's own button does.
+    /// Puts `pane` into a window, and the window on the screen; closing it asks for a confirmation, like the pane's own
+    /// button.
     public init(_ pane: CollectionPane, width: Int = 720, height: Int = 760) {
         self.pane = pane
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
@@ -28,7 +29,7 @@ import WebHost
         gtk_widget_show(widget)
     }
 
-    /// Takes the window and the form away, without a question.
+    /// Removes the window and the form, without a confirmation.
     public func close() {
         pane.dismiss()
         gtk_widget_destroy(window.pointer.cast())

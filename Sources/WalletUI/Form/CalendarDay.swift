@@ -1,17 +1,17 @@
 import WebHost
-/// A day of the Gregorian calendar, as forms ask for it.
-public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+/// A day of the Gregorian calendar, for forms.
+package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// From 1 to 9999.
-    public let year: Int
+    package let year: Int
 
     /// From 1 to 12.
-    public let month: Int
+    package let month: Int
 
     /// From 1 to the number of days that the month has in this year.
-    public let day: Int
+    package let day: Int
 
-    /// Reads `YYYY-MM-DD` (RFC 3339, full-date), exactly so; `nil` where it is not written so or there is no such day.
-    public init?(_ text: String) {
+    /// Parses exactly `YYYY-MM-DD` (RFC 3339, full-date); `nil` for another form or for a day that does not exist.
+    package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
@@ -22,12 +22,12 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
     }
 
     /// The day as `YYYY-MM-DD`.
-    public var description: String {
+    package var description: String {
         "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))"
     }
 
     /// Whether one day comes before the other.
-    public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+    package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 

@@ -14,9 +14,9 @@ import WebHost
     /// Creates a field.
     ///
     /// - Parameters:
-    ///   - label: What it is called.
+    ///   - label: Its label.
     ///   - initial: The path that it proposes.
-    ///   - saves: Whether a new file shall be written, and not one be opened.
+    ///   - saves: Whether the path is for writing a new file instead of opening one.
     init(_ label: String, initial: String, saves: Bool) {
         self.saves = saves
         title = label
@@ -33,7 +33,7 @@ import WebHost
         let verb = saves ? localized("Save") : localized("Open")
         guard let native = gtk_file_chooser_native_new(title, window.cast(), action, verb, localized("Cancel"))
         else { return }
-        // The toolkit's own type of it is not known to Swift.
+        // Swift does not know the toolkit's own type for it.
         let chooser = UnsafeMutableRawPointer(native)
         let dialog = chooser.assumingMemoryBound(to: GtkNativeDialog.self)
         self.chooser = Ref(taking: chooser.assumingMemoryBound(to: GObject.self))
@@ -52,7 +52,7 @@ import WebHost
         gtk_native_dialog_show(dialog)
     }
 
-    /// Begins with the file that the field names.
+    /// Preselects the file that the field names.
     private func propose(to chooser: OpaquePointer) {
         guard let text = gtk_entry_get_text(entry.cast()), g_path_is_absolute(text) != 0 else { return }
         guard saves, let folder = g_path_get_dirname(text), let name = g_path_get_basename(text) else {

@@ -1,14 +1,14 @@
 import Messages
 import WebHost
-/// What the wallet asks its own user for, in a window of its own: sentences, and fields to fill in.
+/// A form in which the wallet asks its user for data, in a separate window: sentences, and fields to fill in.
 ///
-/// It knows no toolkit, so that the same form can be asked on a terminal or in a test. Unlike an approval it is never
-/// about what a page wants; all of its words are ours.
+/// It does not depend on a toolkit, so that the same form can be used on a terminal or in a test. Unlike an approval,
+/// it is never about the request of a page; its text is the wallet's own.
 public struct Form: Sendable {
     /// The window's title.
     public var title: String
 
-    /// What it is about, one sentence, the largest text.
+    /// Its subject in one sentence, the largest text.
     public var heading: String
 
     /// What the user must know, in order.
@@ -17,20 +17,20 @@ public struct Form: Sendable {
     /// One line about what happens meanwhile, which ``FormWindow/show(note:)`` may change; `nil` for none.
     public var note: String?
 
-    /// What is asked for, in order.
+    /// The fields to fill in, in order.
     public var fields: [FormField]
 
-    /// What the button says that answers the form; empty for none, where there are only ``others``.
+    /// The label of the button that submits the form; empty for none, if there are only ``others``.
     public var verb: String
 
-    /// What the button says that closes it; nothing was done then.
+    /// The label of the button that closes it without an effect.
     public var refusal: String
 
-    /// Other ways on, each a button, large and in the form where it has a detail; pressing one answers the form with
-    /// its id and without secrets.
+    /// Other actions, each a button, which is large and within the form if it has a detail; pressing one submits the
+    /// form with its ID and without secrets.
     public var others: [Other]
 
-    /// Creates a form; without `refusal` the button that closes it says “Cancel”.
+    /// Creates a form; without `refusal`, the label of the button that closes it is “Cancel”.
     public init(
         title: String, heading: String, paragraphs: [Paragraph] = [], fields: [FormField] = [], verb: String,
         refusal: String? = nil, others: [Other] = []
@@ -46,22 +46,22 @@ public struct Form: Sendable {
 }
 
 extension Form {
-    /// A sentence or a few.
+    /// One or more sentences.
     public struct Paragraph: Hashable, Sendable, ExpressibleByStringInterpolation {
-        /// How it is meant.
+        /// The tone of the paragraph.
         public enum Tone: Sendable {
-            /// As any other.
+            /// Ordinary text.
             case plain
-            /// To look at twice.
+            /// Text that needs attention.
             case caution
-            /// Likely to lose something.
+            /// A warning that something may be lost.
             case danger
         }
 
-        /// What it says.
+        /// The text.
         public let text: String
 
-        /// How it is meant.
+        /// The tone of the paragraph.
         public let tone: Tone
 
         /// Creates a paragraph.
@@ -74,18 +74,18 @@ extension Form {
         public init(stringLiteral value: String) { self.init(value) }
     }
 
-    /// Another way on.
+    /// Another action.
     public struct Other: Sendable {
-        /// The name by which ``FormAnswers/other`` tells of it.
+        /// Its ID in ``FormAnswers/other``.
         public let id: String
 
-        /// What its button says.
+        /// The label of its button.
         public let label: String
 
-        /// More about it, in a line.
+        /// More about it, in one line.
         public let detail: String?
 
-        /// Creates a way on.
+        /// Creates an action.
         public init(_ id: String, label: String, detail: String? = nil) {
             self.id = id
             self.label = label

@@ -3,18 +3,18 @@ import WebHost
 
 /// What the user filled into a form.
 ///
-/// Secrets are kept apart from the other answers, in memory that is wiped when this goes; they can be looked at and
-/// copied to where they belong, never printed.
+/// Secrets are stored separately from the other answers, in memory that is wiped when this object is released; they can
+/// be read and copied to their destination, but never printed.
 @MainActor public final class FormAnswers {
-    /// The way on that was pressed in the place of the form's verb.
+    /// The ID of the other action that was pressed instead of the submit button; `nil` for the submit button.
     public let other: String?
 
-    /// The answers that are no secrets, by the field's id.
+    /// The answers that are not secrets, by field ID.
     public let values: [String: String]
 
     private let secrets: [String: UnsafeMutableRawBufferPointer]
 
-    /// Creates answers; the memory of the secrets is taken over, wiped and freed.
+    /// Creates answers; they take ownership of the memory of the secrets, which is later wiped and freed.
     public init(
         other: String? = nil, values: [String: String] = [:], secrets: [String: UnsafeMutableRawBufferPointer] = [:]
     ) {
@@ -30,13 +30,13 @@ import WebHost
         }
     }
 
-    /// The answer of a field that is no secret; empty where there is none.
+    /// The answer of a field that is not secret; empty without an answer.
     public subscript(id: String) -> String { values[id] ?? "" }
 
     /// Whether a checkbox was checked.
     public func isChecked(_ id: String) -> Bool { values[id] == "true" }
 
-    /// Lets `body` look at a secret's UTF-8 bytes, which do not outlive the call; none where there is no such field.
+    /// Passes the UTF-8 bytes of a secret to `body`, which must not keep the pointer; empty if there is no such field.
     public func withSecret<Result: ~Copyable, Failure: Error>(
         _ id: String, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -2,42 +2,42 @@ internal import Bridge
 import Messages
 import WebHost
 
-/// One thing that a form asks for, or shows to be written down.
+/// A field of a form, or words that it shows to be written down.
 public struct FormField: Hashable, Sendable {
-    /// What kind of answer is wanted.
+    /// The kind of answer.
     public enum Kind: Hashable, Sendable {
         /// A line of text.
         case text(initial: String = "")
 
-        /// A passphrase or a key: not readable on the screen, handed on as bytes, wiped from the field.
+        /// A passphrase or a key: not readable on the screen, returned as bytes, wiped from the field.
         case secret
 
         /// The path of a file, chosen or typed: of one to open, or of a new one to write.
         case file(initial: String = "", saves: Bool = false)
 
-        /// One of a few; the answer is the choice's id.
+        /// One of several choices; the answer is the ID of the choice.
         case choice([Choice], selected: String)
 
         /// Yes or no; the answer is `true` or `false`.
         case checkbox(initial: Bool = false)
 
-        /// A day; the answer is a ``CalendarDay`` as text, or empty.
+        /// A day; the answer is text such as `1990-04-23`, or empty.
         case date(initial: String = "")
 
         /// Numbered words that are shown, to be written down.
         case shownWords([String])
 
-        /// This many numbered words that are typed or pasted, readable; handed on as bytes, joined by spaces. The
+        /// This many numbered words that are typed or pasted, readable; returned as bytes, joined by spaces. The
         /// lists, the most likely first, have the words that can be completed.
         case typedWords(Int, lists: [[String]] = [])
     }
 
-    /// One of a few.
+    /// One of several choices.
     public struct Choice: Hashable, Sendable {
-        /// The answer that it stands for.
+        /// The ID, which is the answer.
         public let id: String
 
-        /// What it is called.
+        /// The label.
         public let label: String
 
         /// Creates a choice.
@@ -47,22 +47,23 @@ public struct FormField: Hashable, Sendable {
         }
     }
 
-    /// The name by which the answers speak of it; unique in a form.
+    /// The ID of the field in the answers, unique in a form.
     public let id: String
 
-    /// What it is called.
+    /// The label.
     public let label: String
 
-    /// Whether the label is a stranger's text: it is quoted, and cut where it is long.
+    /// Whether the label is untrusted text: it is quoted, and truncated if it is long.
     public let isTheirs: Bool
 
-    /// What kind of answer is wanted.
+    /// The kind of answer.
     public let kind: Kind
 
     /// A sentence below the field.
     public let hint: String?
 
-    /// Whether the form is not answered without it: a line that says something, a day, a box that is checked.
+    /// Whether the form cannot be submitted without it: the text must not be empty, the day must be set, the box must
+    /// be checked.
     public let isRequired: Bool
 
     /// Creates a field.
@@ -75,7 +76,7 @@ public struct FormField: Hashable, Sendable {
         self.isRequired = isRequired
     }
 
-    /// Creates a field whose question is a stranger's text.
+    /// Creates a field whose question is untrusted text.
     public init(_ id: String, untrusted label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
         self.id = id
         self.label = label.prefix(scalars: Self.longestLabel)
@@ -86,11 +87,11 @@ public struct FormField: Hashable, Sendable {
         self.isRequired = isRequired
     }
 
-    /// How much of a stranger's question is shown.
-    public static let longestLabel = 200
+    /// The maximum number of characters of an untrusted question that are shown.
+    package static let longestLabel = 200
 
-    /// The label as it is shown and spoken, with a stranger's in quotation marks.
-    public var shownLabel: String { isTheirs ? "“\(label)”" : label }
+    /// The label for display and screen readers; an untrusted one is in quotation marks.
+    package var shownLabel: String { isTheirs ? "“\(label)”" : label }
 
     private static func hint(for kind: Kind) -> String? {
         if case .date = kind { localized("Year, month and day, as in 1990-04-23.") } else { nil }
@@ -98,10 +99,10 @@ public struct FormField: Hashable, Sendable {
 }
 
 extension FormField {
-    /// What keeps `answer` from being one; `nil` where nothing does.
+    /// Why `answer` is not valid; `nil` if it is.
     ///
-    /// A form does not hand on answers that have such a problem. What a secret must be is for whoever asks for it.
-    public func problem(with answer: String) -> String? {
+    /// A form does not return answers with such a problem. The caller checks secrets.
+    package func problem(with answer: String) -> String? {
         switch kind {
         case .text, .file:
             isRequired && answer.allSatisfy(\.isWhitespace) ? localized("This is required.") : nil

@@ -4,7 +4,7 @@ import GLibKit
 import Messages
 import WebHost
 
-/// One field of a form as it is drawn: its label, the field, a hint, and what is wrong with the answer.
+/// The widgets of a form field: its label, the field, a hint, and the problem with the answer.
 @MainActor final class FormFieldView {
     let widget: Widget
 
@@ -37,10 +37,10 @@ import WebHost
 
     var id: String { field.id }
 
-    /// Hides what is only shown when there is something to say.
+    /// Hides the problem until there is one.
     func settle() { Draw.show(problem, false) }
 
-    /// Puts the focus into it, or into one of its words, counted from one; false where it takes none.
+    /// Puts the focus into it, or into one of its words, counted from one; false if it cannot have the focus.
     func grabFocus(word: Int = 1) -> Bool {
         let target = words.indices.contains(word - 1) ? words[word - 1] : nil
         guard let target = target ?? chosen?.button ?? control, gtk_widget_get_can_focus(target) != 0 else {
@@ -50,7 +50,7 @@ import WebHost
         return true
     }
 
-    /// Says what is wrong with the answer, or with one of its words, counted from one; `nil` takes it back.
+    /// Shows what is wrong with the answer, or with one of its words, counted from one; `nil` removes it.
     func show(problem sentence: String?, word: Int = 1) {
         gtk_label_set_text(problem.cast(), sentence.map { "▲ \(VisibleText.of($0))" } ?? "")
         Draw.show(problem, sentence != nil)
@@ -60,10 +60,10 @@ import WebHost
         }
     }
 
-    /// Whether it has an answer from the beginning, and the user begins elsewhere.
+    /// Whether it has an answer from the start, so that the user starts with another field.
     var isAnswered: Bool { if case .choice = field.kind { true } else { false } }
 
-    /// The answer, where it is no secret.
+    /// The answer, if it is not a secret.
     var value: String? {
         switch field.kind {
         case .text, .date, .file: control.flatMap { gtk_entry_get_text($0.cast()) }.map { String(cString: $0) }
@@ -73,10 +73,10 @@ import WebHost
         }
     }
 
-    /// What the field itself has to say against its answer.
+    /// The problem that the field itself finds in its answer.
     var ownProblem: String? { value.flatMap { field.problem(with: $0) } }
 
-    /// The answer, where it is a secret, in memory that the caller wipes and frees; a passphrase is wiped from the
+    /// The answer, if it is a secret, in memory that the caller must wipe and free; a passphrase is wiped from the
     /// field.
     func secret() -> UnsafeMutableRawBufferPointer? {
         switch field.kind {
@@ -90,7 +90,7 @@ import WebHost
         }
     }
 
-    /// Wipes what was typed, where it is a secret.
+    /// Wipes the typed text if it is a secret.
     ///
     /// GTK's entry buffer overwrites its memory when a text is taken out of it or grows.
     func wipe() {
@@ -98,7 +98,7 @@ import WebHost
         for word in words { gtk_entry_set_text(word.cast(), "") }
     }
 
-    /// Joins the texts of `entries` by spaces, without a copy that is not wiped.
+    /// Joins the texts of `entries` with spaces, without leaving unwiped copies.
     private static func copy(_ entries: [Widget]) -> UnsafeMutableRawBufferPointer {
         let buffers = entries.compactMap { gtk_entry_get_buffer($0.cast()) }
         let sizes = buffers.map { Int(gtk_entry_buffer_get_bytes($0)) }
@@ -178,7 +178,7 @@ extension FormFieldView {
         }
     }
 
-    /// Shows what is typed as a secret, or hides it.
+    /// Shows or hides the typed secret.
     private func reveal(_ isReadable: Bool) {
         guard case .secret = field.kind, let entry = control else { return }
         gtk_entry_set_visibility(entry.cast(), isReadable ? 1 : 0)
@@ -209,11 +209,11 @@ extension FormFieldView {
         }
     }
 
-    /// A single one is no list: it has no number, and may be copied.
+    /// A single one is not a list: it has no number, and may be copied.
     private func drawOnly(_ text: String) {
         let label = Draw.value(text, class: "approval-theirs")
         gtk_label_set_selectable(label.cast(), 1)
-        // A key in two lines of the same length, and not with its last digit in a line of its own.
+        // A key is split into two lines of the same length, so that its last digit is not alone in a line.
         if text.count > 48 { gtk_label_set_max_width_chars(label.cast(), gint(text.count + 1) / 2) }
         gtk_widget_set_halign(label, GTK_ALIGN_START)
         Draw.describe(label, field.label)
@@ -226,7 +226,7 @@ extension FormFieldView {
         return label
     }
 
-    /// Lays numbered words out in columns, which are read downwards, and walked through downwards with the keyboard.
+    /// Arranges numbered words in columns, which are read and navigated with the keyboard from top to bottom.
     private func drawGrid(_ cells: [Widget], isTyped: Bool) {
         let columns = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
         let rows = (cells.count + 2) / 3
@@ -234,7 +234,7 @@ extension FormFieldView {
             let grid: Widget = gtk_grid_new()
             gtk_grid_set_column_spacing(grid.cast(), 9)
             gtk_grid_set_row_spacing(grid.cast(), 6)
-            // GTK tells screen readers of what came last first.
+            // GTK reports the last one to screen readers first.
             for index in (start..<min(start + rows, cells.count)).reversed() {
                 let number = Draw.label("\(index + 1)", class: "approval-dim")
                 gtk_label_set_xalign(number.cast(), 1)

@@ -3,11 +3,11 @@ import CWebKit
 import GLibKit
 import WebHost
 
-/// One form as it is drawn: heading, sentences, fields, buttons.
+/// The widgets of a form: heading, sentences, fields, buttons.
 @MainActor final class FormSheet {
     let widget: Widget
 
-    /// Called when it wants to be as high as it was not before.
+    /// Called when its preferred height has changed.
     var onChange: (@MainActor () -> Void)?
 
     private let form: Form
@@ -25,7 +25,7 @@ import WebHost
     private var choices: [Widget] = []
     private let verb: Widget
 
-    /// Draws `form`; `tell` gets the answers, or `nil` where the user does not want to answer.
+    /// Draws `form`; `tell` gets the answers, or `nil` if the user does not want to answer.
     init(_ form: Form, mark: PhraseMark?, tell: @escaping @MainActor (FormAnswers?) -> Void) {
         self.form = form
         self.tell = tell
@@ -36,7 +36,7 @@ import WebHost
         Draw.add(Self.top(form, mark), to: widget)
         if let explanation = mark?.drawExplanation() { Draw.add(explanation, to: body) }
         if let text = form.note {
-            // Always one line: what changes in it moves nothing that the user types into.
+            // It is always one line, so that a change does not move the fields in which the user types.
             gtk_label_set_line_wrap(note.cast(), 0)
             gtk_label_set_ellipsize(note.cast(), PANGO_ELLIPSIZE_MIDDLE)
             show(note: text)
@@ -58,7 +58,7 @@ import WebHost
         for field in fields { field.settle() }
     }
 
-    /// The heading, and beside it the user's security phrase.
+    /// The heading, and next to it the user's security phrase.
     private static func top(_ form: Form, _ mark: PhraseMark?) -> Widget {
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
         Draw.add(Draw.heading(form.heading, class: "approval-sentence"), to: line, expands: true)
@@ -66,7 +66,7 @@ import WebHost
         return line
     }
 
-    /// Draws those ways on that have a detail as large buttons below the text.
+    /// Draws the other actions with a detail as large buttons below the text.
     private func drawChoices() {
         let list = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
         for other in form.others {
@@ -92,9 +92,9 @@ import WebHost
         Draw.add(buttons, to: widget)
     }
 
-    /// The height in pixels that it wants at a width, no more than `limit`: what then does not fit is scrolled to.
+    /// The preferred height in pixels for a width, at most `limit`; content that does not fit is scrolled.
     func height(for width: gint, limit: gint) -> gint {
-        // GTK lets a window be no lower than its content is at the least width.
+        // GTK does not let a window be lower than its content at the minimum width.
         gtk_widget_set_size_request(widget, width, -1)
         var height: gint = 0
         gtk_widget_get_preferred_height_for_width(widget, width, &height, nil)
@@ -102,7 +102,7 @@ import WebHost
         return isScrolled ? limit : height
     }
 
-    /// Puts what is too high for the screen into a part that scrolls; the buttons stay in sight.
+    /// Puts content that is too high for the screen into a part that scrolls; the buttons stay visible.
     private func scroll() {
         guard !isScrolled else { return }
         isScrolled = true
@@ -117,7 +117,7 @@ import WebHost
         gtk_widget_show(scroller)
     }
 
-    /// Puts the focus where the user begins.
+    /// Focuses the field in which the user starts.
     func begin() {
         if let first = choices.first { return gtk_widget_grab_focus(first) }
         gtk_widget_set_can_default(verb, 1)
@@ -131,7 +131,7 @@ import WebHost
         gtk_label_set_text(note.cast(), VisibleText.of(text))
     }
 
-    /// Says what is wrong, below the fields and for screen readers, and lets the user try again.
+    /// Shows what is wrong, below the fields and for screen readers, and lets the user try again.
     func complain(_ problems: [String: String]) {
         work(nil)
         var rest = problems
@@ -143,9 +143,9 @@ import WebHost
             if first == nil, place != nil { first = (field, word) }
         }
         say(Array(rest.values))
-        // First the place, then the focus, which is lost when a part of the window moves.
+        // First the layout, then the focus, because moving a part of the window loses the focus.
         onChange?()
-        // What stands beside a field may be out of sight.
+        // The text next to a field may be scrolled out of view.
         if isScrolled { say(Array(problems.values)) }
         if let first { _ = first.field.grabFocus(word: first.word) }
     }
@@ -157,7 +157,7 @@ import WebHost
         Draw.show(offer, false)
     }
 
-    /// Greys the form out and says what is being done, with something to press meanwhile; `nil` lets the user go on.
+    /// Disables the form and shows what is being done, optionally with a button; `nil` lets the user continue.
     func work(_ sentence: String?, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
         onOffer = press
         gtk_button_set_label(offer.cast(), button ?? "")
@@ -170,13 +170,13 @@ import WebHost
         onChange?()
     }
 
-    /// Wipes what was typed into fields for secrets.
+    /// Wipes the text in fields for secrets.
     func wipe() {
         for field in fields { field.wipe() }
     }
 
-    /// Hands on the answers, unless one of them is none; with the way on that was pressed in the place of the verb, no
-    /// secrets among them.
+    /// Submits the answers, unless one of them is not valid; for another action instead of the submit button, without
+    /// secrets.
     private func submit(other: String? = nil) {
         let problems = other == nil ? fields.compactMap { field in field.ownProblem.map { (field.id, $0) } } : []
         guard problems.isEmpty else { return complain(Dictionary(problems) { first, _ in first }) }

@@ -3,7 +3,7 @@ import CWebKit
 import GLibKit
 import WebHost
 
-/// A window that asks forms, one after the other, and waits for the answers.
+/// A window that shows one form after another and waits for the answers.
 @MainActor public final class FormWindow {
     private let window: Ref<GtkWindow>
     private var sheet: FormSheet?
@@ -11,21 +11,21 @@ import WebHost
     private let mark: PhraseMark?
     private var isWorking = false
 
-    /// No page can bring up a form, and what a form does has been typed into it: only held keys are stopped.
+    /// No page can open a form, and a form only acts on what the user has typed: so only held keys are blocked.
     private let presses = PressWatch(PressProtection.forOrdinaryQuestions, time: .system)
     private var waiting: CheckedContinuation<FormAnswers?, Never>?
 
-    /// Whether the window is gone.
+    /// Whether the window is closed.
     public private(set) var isClosed = false
 
-    /// Called once, when the window is gone.
+    /// Called once, when the window is closed.
     public var onClose: (@MainActor () -> Void)?
 
     /// Creates a window that is not on the screen yet.
     ///
     /// - Parameters:
-    ///   - parent: The window that it belongs to, and closes with.
-    ///   - mark: The user's security phrase; `nil` where there is no wallet behind the window.
+    ///   - parent: The window that it belongs to; it closes with that window.
+    ///   - mark: The user's security phrase; `nil` if there is no wallet behind the window.
     public init(over parent: BrowserWindow? = nil, mark: PhraseMark? = nil) {
         ApprovalStyle.load()
         self.mark = mark
@@ -52,14 +52,14 @@ import WebHost
         presses.watch(widget)
     }
 
-    /// Asks `form` and waits for the answers; `nil` where the user closed the window.
+    /// Asks `form` and waits for the answers; `nil` if the user closed the window.
     ///
-    /// The form stays on the screen, greyed out, until the next one is asked, a complaint is made about it, or the
+    /// The form stays on the screen, disabled, until the next one is shown, a problem with it is reported, or the
     /// window is closed.
     public func ask(_ form: Form) async -> FormAnswers? {
         guard !isClosed else { return nil }
         let sheet = FormSheet(form, mark: mark) { [weak self] answers in
-            // Its own button to close it is as good as the window's.
+            // The form's own close button works like that of the window.
             if let answers { self?.settle(answers) } else { self?.close() }
         }
         sheet.onChange = { [weak self] in self?.fit() }
@@ -77,51 +77,51 @@ import WebHost
         return await answer()
     }
 
-    /// Says what is wrong with the last answers, by the field's id, and waits for others; `nil` where the user closed
-    /// the window.
+    /// Shows what is wrong with the last answers, by field ID, and waits for new ones; `nil` if the user closed the
+    /// window.
     public func complain(_ problems: [String: String]) async -> FormAnswers? {
         guard !isClosed, let sheet else { return nil }
         sheet.complain(problems)
         return await answer()
     }
 
-    /// Says what is being done with the answers, while the form is greyed out.
+    /// Shows what is being done with the answers, while the form is disabled.
     ///
-    /// The user cannot close the window meanwhile: what is half done would be done without an end that says so.
+    /// The user cannot close the window meanwhile; otherwise the operation would finish without showing its result.
     public func work(_ sentence: String) {
         isWorking = true
         sheet?.work(sentence)
     }
 
-    /// Says what the user does elsewhere meanwhile, with a button that leads there; the form is greyed out and can be
-    /// closed.
+    /// Shows what the user must do in another window meanwhile, with a button that leads there; the form is disabled
+    /// and can be closed.
     public func wait(_ sentence: String, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
         sheet?.work(sentence, button: button, press)
         fit()
     }
 
     /// Puts the window above one of another process, which ``handle()`` has named; before the first form is asked.
-    public func attach(to handle: String) {
+    package func attach(to handle: String) {
         gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER)
         WindowHandle.attach(window.pointer.cast(), to: handle)
     }
 
-    /// The window as another process can name it; `nil` where it is not on the screen.
-    public func handle() async -> String? {
+    /// The handle by which another process can refer to the window; `nil` if it is not on the screen.
+    package func handle() async -> String? {
         isClosed ? nil : await WindowHandle.of(window.pointer.cast())
     }
 
-    /// Changes the note of a form that has one; nothing else of the form changes or moves.
+    /// Changes the note of a form that has one; nothing else in the form changes or moves.
     public func show(note: String) {
         sheet?.show(note: note)
     }
 
-    /// The user wants the window closed.
+    /// Handles that the user wants to close the window.
     private func leave() {
         if !isWorking { close() }
     }
 
-    /// Makes the window as high as the form is.
+    /// Fits the height of the window to the form.
     private func fit() {
         guard let sheet else { return }
         let width = min(Self.width, limit.width)
@@ -130,7 +130,7 @@ import WebHost
 
     private static let width: gint = 560
 
-    /// Closes the window; what is being asked is answered with `nil`.
+    /// Closes the window; a pending question gets the answer `nil`.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -142,7 +142,7 @@ import WebHost
         onClose = nil
     }
 
-    /// Puts the window in front of the others.
+    /// Brings the window to the front.
     public func present() {
         if !isClosed { gtk_window_present(window.pointer) }
     }

@@ -1,17 +1,17 @@
 import WebHost
-/// Completes the beginning of a word of a recovery phrase where it can only become one word.
+/// Completes the start of a word of a recovery phrase if only one word starts with it.
 struct WordCompletion {
     /// Word lists, the most likely first.
     private let lists: [(words: [String], set: Set<String>)]
 
-    /// The fewest characters that are completed.
+    /// The minimum number of characters for a completion.
     private static let fewest = 3
 
     init(_ lists: [[String]]) {
         self.lists = lists.map { ($0, Set($0)) }
     }
 
-    /// The only word that begins with `text`, in the first list that has any; `nil` where `text` is a word already.
+    /// The only word that starts with `text`, in the first list that has any; `nil` if `text` is already a word.
     ///
     /// A phrase has one language: only the lists with the most of the `others`, the words of the other fields, count.
     func word(beginning text: String, besides others: [String]) -> String? {

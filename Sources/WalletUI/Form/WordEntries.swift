@@ -2,8 +2,8 @@ import CWebKit
 import GLibKit
 import WebHost
 
-/// The fields for the words of a recovery phrase, as one: words that are pasted or typed with spaces between them go on
-/// in the next fields, and the beginning of a word is completed where it can only become one.
+/// The fields for the words of a recovery phrase, which work as one: words that are pasted or typed with spaces
+/// continue in the next fields, and the start of a word is completed if only one word starts with it.
 @MainActor final class WordEntries {
     let entries: [Widget]
 
@@ -12,10 +12,10 @@ import WebHost
 
     private let completion: WordCompletion
 
-    /// How many characters the user has typed into each, without what was completed.
+    /// The number of characters that the user has typed into each field, without completions.
     private var typed: [Int]
 
-    /// How many characters are in each, and in which of them several came at once.
+    /// The number of characters in each field, and the fields into which several were inserted at once.
     private var lengths: [Int]
     private var pasted: Set<Int> = []
     private var isChanging = false
@@ -33,7 +33,7 @@ import WebHost
         }
     }
 
-    /// GTK is still inserting: what follows is done in a later turn.
+    /// GTK is still inserting text, so the rest is done in a later turn.
     private func change(_ index: Int) {
         let length = Int(gtk_entry_get_text_length(entries[index].cast()))
         let isPaste = length > lengths[index] + 1
@@ -51,7 +51,7 @@ import WebHost
         let buffer = gtk_entry_get_buffer(entries[index].cast())
         let count = Int(gtk_entry_buffer_get_bytes(buffer))
         guard count > 0, let text = gtk_entry_buffer_get_text(buffer) else { return typed[index] = 0 }
-        // A copy of ours, because setting a text wipes what GTK holds.
+        // A separate copy is needed, because setting a text wipes GTK's copy.
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer {
             wipe(copy)
@@ -64,7 +64,7 @@ import WebHost
         spread(words, of: UnsafeRawBufferPointer(copy), from: index, completing: !isPaste || words.count == 1)
     }
 
-    /// Puts the words into this field and the next ones; what is left over stays in the last one, all of it.
+    /// Puts the words into this field and the next ones; the last field gets all remaining text.
     private func spread(
         _ words: [Range<Int>], of text: UnsafeRawBufferPointer, from index: Int, completing: Bool
     ) {
@@ -77,7 +77,7 @@ import WebHost
             let isRest = index + offset == last && offset < words.count - 1
             let range = isRest ? word.lowerBound..<end.upperBound : word
             set(index + offset, UnsafeRawBufferPointer(rebasing: text[range]))
-            // A space after a beginning says that the word is meant; words that were pasted stay as they are.
+            // A space after the start of a word accepts the completion; pasted words are not completed.
             if completing, !isRest, isOver || offset < words.count - 1 { finish(index + offset) }
         }
         guard gtk_widget_has_focus(entries[index]) != 0 else { return }
@@ -86,13 +86,13 @@ import WebHost
         gtk_editable_set_position(OpaquePointer(entries[next]), -1)
     }
 
-    /// Writes the only word that begins as this field does into it.
+    /// Replaces the text of this field with the only word that starts with it.
     private func finish(_ index: Int) {
         guard let word = word(for: index) else { return }
         change { gtk_entry_set_text(entries[index].cast(), word) }
     }
 
-    /// Proposes the rest of a word behind what was typed, selected, so that the next key replaces it.
+    /// Proposes the rest of a word after the typed text; it is selected, so that the next key replaces it.
     private func complete(_ index: Int) {
         let count = text(of: index).unicodeScalars.count
         let isLonger = count > typed[index]
@@ -107,7 +107,7 @@ import WebHost
         }
     }
 
-    /// The word that the text of a field can only become.
+    /// The only word that starts with the text of a field.
     private func word(for index: Int) -> String? {
         let others = entries.indices.filter { $0 != index }.map { text(of: $0) }
         return completion.word(beginning: text(of: index), besides: others)
@@ -155,7 +155,7 @@ import WebHost
         return words.compactMap { withoutNumber($0, in: text) }
     }
 
-    /// The word without a number such as `1.`, `2)` or `3:` in front; `nil` where it is only a number.
+    /// The word without a number such as `1.`, `2)` or `3:` in front; `nil` if it is only a number.
     private static func withoutNumber(_ word: Range<Int>, in text: UnsafeRawBufferPointer) -> Range<Int>? {
         var start = word.lowerBound + text[word].prefix(2).prefix { $0 &- 0x30 < 10 }.count
         if start == word.upperBound { return nil }

@@ -4,7 +4,7 @@ import GLibKit
 import Messages
 import WebHost
 
-/// One thing to choose, drawn as a large button: what it is, more about it below, a word at its end.
+/// A choice, drawn as a large button: its label, a detail below it, and a badge at its end.
 @MainActor enum ChoiceRow {
     static func draw(_ choice: Screen.Choice, _ body: @escaping @MainActor () -> Void) -> Widget {
         let button: Widget = gtk_button_new()
@@ -31,7 +31,7 @@ import WebHost
         return button
     }
 
-    /// Text of a stranger stays on one line, cut where it is long: a row must not grow as its text wants.
+    /// Untrusted text stays on one line, truncated if it is long, because it must not determine the height of a row.
     private static func label(_ words: DisplayText, class name: String) -> Widget {
         guard case .untrusted = words else { return Draw.label(words.text, class: name) }
         let label = Draw.label(spoken(words), class: name)

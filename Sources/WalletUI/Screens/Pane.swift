@@ -2,11 +2,11 @@ import CWebKit
 import GLibKit
 import WebHost
 
-/// Something of the host that a ``ScreenWindow`` shows inside a step, such as a web form.
+/// A widget of the host that a ``ScreenWindow`` shows inside a step, such as a web form.
 @MainActor public struct Pane {
     let widget: Ref<GtkWidget>
 
-    /// Moves the focus into it; returns false where there is nothing to type into.
+    /// Moves the focus into it; returns false if it has no text field.
     let grabFocus: @MainActor () -> Bool
 
     /// Creates a pane of `widget`, which must not have a parent.

@@ -1,14 +1,14 @@
 import WebHost
 extension Screen {
-    /// A square picture of dark and light modules, with what it holds in words.
+    /// A square picture of dark and light modules, with a description in words.
     public struct Picture: Hashable, Sendable {
-        /// How many modules a side has.
+        /// The number of modules on a side.
         public let side: Int
 
-        /// Whether each is dark, line by line.
+        /// Whether each module is dark, line by line.
         public let isDark: [Bool]
 
-        /// What it shows, for who does not see it.
+        /// The description for users who cannot see it.
         public let description: String
 
         /// Creates a picture; `isDark` must have `side` times `side` elements.

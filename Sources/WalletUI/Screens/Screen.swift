@@ -1,22 +1,22 @@
 public import Bridge
 import WebHost
 
-/// One moment of something that takes several, as the wallet's own window shows it: what is so, and what can be done.
+/// One step of a longer process in the wallet's own window: the state, and the actions of the user.
 ///
-/// It knows no toolkit and not what it is about; equal steps look the same. Texts of strangers go into rows and choices
-/// as ``/Bridge/DisplayText/untrusted(_:)``, where they are quoted and bounded; everything else is in the wallet's own
-/// words.
+/// It does not depend on a toolkit or on the kind of process; equal steps look the same. Untrusted texts go into rows
+/// and choices as ``/Bridge/DisplayText/untrusted(_:)``, where they are quoted and bounded; everything else is in the
+/// wallet's own words.
 public struct Screen: Hashable, Sendable {
     /// The window's title.
     public var title: String
 
-    /// What it is about, one sentence, the largest text.
+    /// Its subject in one sentence, the largest text.
     public var heading: String
 
-    /// Who is behind it; shown in the place where an approval says who asks.
+    /// The origin behind it, shown in the same place as the requester in an approval.
     public var source: Source?
 
-    /// How it ended, where it did.
+    /// How the process ended; `nil` if it has not ended.
     public var mark: Mark?
 
     /// What the user must know, in order.
@@ -25,35 +25,35 @@ public struct Screen: Hashable, Sendable {
     /// Facts, such as the merchant and the account, in order.
     public var rows: [Approval.Row] = []
 
-    /// What to choose from, each a large button.
+    /// The choices, each a large button.
     public var choices: [Choice] = []
 
-    /// What is asked for, in order.
+    /// The fields to fill in, in order.
     public var fields: [FormField] = []
 
-    /// What is wrong with what was filled in, by the field's id.
+    /// The problems with the answers, by field ID.
     public var problems: [String: String] = [:]
 
     /// A picture in two colours, such as a QR code.
     public var picture: Picture?
 
-    /// How long there is still.
+    /// The remaining time.
     public var clock: Clock?
 
-    /// What is being done; shown beside a wheel that turns.
+    /// The current operation, shown next to a spinner.
     public var busy: String?
 
-    /// What can be done, from the one that leads back to the one that leads on.
+    /// The buttons, ordered from those that go back to those that continue.
     public var buttons: [Button] = []
 
-    /// Creates a step with nothing but its words.
+    /// Creates a step with only text.
     public init(title: String, heading: String) {
         self.title = title
         self.heading = heading
     }
 
-    /// Whether `other` looks the same but for what may change while the user reads: the clock, what is being done, and
-    /// what is wrong with the fields.
+    /// Whether `other` looks the same except for the parts that may change while the user reads: the clock, the current
+    /// operation, and the problems of the fields.
     func isAnotherMoment(of other: Screen) -> Bool {
         var same = self
         (same.clock, same.busy, same.problems) = (other.clock, other.busy, other.problems)
@@ -62,12 +62,12 @@ public struct Screen: Hashable, Sendable {
 }
 
 extension Screen {
-    /// Who is behind a step.
+    /// The origin behind a step.
     public struct Source: Hashable, Sendable {
-        /// Where it comes from.
+        /// The origin.
         public let origin: Origin
 
-        /// What it is.
+        /// The kind of source.
         public let kind: Kind
 
         /// Creates a source.
@@ -76,37 +76,37 @@ extension Screen {
             self.kind = kind
         }
 
-        /// What is behind a step.
+        /// The kind of source of a step.
         public enum Kind: Hashable, Sendable {
             /// A page.
             case website
-            /// A service that takes payments.
+            /// A payment service.
             case paymentService
         }
     }
 
-    /// How something ended.
+    /// How a process ended.
     public enum Mark: Hashable, Sendable {
-        /// As it was meant to.
+        /// It succeeded.
         case done
-        /// Not, and nothing is lost.
+        /// It did not succeed, and nothing is lost.
         case stopped
-        /// Nobody knows yet.
+        /// Its outcome is not known yet.
         case open
     }
 
-    /// One thing to choose.
+    /// A choice.
     public struct Choice: Hashable, Sendable {
-        /// The name by which ``ScreenWindow/onChoose`` tells of it.
+        /// The ID that ``ScreenWindow/onChoose`` gets.
         public let id: String
 
-        /// What it is, in a few words.
+        /// The label, in a few words.
         public let label: DisplayText
 
-        /// More about it, in a line.
+        /// More about it, in one line.
         public let detail: DisplayText?
 
-        /// A word of ours at its end, such as `needs your details`.
+        /// The wallet's own text at its end, such as `needs your details`.
         public let badge: String?
 
         /// Creates a choice.
@@ -118,7 +118,7 @@ extension Screen {
         }
     }
 
-    /// How long there is still.
+    /// The remaining time.
     public struct Clock: Hashable, Sendable {
         /// A sentence, such as `Expires in 4:05`.
         public let text: String
@@ -133,26 +133,26 @@ extension Screen {
         }
     }
 
-    /// One thing that can be done.
+    /// A button.
     public struct Button: Hashable, Sendable {
-        /// What it leads to.
+        /// The kind of button.
         public enum Kind: Hashable, Sendable {
-            /// Back, out, or aside.
+            /// It goes back, cancels, or shows something else.
             case plain
-            /// On.
+            /// It continues.
             case next
-            /// On, in a way that may cost something: it can only be pressed after the step has stood there for a
-            /// moment, by a fresh key or a click.
+            /// It continues and may cost something: it can be pressed only after the step has been visible for a
+            /// moment, by a fresh key press or a click.
             case paying
         }
 
-        /// The name by which ``ScreenWindow/onPress`` tells of it.
+        /// The ID that ``ScreenWindow/onPress`` gets.
         public let id: String
 
-        /// What it says.
+        /// The label.
         public let label: String
 
-        /// What it leads to.
+        /// The kind of button.
         public let kind: Kind
 
         /// Creates a button.

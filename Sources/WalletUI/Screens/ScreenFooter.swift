@@ -5,8 +5,8 @@ import WebHost
 
 /// The buttons of a step, which stay in view below it.
 ///
-/// The one that may cost something can be pressed once the step has stood there for a moment: what is pressed before
-/// was meant for what stood there until then.
+/// The button that may cost something can be pressed only once the step has been visible for a moment, because an
+/// earlier press was meant for the previous content.
 @MainActor final class ScreenFooter {
     let widget = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-footer")
     private let buttons: [(button: Screen.Button, widget: Widget)]
@@ -28,14 +28,14 @@ import WebHost
     /// Whether a button of the step may cost something.
     var hasPaying: Bool { buttons.contains { $0.button.kind == .paying } }
 
-    /// Lets the button that may cost something be pressed, or not.
+    /// Enables or disables the button that may cost something.
     func arm(_ isArmed: Bool) {
         for (button, widget) in buttons where button.kind == .paying {
             gtk_widget_set_sensitive(widget, isArmed ? 1 : 0)
         }
     }
 
-    /// Puts the focus on the button that does no harm when it is pressed by mistake.
+    /// Focuses the button that does no harm if it is pressed by mistake.
     func grabFocus() {
         let best = buttons.first { $0.button.kind == .next } ?? buttons.first { $0.button.kind == .plain }
         guard let widget = best?.widget else { return }

@@ -3,7 +3,7 @@ import CWebKit
 import GLibKit
 import WebHost
 
-/// Who is behind a step, in the place where an approval says who asks.
+/// The origin behind a step, in the same place as the requester in an approval.
 @MainActor enum ScreenHeader {
     static func draw(_ source: Screen.Source?, mark: PhraseMark?) -> Widget? {
         guard source != nil || mark != nil else { return nil }

@@ -4,7 +4,7 @@ import GLibKit
 import Messages
 import WebHost
 
-/// One step as it is drawn: who, what, facts, choices, fields, how long, and the buttons below.
+/// The widgets of a step: source, heading, facts, choices, fields, remaining time, and the buttons below.
 @MainActor final class ScreenSheet {
     let widget = Draw.box(GTK_ORIENTATION_VERTICAL)
     let footer: ScreenFooter
@@ -27,7 +27,7 @@ import WebHost
         if let header = ScreenHeader.draw(step.source, mark: mark) { Draw.add(header, to: widget) }
         lay(step, onChoose: onChoose)
         if let pane {
-            // What stands above the pane takes what it needs, and the pane the rest.
+            // The content above the pane gets the space that it needs, and the pane gets the rest.
             Draw.add(body, to: widget)
             Draw.add(pane.widget.pointer, to: widget, expands: true)
         } else {
@@ -44,9 +44,9 @@ import WebHost
         update(step)
     }
 
-    /// Shows what may change while the user reads.
+    /// Updates the parts that may change while the user reads.
     ///
-    /// - Returns: Whether something else is said beside the fields.
+    /// - Returns: Whether the texts next to the fields have changed.
     @discardableResult func update(_ step: Screen) -> Bool {
         set(clock, step.clock?.text ?? "")
         let context = gtk_widget_get_style_context(clock)
@@ -56,7 +56,7 @@ import WebHost
             gtk_style_context_remove_class(context, "step-urgent")
         }
         set(busy, step.busy ?? "")
-        // What the fields say themselves stays until something else is said.
+        // Problems that the fields found themselves stay until there is another message.
         guard step.problems != problems else { return false }
         problems = step.problems
         for field in fields { field.show(problem: step.problems[field.id]) }
@@ -69,12 +69,12 @@ import WebHost
         }
     }
 
-    /// What was filled in, by the field's id.
+    /// The values of the fields, by field ID.
     var values: [String: String] {
         fields.reduce(into: [:]) { values, field in values[field.id] = field.value }
     }
 
-    /// Whether every field's answer can be one; says what is wrong with those that cannot.
+    /// Whether the answers of all fields are valid; shows what is wrong with those that are not.
     func checkFields() -> Bool {
         var isRight = true
         for field in fields {
@@ -88,13 +88,14 @@ import WebHost
         return isRight
     }
 
-    /// Puts the focus where the user begins.
+    /// Focuses the widget with which the user starts.
     func grabFocus() {
         if let first = choices.first { return gtk_widget_grab_focus(first) }
         if !fields.contains(where: { $0.grabFocus() }) { footer.grabFocus() }
     }
 
-    /// How much higher than its least height the step would be if nothing scrolled, in a window of `width` pixels.
+    /// The height that the step needs in addition to its minimum height to show everything without scrolling, in a
+    /// window of `width` pixels.
     func missingHeight(for width: gint) -> gint {
         var height: gint = 0
         gtk_widget_get_preferred_height_for_width(body, width, nil, &height)

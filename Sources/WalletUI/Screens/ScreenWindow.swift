@@ -4,21 +4,21 @@ import GLibKit
 import Messages
 import WebHost
 
-/// A window of the wallet's own that shows one ``Screen`` after the other.
+/// A window of the wallet that shows one ``Screen`` after another.
 @MainActor public final class ScreenWindow {
-    /// Called with the id of the button that was pressed, and what was filled in.
+    /// Called with the ID of the pressed button and the values of the fields.
     public var onPress: (@MainActor (_ button: String, _ values: [String: String]) -> Void)?
 
-    /// Called with the id of what was chosen.
+    /// Called with the ID of the selected choice.
     public var onChoose: (@MainActor (String) -> Void)?
 
-    /// Called when the user wants the window closed; it stays until ``close()``.
+    /// Called when the user wants to close the window; it stays open until ``close()``.
     public var onClose: (@MainActor () -> Void)?
 
-    /// Called once, when the window is gone: closed, or with the window that it belongs to.
+    /// Called once, when the window is closed, by itself or with the window that it belongs to.
     public var onGone: (@MainActor () -> Void)?
 
-    /// Whether the window is gone.
+    /// Whether the window is closed.
     public private(set) var isClosed = false
 
     let window: Ref<GtkWindow>
@@ -34,10 +34,10 @@ import WebHost
     /// Creates a window that is not on the screen yet.
     ///
     /// - Parameters:
-    ///   - parent: The window that it belongs to, and closes with.
+    ///   - parent: The window that it belongs to; it closes with that window.
     ///   - notice: A sentence that is always visible, such as “demo keys, no value”.
-    ///   - mark: The user's security phrase; `nil` where there is no wallet behind the window.
-    ///   - time: The clock that arms the button that may cost something.
+    ///   - mark: The user's security phrase; `nil` if there is no wallet behind the window.
+    ///   - time: The clock that enables the button that may cost something.
     public init(
         over parent: BrowserWindow? = nil, notice: String? = nil, mark: PhraseMark? = nil, time: TimeSource = .system
     ) {
@@ -56,17 +56,17 @@ import WebHost
         gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
         atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
         if let notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: all) }
-        // GTK lets a window be no lower than its content is at its least width.
+        // GTK does not let a window be lower than its content at its minimum width.
         gtk_widget_set_size_request(all, Self.leastWidth, -1)
         gtk_container_add(widget.cast(), all)
         gtk_widget_show_all(all)
         connect(widget)
     }
 
-    /// Shows `step`, and `pane` inside it, in the place of the one before.
+    /// Replaces the current step with `step`, with `pane` inside it.
     ///
-    /// What only differs in its clock, in what is being done or in what is wrong with its fields takes nothing from
-    /// what the user is doing; anything else must stand there for a moment before it can be paid.
+    /// A step that differs only in its clock, its current operation or the problems of its fields does not interrupt
+    /// the user; any other step must be visible for a moment before the user can pay.
     public func show(_ step: Screen, pane: Pane? = nil) {
         guard !isClosed else { return }
         let isSamePane = shown?.pane?.widget.pointer == pane?.widget.pointer
@@ -78,16 +78,16 @@ import WebHost
         draw(step, pane)
     }
 
-    /// Whether the user's theme writes light on dark.
+    /// Whether the user's theme is dark.
     public var isDark: Bool {
         var ground = GdkRGBA()
         let context = gtk_widget_get_style_context(window.pointer.cast())
         guard gtk_style_context_lookup_color(context, "theme_bg_color", &ground) != 0 else { return false }
-        // The parts of the colours in what the eye takes for brightness (ITU-R BT.709, section 3).
+        // The weights of the colours in the luminance (ITU-R BT.709, section 3).
         return 0.2126 * ground.red + 0.7152 * ground.green + 0.0722 * ground.blue < 0.5
     }
 
-    /// Puts the window in front of the others, unless the user is typing into one of them.
+    /// Brings the window to the front, unless the user is typing in another one.
     public func present() {
         if !isClosed { DialogWindows.present(window.pointer.cast()) }
     }
@@ -123,18 +123,18 @@ import WebHost
             VisibleText.of(localized("\(step.title, as: "label"): \(step.heading, as: "text")")))
         fit(sheet, hasPane: pane != nil)
         if gtk_widget_get_visible(window.pointer.cast()) == 0 { DialogWindows.show(window.pointer.cast()) }
-        // A form that the user is filling in keeps the keys.
+        // A form that the user is filling in keeps the focus.
         if pane?.grabFocus() != true { sheet.grabFocus() }
         disturb()
     }
 
-    /// A pane outlives the step that shows it.
+    /// Removes the pane, which can outlive the step that shows it.
     private func takeOutPane() {
         guard let widget = shown?.pane?.widget.pointer, let parent = gtk_widget_get_parent(widget) else { return }
         gtk_container_remove(parent.cast(), widget)
     }
 
-    /// Gives the window the size that its step asks for, as far as there is room.
+    /// Gives the window the size that its step needs, as far as there is space.
     private func fit(_ sheet: ScreenSheet, hasPane: Bool) {
         var (least, height) = (gint(0), gint(0))
         gtk_widget_get_preferred_width(all, &least, nil)
@@ -144,7 +144,7 @@ import WebHost
         gtk_window_resize(window.pointer, width, max(1, min(wanted, size.limit.height)))
     }
 
-    /// Makes room for what was said beside the fields.
+    /// Makes space for the texts next to the fields.
     private func grow() {
         guard let sheet, shown?.pane == nil else { return }
         size.grow(window.pointer) { sheet.missingHeight(for: $0) }
@@ -158,7 +158,7 @@ import WebHost
         guard button.kind != .paying || (presses.isOver && !hasPaid) else { return }
         if button.kind != .plain, sheet?.checkFields() == false { return grow() }
         if button.kind == .paying {
-            // Once is enough, however quick the second click is.
+            // Only the first press counts, even if a second click is very fast.
             hasPaid = true
             sheet?.footer.arm(false)
         }
@@ -179,7 +179,7 @@ extension ScreenWindow {
         presses.watch(widget)
     }
 
-    /// Another step is shown: what may cost something waits anew.
+    /// Restarts the protection of the buttons after another screen is shown.
     private func disturb() {
         guard !isClosed, let sheet else { return }
         hasPaid = false

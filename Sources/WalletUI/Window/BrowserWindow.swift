@@ -1,7 +1,7 @@
 public import Bridge
 import CWebKit
 import GLibKit
-import Messages
+package import Messages
 public import WebHost
 
 /// A window with one web view, its address, and the wallet's notices.
@@ -13,6 +13,9 @@ public import WebHost
 
         /// A permanently visible sentence, such as “demo keys, no value”.
         public var notice: String?
+
+        /// Whether there is a button that locks the wallet.
+        public var hasLock = true
 
         /// The initial width and height in pixels.
         public var size = (width: 1_000, height: 760)
@@ -27,7 +30,7 @@ public import WebHost
     /// Called when the user closes the window.
     public var onClose: (@MainActor () -> Void)?
 
-    /// Called when the user locks or unlocks the wallet; ``show(isLocked:)`` then updates the window.
+    /// Called when the user locks or unlocks the wallet; ``show(isLocked:problem:)`` then updates the window.
     public var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
 
     /// Called with the ID of the selected menu item.
@@ -53,13 +56,13 @@ public import WebHost
     private let dialogs = ScriptDialogBar()
     private let unlockQuestion: PromptBar
 
-    /// What another program wants this window to show; no page can take it away.
+    /// The question about an address from another program; no page can remove it.
     private let addressQuestion: PromptBar
     private let lockBar = NoticeBar()
     private var isLocked = false
     private var problem: (sentence: String, button: String)?
     let lookalikeBar = NoticeBar()
-    private let notices = NoticeList()
+    let notices = NoticeList()
     let reports = NoticeBar()
     let tools: Toolbar
     let status = LoadStatus()
@@ -80,7 +83,7 @@ public import WebHost
         window = Ref(retaining: widget.cast())
         content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()
         pages = gtk_overlay_new().cast()
-        tools = Toolbar(title: options.title, notice: options.notice)
+        tools = Toolbar(title: options.title, notice: options.notice, hasLock: options.hasLock)
         gtk_window_set_title(window.pointer, options.title)
         gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
         gtk_window_set_titlebar(window.pointer, tools.widget)
@@ -88,12 +91,10 @@ public import WebHost
         // Questions come first: notices that pages can trigger below them do not move them.
         for bar in [
             questions.widget, unlockQuestion.widget, addressQuestion.widget, lockBar.widget, lookalikeBar.widget,
-            notices.widget,
-            reports.widget,
+            notices.widget, reports.widget, bar.widget, dialogs.widget,
         ] {
             gtk_box_pack_start(content, bar, 0, 1, 0)
         }
-        for bar in [bar.widget, dialogs.widget] { gtk_box_pack_start(content, bar, 0, 1, 0) }
         gtk_box_pack_start(content, pages.cast(), 1, 1, 0)
         gtk_overlay_add_overlay(pages, status.widget)
         gtk_overlay_set_overlay_pass_through(pages, status.widget, 1)
@@ -112,14 +113,15 @@ public import WebHost
         gtk_widget_grab_focus(view.widget.pointer.cast())
     }
 
-    /// The window as another process can name it; `nil` where it is not on the screen.
-    public func handle() async -> String? { await WindowHandle.of(window.pointer.cast()) }
+    /// The handle by which another process can refer to the window; `nil` if it is not on the screen.
+    package func handle() async -> String? { await WindowHandle.of(window.pointer.cast()) }
 
     /// Shows whether the wallet is locked.
     ///
     /// - Parameters:
-    ///   - isLocked: Whether it is.
-    ///   - problem: What is said in place of that where there is no wallet to unlock; its button calls ``onLock``, too.
+    ///   - isLocked: Whether it is locked.
+    ///   - problem: The message that is shown instead if there is no wallet to unlock; its button also calls
+    ///     ``onLock``.
     public func show(isLocked: Bool, problem: (sentence: String, button: String)? = nil) {
         self.isLocked = isLocked
         self.problem = problem
@@ -135,7 +137,7 @@ public import WebHost
         }
         lockBar.show(problem.sentence, as: GTK_MESSAGE_ERROR, action: problem.button) { [weak self] in
             self?.onLock?(false)
-            // It says so until there is one.
+            // The message stays until there is a wallet.
             self?.showLock()
         }
     }
@@ -146,16 +148,18 @@ public import WebHost
     ///
     /// - Parameters:
     ///   - sentence: Which request waits. It stays until the question is answered or withdrawn: another call does nothing.
-    ///   - site: The site that the sentence names.
+    ///   - site: The site that the sentence names in its placeholder `site`.
     ///   - button: The label of the button; without it, “Unlock”.
     ///   - answer: Called once, with whether the user wants to unlock the wallet; not after ``stopAskingToUnlock()``.
-    public func askToUnlock(
-        _ sentence: String, for site: Origin? = nil, button: String? = nil,
+    package func askToUnlock(
+        _ sentence: Message, for site: Origin? = nil, button: String? = nil,
         _ answer: @escaping @MainActor (_ isWanted: Bool) -> Void
     ) {
         guard !unlockQuestion.isAsking else { return }
         unlockQuestion.ask(
-            .init(sentence: sentence, site: site, yes: button ?? localized("Unlock"), no: localized("Not now"))
+            .init(
+                sentence: SiteSentence(sentence, naming: site), yes: button ?? localized("Unlock"),
+                no: localized("Not now"))
         ) { [weak self] isWanted in
             self?.showLock()
             if let isWanted { answer(isWanted) }
@@ -164,53 +168,29 @@ public import WebHost
     }
 
     /// Whether ``askToUnlock(_:for:button:_:)`` waits for its answer.
-    public var isAskingToUnlock: Bool { unlockQuestion.isAsking }
+    package var isAskingToUnlock: Bool { unlockQuestion.isAsking }
 
-    /// What it says.
+    /// The text of that question.
     package var unlockSentence: String? { unlockQuestion.said }
 
-    /// No request is waiting any longer.
-    public func stopAskingToUnlock() {
+    /// Withdraws the question, because no request is waiting any longer.
+    package func stopAskingToUnlock() {
         unlockQuestion.withdraw()
     }
 
-    /// Says a sentence of the wallet's above the page, until the user closes it or takes up the offer.
+    /// Asks whether to leave the page that is shown for `url`, which another program wants to open.
     ///
-    /// - Parameters:
-    ///   - sentence: What is so.
-    ///   - button: What the offer's button says; `nil` for none.
-    ///   - press: Called when the offer is taken up.
-    public func say(_ sentence: String, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
-        notices.say(VisibleText.of(sentence), button: button, press)
-    }
-
-    /// Shows a notice about a request of a page or of another program, until the user closes it or the next one
-    /// replaces it.
-    ///
-    /// It has its own bar: it does not replace a notice of the wallet or a question of the page, and loading a page
-    /// does not remove it.
-    public func report(_ sentence: String) {
-        reports.show(VisibleText.of(sentence))
-    }
-
-    /// Asks whether to leave the page that is shown for `url`, which another program asked for.
-    ///
-    /// - Returns: Whether the user wants to see it; no at once where the last such question is still open.
+    /// - Returns: Whether the user wants to see it; false immediately if the last such question is still open.
     public func offer(_ url: String) async -> Bool {
         await addressQuestion.ask(
             .init(
-                sentence: localized("Another program asks this window to open:"),
+                sentence: SiteSentence(localizable("Another program asks this window to open:")),
                 quotation: Quotation.of(address: url, limit: ExternalNavigation.mostShown),
                 yes: localized("Open"), no: localized("Don’t open")))
     }
 
-    /// Puts the window in front of the others, unless the user is typing into one of them.
+    /// Brings the window to the front, unless the user is typing in another one.
     public func present() { DialogWindows.present(window.pointer.cast()) }
-
-    /// Takes away what ``say(_:)`` has said, where it is not so any more.
-    public func takeBack(_ sentence: String) {
-        notices.takeBack(VisibleText.of(sentence))
-    }
 
     /// Shows the wallet's menu in the header bar.
     public func show(_ menu: WindowMenu?) {
@@ -255,8 +235,8 @@ public import WebHost
         tools.menu.onChoose = { [weak self] id in self?.onMenu?(id) }
     }
 
-    /// What a person means by `text` in the address field: without a scheme, `https`, and `http` for this machine;
-    /// `nil` for words that are not an address.
+    /// The address that the user means by `text` in the address field: without a scheme, it is `https`, or `http` for
+    /// this machine; `nil` for words that are not an address.
     ///
     /// White space inside an address comes from copying it out of a text.
     static func address(from text: String) -> String? {
@@ -392,7 +372,7 @@ public import WebHost
     private func ask(_ navigation: ExternalNavigation) async -> Bool {
         await questions.ask(
             .init(
-                sentence: navigation.question, site: navigation.page,
+                sentence: SiteSentence(navigation.question, naming: navigation.page),
                 quotation: Quotation.of(address: navigation.url, limit: ExternalNavigation.mostShown),
                 yes: localized("Open"), no: localized("Don’t open")))
     }

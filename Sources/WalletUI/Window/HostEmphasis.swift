@@ -21,26 +21,12 @@ enum HostEmphasis {
         return (start..<end, (end - length)..<end)
     }
 
-    /// The range of the registered domain of `origin` in a sentence that names it, in UTF-8 bytes; `nil` if it does
-    /// not.
-    ///
-    /// A name that is too long is truncated at its start, so it may only be there from some place on.
-    static func domain(
-        of origin: Origin, in sentence: String, registeredDomain: (String) -> String?
-    ) -> Range<Int>? {
-        let name = SiteName(origin.host, registeredDomain: registeredDomain(origin.host))
-        let domain = name.domain.isEmpty ? origin.host : name.domain
-        guard let place = sentence.firstRange(of: origin.host) ?? sentence.firstRange(of: domain) else { return nil }
-        let end = sentence.utf8.distance(from: sentence.startIndex, to: place.upperBound)
-        return (end - domain.utf8.count)..<end
-    }
-
-    /// Emphasizes the registered domain of `origin` in the text of a label; `nil` emphasizes nothing.
-    @MainActor static func apply(_ origin: Origin?, to label: Widget) {
-        let sentence = gtk_label_get_text(label.cast()).map { String(cString: $0) } ?? ""
+    /// Shows a sentence in a label, with the registered domain of the site that it names in bold.
+    @MainActor static func show(_ sentence: SiteSentence, in label: Widget) {
+        gtk_label_set_text(label.cast(), sentence.text)
         let attributes = pango_attr_list_new()
         defer { attributes.map { pango_attr_list_unref($0) } }
-        if let origin, let domain = domain(of: origin, in: sentence, registeredDomain: PublicSuffix.registeredDomain) {
+        if let domain = sentence.domain {
             TextAttributes.insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), domain, into: attributes)
         }
         gtk_label_set_attributes(label.cast(), attributes)

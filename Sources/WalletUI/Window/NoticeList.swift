@@ -1,31 +1,48 @@
 import CWebKit
 import WebHost
 
+/// What a notice is about.
+///
+/// Two notices about the same are one: the later text replaces the earlier one.
+public struct NoticeID: Hashable, Sendable {
+    private let key: String
+
+    /// Creates an identifier.
+    ///
+    /// - Parameter key: A key that is the same in each language, such as `lock.failure`.
+    public init(_ key: String) {
+        self.key = key
+    }
+}
+
 /// The wallet's own notices above the page, the newest last, each until the user closes it.
 ///
 /// A page cannot remove them.
 @MainActor final class NoticeList {
     /// The maximum number of notices; another one replaces the oldest.
-    static let most = 3
+    static let limit = 3
 
     let widget = Draw.box(GTK_ORIENTATION_VERTICAL)
-    private var notices: [(sentence: String, bar: NoticeBar)] = []
+    private var notices: [(id: NoticeID, bar: NoticeBar)] = []
 
-    /// Adds a sentence, where it is not there already.
-    func say(_ sentence: String, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
-        drop { !$0.bar.isShown }
-        guard !notices.contains(where: { $0.sentence == sentence }) else { return }
-        if notices.count == Self.most, let oldest = notices.first?.sentence { drop { $0.sentence == oldest } }
+    /// The sentences that are shown, the newest last.
+    var sentences: [String] { notices.compactMap(\.bar.sentence) }
+
+    /// Shows a sentence; nothing changes if it is shown already.
+    func show(_ id: NoticeID, _ sentence: String, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
+        if notices.contains(where: { $0.id == id && $0.bar.sentence == sentence }) { return }
+        remove { !$0.bar.isShown || $0.id == id }
+        if notices.count == Self.limit, let oldest = notices.first?.id { remove(oldest) }
         let bar = NoticeBar()
         Draw.add(bar.widget, to: widget)
         bar.show(sentence, action: button, press)
-        notices.append((sentence, bar))
+        notices.append((id, bar))
     }
 
     /// Removes a notice that no longer applies.
-    func takeBack(_ sentence: String) { drop { $0.sentence == sentence } }
+    func remove(_ id: NoticeID) { remove { $0.id == id } }
 
-    private func drop(where isOver: ((sentence: String, bar: NoticeBar)) -> Bool) {
+    private func remove(where isOver: ((id: NoticeID, bar: NoticeBar)) -> Bool) {
         for notice in notices where isOver(notice) { gtk_widget_destroy(notice.bar.widget) }
         notices.removeAll(where: isOver)
     }

@@ -1,16 +1,16 @@
 import CWebKit
 import GLibKit
-public import WebHost
+package import WebHost
 
 /// An offscreen window: its page is rendered and considers itself visible.
 ///
 /// A view without a window is hidden; then WebKit throttles its timers and renders no frames.
-@MainActor public final class OffscreenWindow {
+@MainActor package final class OffscreenWindow {
     private let window: Ref<GtkWindow>
     private let view: WebView
 
     /// Puts `view` into a window of the given size in pixels.
-    public init(_ view: WebView, width: Int = 1_000, height: Int = 760) {
+    package init(_ view: WebView, width: Int = 1_000, height: Int = 760) {
         self.view = view
         let widget: UnsafeMutablePointer<GtkWidget> = gtk_offscreen_window_new()
         window = Ref(retaining: widget.cast())
@@ -25,7 +25,7 @@ public import WebHost
     }
 
     /// Destroys the window; its view is closed by the code that created it.
-    public func close() {
+    package func close() {
         gtk_widget_destroy(window.pointer.cast())
     }
 }

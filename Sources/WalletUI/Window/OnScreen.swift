@@ -44,7 +44,7 @@ import WebHost
         windows.filter { gtk_window_get_title($0.cast()).map { String(cString: $0) } == title }
     }
 
-    /// The handle of the window above which a window stands, as the X server knows it; `nil` where there is none.
+    /// The X11 ID of the window for which a window is transient (`WM_TRANSIENT_FOR`); `nil` if there is none.
     package static func parent(ofWindow title: String) -> String? {
         guard let window = named(title).first, let surface = gtk_widget_get_window(window) else { return nil }
         var (type, format, length) = (GdkAtom(bitPattern: 0), gint(0), gint(0))
@@ -54,12 +54,12 @@ import WebHost
             return nil
         }
         defer { g_free(data) }
-        // The toolkit hands out properties of 32 bits as longs.
+        // The toolkit returns 32-bit properties as longs.
         guard format == 32, length == MemoryLayout<UInt>.size else { return nil }
         return "x11:" + String(UnsafeRawPointer(data).loadUnaligned(as: UInt.self), radix: 16)
     }
 
-    /// How many keys and buttons were pressed in the program's windows so far.
+    /// The number of keys and buttons that were pressed in the program's windows so far.
     package static var presses: Int { InputWatch.presses }
 
     private static func button(_ title: String) -> Widget? {

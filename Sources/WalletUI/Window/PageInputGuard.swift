@@ -4,7 +4,7 @@ import GLibKit
 import WebHost
 
 /// Keeps keys and accidental clicks from pages after a window of the wallet closes.
-@MainActor public enum PageInputGuard {
+@MainActor package enum PageInputGuard {
     private final class Watcher: InputWatcher {
         var block = PageInputBlock()
         private var isReleaseBlocked = false
@@ -59,12 +59,12 @@ import WebHost
 
     /// A window of another process of the wallet is open, and the user may be typing there: no key reaches a page until
     /// ``endHold()``, unless the user clicks into the page first.
-    public static func hold() {
+    package static func hold() {
         watcher.block.hold()
     }
 
     /// The other process ended; its window closed a moment ago.
-    public static func endHold() {
+    package static func endHold() {
         watcher.block.endHold(at: InputWatch.time.now())
     }
 

@@ -11,10 +11,7 @@ import WebHost
     /// A question.
     struct Question {
         /// What the user must decide; text of the wallet itself.
-        var sentence: String
-
-        /// The site that the sentence names; its registered domain is emphasized.
-        var site: Origin?
+        var sentence: SiteSentence
 
         /// Untrusted text that the question is about, such as a quoted address; shown in full.
         var quotation: String?
@@ -108,8 +105,7 @@ import WebHost
     }
 
     private func draw(_ question: Question) {
-        gtk_label_set_text(text.cast(), VisibleText.of(question.sentence))
-        HostEmphasis.apply(question.site, to: text)
+        HostEmphasis.show(question.sentence, in: text)
         gtk_label_set_text(quotation.cast(), VisibleText.of(question.quotation ?? ""))
         Draw.show(scroller, question.quotation != nil)
     }

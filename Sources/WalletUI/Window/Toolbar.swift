@@ -25,7 +25,7 @@ import WebHost
     /// The wallet's menu.
     let menu = MenuButton()
 
-    init(title: String, notice: String?) {
+    init(title: String, notice: String?, hasLock: Bool = true) {
         widget = gtk_header_bar_new()
         let header: UnsafeMutablePointer<GtkHeaderBar> = widget.cast()
         gtk_header_bar_set_show_close_button(header, 1)
@@ -41,6 +41,7 @@ import WebHost
         gtk_header_bar_set_custom_title(header, address.entry.cast())
         gtk_header_bar_pack_end(header, menu.widget)
         gtk_header_bar_pack_end(header, lock)
+        gtk_widget_set_no_show_all(lock, hasLock ? 0 : 1)
         Signal.connect(lock, "clicked") { [weak self] () -> Void in
             guard let self else { return }
             onLock?(!isLocked)

@@ -3,13 +3,13 @@ import GLibKit
 import CWindowHandle
 import WebHost
 
-/// A window of this program as another process can name it, to put windows of its own above it: `x11:` and a number, or
-/// `wayland:` and a handle (XDG Desktop Portal, “Parent Window Identifiers”).
+/// A handle of a window of this program, with which another process can place its own windows above it: `x11:` and a
+/// number, or `wayland:` and a handle (XDG Desktop Portal, “Parent Window Identifiers”).
 @MainActor enum WindowHandle {
-    /// How long a compositor may take to give a handle.
+    /// The maximum time for a compositor to return a handle.
     private static let patience = Duration.seconds(1)
 
-    /// The handle of `window`; `nil` where it is not on the screen, or the display system has none.
+    /// The handle of `window`; `nil` if it is not on the screen, or the display system has none.
     static func of(_ window: Widget) async -> String? {
         guard gtk_widget_get_mapped(window) != 0, let window = gtk_widget_get_window(window) else { return nil }
         let surface = UnsafeMutableRawPointer(window)

@@ -12,10 +12,10 @@ public struct WindowMenu: Sendable {
         /// Whether it is the selected item of a group; `nil` for an action.
         public let isChosen: Bool?
 
-        /// Whether it only says what the lines below it are.
+        /// Whether it is only a heading of the lines below it.
         public var isHeading: Bool { id.isEmpty }
 
-        /// Creates a line that says what the lines below it are.
+        /// Creates a heading of the lines below it.
         public static func heading(_ label: String) -> Item { Item("", label: label) }
 
         /// Creates a line.

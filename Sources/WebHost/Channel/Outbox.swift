@@ -1,15 +1,15 @@
-/// What is sent to one document at the end of this turn.
+/// The messages for one document that are sent at the end of this main loop iteration.
 struct Outbox {
     private var frames: [UInt8] = []
     private var answers = 0
 
-    /// How many bytes wait.
+    /// How many bytes are queued.
     var count: Int { frames.count }
 
-    /// Room for the frames of one turn, in bytes, that is worth keeping for the next.
+    /// The capacity in bytes that is kept for the next iteration.
     private static let usual = 1 << 16
 
-    /// Adds the answer to the message `name`; an empty text only ends it.
+    /// Adds the response to the message `name`; an empty text only ends the message.
     mutating func answer(to name: [UInt8], with text: [UInt8]) {
         answers += 1
         add(name, text)
@@ -20,7 +20,7 @@ struct Outbox {
         add([tag], text)
     }
 
-    /// The parcel, or `nil` where there is nothing to say.
+    /// The frames, or `nil` if there are none.
     mutating func take() -> [UInt8]? {
         guard !frames.isEmpty else { return nil }
         var text: [UInt8] = []

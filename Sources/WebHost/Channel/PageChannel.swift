@@ -3,48 +3,48 @@ import Logging
 
 /// Connects the documents of one view to the dispatcher.
 ///
-/// The document is the unit of trust: who speaks is fixed when WebKit commits it, and what it asked ends with it. A
-/// document is heard only where the relay's word for its origin is the committed one; of the documents before it,
-/// nothing is heard any more.
+/// The document is the unit of trust: the peer is fixed when WebKit commits the document, and its requests end with it.
+/// A document is accepted only if the origin that the relay reports is the committed one; messages of earlier documents
+/// are ignored.
 @MainActor final class PageChannel {
-    /// Called when the current document gives a sign of life.
+    /// Called when the current document responds to a ping or sends a message.
     var onSign: (@MainActor () -> Void)?
 
     private let dispatcher: RequestDispatcher
     private let dialects: [any Dialect]
     private let transport: any Transport
-    private let welcome: @MainActor (Peer) -> [Event]
-    private let hearsReplaced: Bool
+    private let initialEvents: @MainActor (Peer) -> [Event]
+    private let acceptsReplaced: Bool
     private let log: Logger
     private var committed: Origin?
     private var current: (head: FrameCodec.Head, peer: Peer)?
     private var retired: [DocumentID] = []
     private var outbox = Outbox()
-    private var isHearing = false
+    private var isReceiving = false
     private var isFlushDue = false
     private var subscription: EventBus.Subscription?
 
     init(
         dispatcher: RequestDispatcher, dialects: [any Dialect], transport: any Transport, eventBus: EventBus?,
-        welcome: @escaping @MainActor (Peer) -> [Event], hearsReplaced: Bool = true, log: Logger
+        initialEvents: @escaping @MainActor (Peer) -> [Event], acceptsReplaced: Bool = true, log: Logger
     ) {
         self.dispatcher = dispatcher
-        self.hearsReplaced = hearsReplaced
+        self.acceptsReplaced = acceptsReplaced
         self.dialects = dialects
         self.transport = transport
-        self.welcome = welcome
+        self.initialEvents = initialEvents
         self.log = log
         transport.onText = { [weak self] head, frames in self?.receive(head, frames) }
         subscription = eventBus?.subscribe { [weak self] event, audience in self?.announce(event, to: audience) }
     }
 
-    /// The origin of the committed document, where it is one of the web.
+    /// The origin of the committed document, if it is a web origin.
     var origin: Origin? { committed }
 
-    /// The document that speaks, once it has.
+    /// The current document, once it has sent a message.
     var document: DocumentID? { current?.peer.document }
 
-    /// Notes that another document is shown now; what the one before it asked ends.
+    /// Another document is shown now: the requests of the previous one end.
     func commit(url: String) {
         end(because: .navigated)
         committed = try? Origin(ofURL: url)
@@ -63,7 +63,7 @@ import Logging
         retired.append(document)
         if retired.count > 64 { retired.removeFirst() }
         dispatcher.end(document, because: ending)
-        transport.hangUp(document)
+        transport.close(document)
     }
 
     private func receive(_ head: FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) {
@@ -71,57 +71,57 @@ import Logging
             log.notice(
                 "A message of a document that is not the committed one was ignored",
                 metadata: ["origin": "\(head.origin)"])
-            return transport.hangUp(head.document)
+            return transport.close(head.document)
         }
         guard frames.count <= mostBytes else {
             log.warning("A message larger than the relay sends was ignored", metadata: ["origin": "\(head.origin)"])
             return endDocument(because: .overrun)
         }
         onSign?()
-        isHearing = true
-        FrameCodec.forEachFrame(in: frames) { frame in hear(frame, from: peer) }
-        isHearing = false
+        isReceiving = true
+        FrameCodec.forEachFrame(in: frames) { frame in handle(frame, from: peer) }
+        isReceiving = false
         flush()
     }
 
-    /// Who speaks; `nil` where it is not the committed document, nor one that has taken its place.
+    /// The peer that sent the message; `nil` unless it is the committed document, or one that has replaced it.
     ///
-    /// A document can replace itself without a commit: by a `javascript:` address with a result, and by
-    /// `document.open()`. What it asked before ends with it then.
+    /// A document can replace itself without a commit: by a `javascript:` URL with a result, or by `document.open()`.
+    /// Its earlier requests end then.
     private func peer(of head: FrameCodec.Head) -> Peer? {
         if let current {
             guard current.head != head else { return current.peer }
-            guard hearsReplaced else { return nil }
+            guard acceptsReplaced else { return nil }
         }
         guard let committed, head.origin == committed.description, !retired.contains(head.document) else { return nil }
         endDocument(because: .navigated)
         let peer = Peer.page(origin: committed, document: head.document)
         current = (head, peer)
-        for event in welcome(peer) { put(event) }
+        for event in initialEvents(peer) { put(event) }
         return peer
     }
 
-    /// The most bytes of a text: the relay posts what it has before another message would make it larger than this.
+    /// The maximum size of a text in bytes: the relay posts its queue before another message would exceed this.
     private var mostBytes: Int { Self.partBytes + dispatcher.limits.bodyBytes }
 
     private static let partBytes = 1 << 20
 
-    /// How many bytes may be said to the current document before it fetches what waits.
+    /// How many bytes can be sent to the current document before it fetches the queued ones.
     private var room: Int {
         guard let document = current?.peer.document else { return 0 }
         return dispatcher.limits.bytesUnfetchedPerDocument - outbox.count - transport.unfetchedBytes(of: document)
     }
 
-    private func hear(_ frame: FrameCodec.Frame, from peer: Peer) {
+    private func handle(_ frame: FrameCodec.Frame, from peer: Peer) {
         let name = Array(frame.name)
         let document = peer.document
-        // A message before this one may have ended the document.
+        // An earlier message may have ended the document.
         guard current?.peer.document == document else { return }
         guard let dialect = dialects.first(where: { $0.tag == frame.tag }) else {
             outbox.answer(to: name, with: [])
             return
         }
-        dispatcher.hear(frame.text, in: dialect, from: peer, room: { [weak self] in self?.room ?? 0 }) {
+        dispatcher.receive(frame.text, in: dialect, from: peer, room: { [weak self] in self?.room ?? 0 }) {
             [weak self] text in
             guard let self, current?.peer.document == document else { return }
             outbox.answer(to: name, with: text)
@@ -139,7 +139,14 @@ import Logging
     private func put(_ event: Event) {
         for dialect in dialects {
             guard let text = dialect.encode(event) else { continue }
-            // A page must not go on with less than all events: it would be wrong about the account or the chain.
+            if case .progress = event {
+                // Progress is dropped so that it takes no space from responses and other events.
+                if text.count <= room - dispatcher.limits.bytesUnfetchedPerDocument / 2 {
+                    outbox.tell(dialect.tag, text)
+                }
+                continue
+            }
+            // A page must not continue after missing events: it would have the wrong account or chain.
             guard text.count <= room else {
                 log.notice("A page that does not fetch its events was disconnected")
                 return endDocument(because: .overrun)
@@ -148,9 +155,9 @@ import Logging
         }
     }
 
-    /// Answers of one turn travel together.
+    /// Sends the responses of one main loop iteration together.
     private func flushSoon() {
-        guard !isHearing, !isFlushDue else { return }
+        guard !isReceiving, !isFlushDue else { return }
         isFlushDue = true
         Task { [weak self] in
             self?.isFlushDue = false

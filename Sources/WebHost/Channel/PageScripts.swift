@@ -1,22 +1,22 @@
 import Bridge
 
-/// The page scripts of this target, joined from ES modules into what a web view can inject: one classic script each.
+/// The page scripts of this target: ES modules joined into classic scripts, which a web view can inject.
 struct PageScripts {
-    /// Runs in the page's world: what the page sees.
+    /// The script in the page's world.
     let page: String
 
-    /// Runs in our own script world: the only script that can reach the host.
+    /// The script in the separate script world, the only one that can reach the host.
     let relay: String
 
     /// Joins the scripts for `dialects`.
     ///
-    /// Into the text go numbers, tags and the embedder's own constants as JSON: nothing that a page could choose.
-    init(dialects: [PageDialect], limits: Limits, tellsReplaced: Bool = true) {
+    /// Only numbers, tags and the embedder's constants are inserted, as JSON: nothing that a page could choose.
+    init(dialects: [PageDialect], limits: Limits, reportsReplaced: Bool = true) {
         let limitsText = JSON.object([
             "inFlight": .number(JSONNumber(limits.inFlightPerDocument)),
             "bodyBytes": .number(JSONNumber(limits.bodyBytes)),
             "bytesInFlight": .number(JSONNumber(limits.bytesInFlightPerDocument)),
-            "tellsReplaced": .bool(tellsReplaced),
+            "reportsReplaced": .bool(reportsReplaced),
             "tags": .string(String(decoding: dialects.map(\.dialect.tag), as: UTF8.self)),
         ]).text
         page = Self.classic(
@@ -26,13 +26,13 @@ struct PageScripts {
         relay = Self.classic([PackageResources.relay_js], main: "installRelay(window, \(limitsText));")
     }
 
-    /// Runs in our own script world when a document has been read to its end.
-    static var ready: String { classic([PackageResources.ready_js], main: "tellReady(window);", isOnce: false) }
+    /// Reports that the document has been parsed; runs in the separate script world.
+    static var ready: String { classic([PackageResources.ready_js], main: "reportReady(window);", isOnce: false) }
 
-    /// Modules have single-line imports and named exports only (HouseTests checks), so joining them is deletion.
+    /// Modules have only single-line imports and named exports (HouseTests checks this), so these lines are removed.
     ///
-    /// Each is wrapped in a function, so that what it does not export stays its own; what it imports, an earlier
-    /// one has exported.
+    /// Each module is wrapped in a function, so that only its exports are visible; its imports are exports of earlier
+    /// modules.
     private static func classic(_ modules: [[UInt8]], main: String, isOnce: Bool = true) -> String {
         let parts = modules.map { module in
             let lines = String(decoding: module, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -45,7 +45,8 @@ struct PageScripts {
         return "(() => {\n\"use strict\";\n\(isOnce ? once : "")\n\(parts.joined(separator: "\n"))\n\(main)\n})();\n"
     }
 
-    /// WebKit injects again into a document that `document.open()` has emptied; its first scripts still live.
+    /// WebKit injects again into a document that `document.open()` has cleared, while its first scripts are still
+    /// active.
     private static let once = """
         if (window.drawbridgeDocument === document) return;
         Object.defineProperty(window, "drawbridgeDocument", { value: document, configurable: true });

@@ -1,8 +1,8 @@
 public import Bridge
 
-/// Hears how a form ends: the only thing that its page can say, and the first time counts.
+/// Handles the completion message of a form: the only message that its page can send, and only the first one counts.
 @MainActor final class CollectionListener: Handler, Approver {
-    /// A form sends few messages; but its completion may have other members, and must still be accepted.
+    /// A form sends few messages, but its completion message may have additional members, and must still be accepted.
     nonisolated let limits = {
         var limits = Limits()
         limits.inFlightPerDocument = 16
@@ -14,7 +14,7 @@ public import Bridge
 
     var onEnding: (@MainActor (FormEnding) -> Void)?
 
-    /// How the form has ended, once it has; this is final.
+    /// The result of the form, once there is one; it is final.
     private(set) var ending: FormEnding?
 
     private let origin: Origin
@@ -24,7 +24,7 @@ public import Bridge
     }
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
-        // Navigation was already checked; if the view is elsewhere anyway, that page cannot end the form.
+        // Navigation was already checked; if the view shows another site anyway, that page cannot complete the form.
         guard request.peer.origin == origin else { throw .unauthorized }
         guard let ending = FormEnding(rawValue: request.method) else { throw .unknownMethod(request.method) }
         if self.ending == nil {
@@ -38,7 +38,7 @@ public import Bridge
     func decide(_ question: PendingApproval) async -> Decision { .rejected }
 }
 
-/// What happens to a data-collection form.
+/// An event of a data-collection form.
 public enum CollectionEvent: Hashable, Sendable {
     /// The form is being loaded.
     case loading
@@ -46,12 +46,12 @@ public enum CollectionEvent: Hashable, Sendable {
     /// The form can be filled in.
     case loaded
 
-    /// The form could not be loaded, or has crashed: a message. ``CollectionView/retry()`` starts again.
+    /// The form could not be loaded, or has crashed: a message. ``CollectionView/retry()`` reloads it.
     case failed(String)
 
-    /// The form wanted something that was refused: a sentence that names no more of an address than its host.
+    /// A request of the form was refused: a message with at most the host of a URL.
     case blocked(String)
 
-    /// The form has ended; nothing follows.
+    /// The form is complete; there are no further events.
     case ended(FormEnding)
 }

@@ -1,7 +1,7 @@
 import Bridge
 import Messages
 
-/// Where a data-collection form may go: nowhere but on its own host.
+/// The navigation rule of data-collection forms: only their own host.
 struct CollectionRule: NavigationRule {
     let address: FormAddress
 
@@ -10,7 +10,8 @@ struct CollectionRule: NavigationRule {
         return elsewhere(url)
     }
 
-    /// Also its own pages leave for a new window: terms and conditions are read beside the form, not in its place.
+    /// Even pages of its own host open in another program: terms and conditions are read next to the form, not instead
+    /// of it.
     func verdict(onNewWindow url: String) -> NavigationVerdict {
         if address.covers(url) { return .leaveByLink(scheme: address.origin.scheme) }
         return elsewhere(url)
@@ -29,12 +30,12 @@ struct CollectionRule: NavigationRule {
         }
     }
 
-    /// What a form may load beside its pages (CSP Level 3): from its service and from nowhere else, so that what is
-    /// typed cannot leave by an image or a request.
+    /// The origins from which a form may load resources (CSP Level 3): only its service, so that typed data cannot leak
+    /// through an image or a request.
     ///
-    /// Scripts may stand in the page, and text may become code: this is about where things go, not about what they do.
-    /// Workers are off because they would bring a policy of their own. Frames and forms go where ``verdict(on:)`` lets
-    /// them: what this policy stops is stopped without a word.
+    /// The page may contain inline scripts and `eval`: this policy restricts where data goes, not what scripts do.
+    /// Workers are disabled because they have their own policy. Frames and forms are restricted by ``verdict(on:)``,
+    /// because WebKit blocks what this policy forbids without a message.
     var contentPolicy: String {
         let service = address.sources.joined(separator: " ")
         let own = address.origin.description

@@ -4,42 +4,42 @@ import GLibKit
 public import Logging
 import Messages
 
-/// A payment's data-collection form: one page of the payment service, for one payment, with nothing of the wallet in
-/// it.
+/// A payment's data-collection form: one page of the payment service, for one payment, without access to the wallet.
 ///
-/// It has processes and a memory of its own, which end with it. Its page finds no wallet, only a way to say that the
-/// form has ended, which is heard once, from the document that is shown, on the form's own host. Everything typed goes
-/// from the page to its service; nothing of it is seen, noted or kept here.
+/// It has separate processes and a temporary profile. Its page can only report completion, once, from the displayed
+/// document, on the form's own host. Everything that the user types goes from the page to its service; nothing of it is
+/// read, logged or stored here.
 @MainActor public final class CollectionView {
-    /// Called with what happens, never in the turn in which the page did it.
+    /// Called with events, always in a later main loop iteration.
     public var onEvent: (@MainActor (CollectionEvent) -> Void)?
 
-    /// Asked when the user has followed a link to another place; without it nothing leaves.
+    /// Asks whether a link that the user has followed may open in another program; without it, none may.
     public var mayLeave: (@MainActor (ExternalNavigation) async -> Bool)? {
         get { view.mayLeave }
         set { view.mayLeave = newValue }
     }
 
-    /// The payment that the form belongs to; the receiver of its end compares it with the current payment.
+    /// The payment of the form; the receiver of its result compares it with the current payment.
     public let payment: String
 
-    /// Where the form lies.
+    /// The form's URL.
     public let address: FormAddress
 
-    /// How the form has ended, once it has.
+    /// The result of the form, once there is one.
     public var ending: FormEnding? { listener.ending }
 
-    /// How far the form has come.
+    /// The loading state.
     private enum Stage {
-        /// No page of it is there.
+        /// No page is shown.
         case away
-        /// A page of it is there, and has not been read to its end yet.
+        /// A page is shown, but has not been parsed completely.
         case arriving
-        /// The form can be filled in, or could.
+        /// The form can be filled in, or could be before.
         case here
     }
 
     package let view: WebView
+    private let profile: Profile
     private let listener: CollectionListener
     private let dispatcher: RequestDispatcher
     private var stage = Stage.away
@@ -49,28 +49,31 @@ import Messages
     private let time: TimeSource
     private var patience: Task<Void, Never>?
 
-    /// Whether it was reported that the current page can be filled in.
+    /// Whether ``CollectionEvent/loaded`` was sent for the current page.
     private var isTold = false
 
-    /// How long a form may take until it can be filled in.
+    /// How long a form may take to load.
     static let loadTime = Duration.seconds(30)
 
-    /// Creates a view that loads nothing yet.
+    /// Creates a view that is not loading yet.
     ///
     /// - Parameters:
-    ///   - address: The form's address, as ``PaymentHostRule`` allows it.
-    ///   - payment: The payment's id.
-    ///   - log: Where refusals are noted, with hosts at most.
+    ///   - address: The form's URL, accepted by ``/Bridge/PaymentHostRule``.
+    ///   - payment: The payment's ID.
+    ///   - log: The log for refusals, with at most the hosts of URLs.
+    ///   - proxy: The proxy for the form's connections; `nil` for the desktop's, if it has one.
     public convenience init(
-        _ address: FormAddress, payment: String, log: Logger = Logger(label: "drawbridge.form")
+        _ address: FormAddress, payment: String, log: Logger = Logger(label: "drawbridge.form"),
+        proxy: WebProxy? = nil
     ) {
-        self.init(address, payment: payment, log: log, network: nil, rule: nil)
+        self.init(address, payment: payment, log: log, network: nil, rule: nil, proxy: proxy)
     }
 
-    /// Creates a view, in tests with a network of their own, and with another rule for where it may go.
+    /// Creates a view; tests can set the network and the navigation rule.
     package init(
         _ address: FormAddress, payment: String, log: Logger = Logger(label: "drawbridge.form"),
-        network: TestNetwork?, rule other: (any NavigationRule)? = nil, time: TimeSource = .system
+        network: TestNetwork?, rule other: (any NavigationRule)? = nil, time: TimeSource = .system,
+        proxy: WebProxy? = nil
     ) {
         self.address = address
         self.time = time
@@ -83,20 +86,24 @@ import Messages
         options.reloadsAfterCrash = false
         options.showsErrorPages = false
         options.isDiscreet = true
-        options.tellsReady = true
-        // A form ends once, and nothing waits for an answer.
-        options.hearsReplaced = false
+        options.reportsReady = true
+        // A form completes once, and does not wait for a response.
+        options.acceptsReplaced = false
         options.log = log
         listener = CollectionListener(origin: address.origin)
-        // Of its own: what a form says is no request to the wallet, and no limit of a form's is one of a site's.
+        // A separate dispatcher: a form's messages are not requests to the wallet, and have other limits.
         dispatcher = RequestDispatcher(
             handler: listener, gate: Gate(approver: listener, limits: listener.limits), limits: listener.limits,
             log: log)
-        view = WebView(dispatcher: dispatcher, profile: Profile(network: network), options: options)
+        profile = Profile(network: network, proxy: proxy)
+        view = WebView(dispatcher: dispatcher, profile: profile, options: options)
         listener.onEnding = { [weak self] ending in self?.tell(.ended(ending)) }
         view.onEvent = { [weak self] event in self?.follow(event) }
         confine()
     }
+
+    /// Makes the form use `proxy` from now on, or the desktop's if `nil`; the current load is aborted.
+    public func use(_ proxy: WebProxy?) { profile.use(proxy) }
 
     /// Loads the form.
     public func load() {
@@ -116,7 +123,7 @@ import Messages
         view.restart()
     }
 
-    /// Ends the form without an end of its own; what was typed is gone.
+    /// Closes the form without a result; typed data is lost.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -136,8 +143,8 @@ import Messages
         }
     }
 
-    /// Some steps end without a signal of WebKit's, and some pages wait for a part that never comes: the user must not
-    /// wait for them for ever.
+    /// Some loads end without a signal from WebKit, and some pages wait for a resource that never arrives: the user
+    /// must not wait forever.
     private func wait() {
         patience?.cancel()
         patience = Task { [weak self, time] in
@@ -169,7 +176,7 @@ import Messages
             report(localized("The form could not be shown: it opened an empty page."))
         case .titled, .moved, .loading, .kept: break
         case .failed(_, let reason):
-            // A page that is whole stays there, with what was typed into it.
+            // A completely loaded page stays, with the typed data.
             let isHere = stage == .here
             if !isHere { stage = .away }
             report(
@@ -193,7 +200,7 @@ import Messages
             return load()
         }
         stage = .away
-        // A form can come after a signature, where the gateway missed something: of that only the payment knows.
+        // A form can appear after a signature, if the gateway needs more data: only the payment knows about that.
         report(localized("The form crashed. What you typed into it is lost."))
     }
 
@@ -202,11 +209,11 @@ import Messages
         tell(stage == .away ? .failed(sentence) : .blocked(sentence))
     }
 
-    /// Not in the turn of WebKit's call: the receiver of an end may remove the view.
+    /// In a later main loop iteration than WebKit's call: the receiver of a result may remove the view.
     private func tell(_ event: CollectionEvent) {
         Task { [weak self] in
             guard let self else { return }
-            // What came before an end in the same turn is of no interest any more.
+            // Events before a result in the same iteration no longer matter.
             if let ending, event != .ended(ending) { return }
             onEvent?(event)
         }

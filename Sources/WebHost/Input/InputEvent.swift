@@ -2,11 +2,11 @@ package import Bridge
 package import CWebKit
 package import GLibKit
 
-/// One event of the keyboard, the pointer or a touch screen, before GTK hands it to a widget.
+/// A keyboard, pointer or touch event, before GTK delivers it to a widget.
 ///
-/// The events come from the display. A page's script cannot make one.
+/// The events come from the display server. A page's script cannot create one.
 @MainActor package struct InputEvent {
-    /// What happened.
+    /// The kind of event.
     package enum Kind {
         /// A mouse button went down.
         case press(PressProtection.Point)
@@ -14,27 +14,27 @@ package import GLibKit
         case release
         /// A finger touched the screen.
         case touch
-        /// The pointer moved, or came into the window.
+        /// The pointer moved, or entered the window.
         case movement(PressProtection.Point)
-        /// A key went down; one that was held before and repeats is not fresh.
+        /// A key was pressed; `isFresh` is false for repeats while it is held.
         case key(GdkEventKey, isFresh: Bool)
-        /// A key went up.
+        /// A key was released.
         case keyRelease(GdkEventKey)
     }
 
     package let kind: Kind
 
-    /// The widget that the event is for.
+    /// The target widget.
     package let widget: Widget
 
-    /// The window that holds the widget.
+    /// The window of the widget.
     package let window: Widget
 
-    /// Reads `event`; `nil` if it is of another kind, or has no target.
+    /// Converts `event`; `nil` if it is of another kind, or has no target.
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - isFresh: Whether it is the press of a key that was not held.
+    ///   - isFresh: Whether it is a key press that is not a repeat.
     init?(_ event: UnsafeMutablePointer<GdkEvent>, isFresh: Bool) {
         let kind: Kind? =
             switch event.pointee.type {
@@ -55,7 +55,7 @@ package import GLibKit
         (self.kind, self.widget, self.window) = (kind, widget, window)
     }
 
-    /// A touch comes as a press, too, where the widget does not ask for touches.
+    /// A touch is reported as a button press if the widget does not request touch events.
     private static func press(_ event: UnsafeMutablePointer<GdkEvent>) -> Kind {
         if let device = gdk_event_get_source_device(event), gdk_device_get_source(device) == GDK_SOURCE_TOUCHSCREEN {
             return .touch

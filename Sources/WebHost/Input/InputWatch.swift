@@ -1,21 +1,21 @@
 package import Bridge
 import CWebKit
 
-/// An observer that sees input before the widgets of the program do.
+/// An observer that receives input before the program's widgets do.
 @MainActor package protocol InputWatcher: AnyObject {
-    /// Takes an event; true where no widget shall get it.
+    /// Handles an event; true if no widget should receive it.
     func take(_ event: InputEvent) -> Bool
 }
 
-/// Sees the input to all windows of the program before GTK hands it to a widget.
+/// Observes the input to all windows of the program before GTK delivers it to a widget.
 ///
-/// GTK itself does not report presses on an insensitive button, which matter here.
+/// GTK does not report presses on insensitive buttons, which matter here.
 @MainActor public enum InputWatch {
     private struct Entry {
         weak var watcher: (any InputWatcher)?
     }
 
-    /// The clock; tests turn one of their own.
+    /// The clock, which tests replace.
     package static var time = TimeSource.system
 
     private static var onInput: (@MainActor () -> Void)?
@@ -24,21 +24,21 @@ import CWebKit
     private static var keys = KeyRepeatFilter()
     private static var lastTyped: Duration?
 
-    /// How many keys, buttons and touches were pressed so far.
+    /// The number of key, button and touch presses so far.
     package private(set) static var presses = 0
 
-    /// Whether the user is typing text: the last key was one for a character, a moment ago.
+    /// Whether the user is typing text: the last key, a moment ago, was a character.
     package static var isTyping: Bool {
         lastTyped.map { time.now() - $0 < .seconds(1) } ?? false
     }
 
-    /// Calls `body` for every key, press and movement from now on, in the place of a body before it.
+    /// Calls `body` for every key, press and movement from now on, instead of an earlier body.
     public static func start(_ body: @escaping @MainActor () -> Void) {
         onInput = body
         listen()
     }
 
-    /// Tells `watcher` of input as long as it lives.
+    /// Reports input to `watcher` for as long as it exists.
     package static func add(_ watcher: any InputWatcher) {
         entries.removeAll { $0.watcher == nil }
         entries.append(Entry(watcher: watcher))
@@ -53,7 +53,7 @@ import CWebKit
 
     private nonisolated static func take(_ event: UnsafeMutablePointer<GdkEvent>?) {
         guard let event else { return }
-        // Unsafe because pointers are not Sendable; GDK calls on the main thread, where the body runs.
+        // Unsafe because pointers are not Sendable; GDK calls back on the main thread, where the body runs.
         nonisolated(unsafe) let given = event
         if MainActor.assumeIsolated({ isStopped(given) }) { return }
         gtk_main_do_event(event)
@@ -75,9 +75,9 @@ import CWebKit
         return isStopped
     }
 
-    /// Keeps count of the keys that are held, in all windows together.
+    /// Tracks which keys are held, in all windows together.
     ///
-    /// - Returns: Whether `event` is the press of a key that was not held.
+    /// - Returns: Whether `event` is a key press that is not a repeat.
     private static func followKeys(_ event: UnsafeMutablePointer<GdkEvent>) -> Bool {
         switch event.pointee.type {
         case GDK_KEY_PRESS:
@@ -91,7 +91,7 @@ import CWebKit
         return false
     }
 
-    /// Whether a key writes a character: not Return or Tab, which end a text, and no shortcut.
+    /// Whether a key produces a character: not Return or Tab, which end a text, and not a shortcut.
     private static func isText(_ key: GdkEventKey) -> Bool {
         let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_MOD1_MASK.rawValue | GDK_SUPER_MASK.rawValue
         return key.state & shortcuts == 0 && gdk_keyval_to_unicode(key.keyval) >= 0x20

@@ -1,33 +1,33 @@
 import Bridge
 
-/// What travels between the relay script and the host, as bytes.
+/// The wire format between the relay script and the host.
 ///
 /// To the host: `nonce origin\n` and frames; to the page: `count\n` and frames. A frame is `tag number:text`, or
-/// `tag:text` for an event; U+001E parts frames, for no JSON text can hold it.
+/// `tag:text` for an event; U+001E separates frames, because no JSON text contains it.
 enum FrameCodec {
     static let separator: UInt8 = 0x1E
 
-    /// The answer that asks for a sign of life.
+    /// The reply that requests another post.
     static let ping: [UInt8] = []
 
-    /// The answer that ends the line.
-    static let farewell = Array("!".utf8)
+    /// The reply that closes the connection.
+    static let close = Array("!".utf8)
 
-    /// The head before the frames: the document that posted, as the relay states it.
+    /// The line before the frames: the document that posted, as reported by the relay.
     struct Head: Equatable {
         let document: DocumentID
         let origin: String
     }
 
-    /// One message in a parcel.
+    /// One message.
     struct Frame {
         let tag: UInt8
-        /// The tag and the number: what an answer repeats.
+        /// The tag and the number, which a response repeats.
         let name: UnsafeBufferPointer<UInt8>
         let text: UnsafeBufferPointer<UInt8>
     }
 
-    /// Splits a text of the relay into its first line and its frames; `nil` where it has another form.
+    /// Splits a text of the relay into its first line and its frames; `nil` if it is malformed.
     static func split(
         _ text: UnsafeBufferPointer<UInt8>
     ) -> (line: UnsafeBufferPointer<UInt8>, frames: UnsafeBufferPointer<UInt8>)? {
@@ -35,7 +35,7 @@ enum FrameCodec {
         return (UnsafeBufferPointer(rebasing: text[..<end]), UnsafeBufferPointer(rebasing: text[(end + 1)...]))
     }
 
-    /// Reads the first line; `nil` where it has another form.
+    /// Parses the first line; `nil` if it is malformed.
     static func head(_ line: UnsafeBufferPointer<UInt8>) -> Head? {
         guard let space = line.firstIndex(of: UInt8(ascii: " ")),
             let document = DocumentID(String(decoding: line[..<space], as: UTF8.self))

@@ -2,18 +2,18 @@ import Bridge
 import CWebKit
 import GLibKit
 
-/// Carries texts by WebKit's script message handler with reply.
+/// A transport that uses WebKit's script message handler with reply.
 ///
-/// Each posted text brings a promise that the host settles when it has something to say. One is always left open, so
-/// that the host can speak unasked; the relay posts an empty text when it has none open.
+/// Each posted text comes with a promise that the host settles when it has something to send. One promise is always
+/// left open, so that the host can send at any time; the relay posts an empty text if none is open.
 @MainActor final class ReplyTransport: Transport {
-    /// The script world that is ours.
+    /// The name of the separate script world.
     static let world = "drawbridge"
 
     var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
     private var connections: [DocumentID: Connection] = [:]
 
-    /// Who spoke last, and how that was written: the next to speak is nearly always the same.
+    /// The sender of the last text, and its encoded form: the next sender is nearly always the same.
     private var last: (written: [UInt8], head: FrameCodec.Head)?
 
     @MainActor private final class Connection {
@@ -26,7 +26,7 @@ import GLibKit
             unfetchedBytes += text.count
         }
 
-        /// Sends what waits, and leaves one promise open at most.
+        /// Sends the queued texts, and leaves at most one promise open.
         func settle() {
             while !outbox.isEmpty, let reply = replies.popLast() {
                 let text = outbox.removeFirst()
@@ -49,7 +49,7 @@ import GLibKit
     }
 
     private func receive(_ message: UnsafeMutablePointer<JSCValue>, _ reply: ScriptReply) {
-        // As bytes: as a C string the text would end at a NUL.
+        // As bytes: a C string would end at a NUL.
         guard jsc_value_is_string(message) != 0, let bytes = jsc_value_to_string_as_bytes(message) else { return }
         defer { g_bytes_unref(bytes) }
         var count: gsize = 0
@@ -93,9 +93,9 @@ import GLibKit
         return true
     }
 
-    func hangUp(_ document: DocumentID) {
+    func close(_ document: DocumentID) {
         guard let connection = connections.removeValue(forKey: document) else { return }
-        for reply in connection.replies { reply.resolve(FrameCodec.farewell) }
+        for reply in connection.replies { reply.resolve(FrameCodec.close) }
         connection.replies = []
         connection.outbox = []
         connection.unfetchedBytes = 0

@@ -1,9 +1,10 @@
 import CWebKit
 import GLibKit
 
-/// WebKit's handle on one promise in our script world; it is settled exactly once, also if everyone forgets it.
+/// WebKit's handle of one promise in the separate script world; it is settled exactly once, at the latest when it is
+/// released.
 ///
-/// WebKit binds it to the document that posted: if it is settled later, it has no effect.
+/// WebKit binds it to the document that posted: settling it later has no effect.
 @MainActor final class ScriptReply {
     private var reply: OpaquePointer?
     private let context: Ref<JSCContext>
@@ -24,6 +25,6 @@ import GLibKit
     }
 
     isolated deinit {
-        resolve(FrameCodec.farewell)
+        resolve(FrameCodec.close)
     }
 }

@@ -1,24 +1,24 @@
 import Bridge
 
-/// Carries text between the relay script of one view and the host: a port, so that a faster way can take its place.
+/// Transfers text between the relay script of one view and the host: a port, so that it can be replaced.
 ///
-/// What a carrier promises: a text is delivered to the document for which it was sent, or not at all; texts of one
-/// document arrive in their order, both ways.
+/// Guarantees: a text is delivered to the document for which it was sent, or not at all; the texts of one document
+/// arrive in order, in both directions.
 @MainActor protocol Transport: AnyObject {
-    /// Called for each text from our script world, with what the relay states of its document.
+    /// Called for each text from the relay script, with the document as reported by the relay.
     var onText: (@MainActor (FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) -> Void)? { get set }
 
-    /// Sends `text` to `document` as soon as there is a way.
+    /// Sends `text` to `document` as soon as possible.
     func send(_ text: [UInt8], to document: DocumentID)
 
-    /// Asks `document` for a sign of life: the next call of ``onText`` for it.
+    /// Pings `document`: it responds with a call of ``onText``.
     ///
-    /// - Returns: Whether the question is on its way; not where the document has a sign of its own due.
+    /// - Returns: Whether a ping was sent; not if the document is about to post anyway.
     func ping(_ document: DocumentID) -> Bool
 
-    /// How many bytes wait for `document` to fetch them.
+    /// The number of bytes that `document` has not fetched.
     func unfetchedBytes(of document: DocumentID) -> Int
 
-    /// Ends the line to `document` and forgets it.
-    func hangUp(_ document: DocumentID)
+    /// Closes the connection to `document` and removes its state.
+    func close(_ document: DocumentID)
 }

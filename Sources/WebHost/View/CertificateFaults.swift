@@ -14,7 +14,7 @@ struct CertificateFaults: OptionSet, CustomStringConvertible {
         (G_TLS_CERTIFICATE_INSECURE, localized("The certificate uses weak cryptography.")),
     ]
 
-    /// What is wrong, in sentences.
+    /// The faults as sentences.
     var description: String {
         let faults = Self.sentences.filter { rawValue & Int32(bitPattern: $0.0.rawValue) != 0 }.map(\.1)
         let fault = localized("The certificate of the server is not valid, so this may be another site.")

@@ -17,20 +17,27 @@ import Messages
     ///     stores nothing.
     ///   - sandbox: Whether WebKit's processes are sandboxed. Turn it off only where the machine does not support it,
     ///     such as in a container without user namespaces, and only for pages that you wrote.
-    public convenience init(name: ProfileName? = nil, sandbox: Bool = true) {
-        self.init(name: name, sandbox: sandbox, network: nil)
+    ///   - proxy: The proxy for the pages' connections; `nil` for the desktop's, if it has one.
+    public convenience init(name: ProfileName? = nil, sandbox: Bool = true, proxy: WebProxy? = nil) {
+        self.init(name: name, sandbox: sandbox, network: nil, proxy: proxy)
     }
 
-    /// Creates a profile, in tests with a network of their own.
-    package init(name: ProfileName? = nil, sandbox: Bool = true, network: TestNetwork?) {
+    /// Creates a profile; tests can set the network.
+    package init(name: ProfileName? = nil, sandbox: Bool = true, network: TestNetwork?, proxy: WebProxy? = nil) {
         let manager = name.map(Self.dataManager) ?? Ref(taking: webkit_website_data_manager_new_ephemeral())
         context = Ref(taking: webkit_web_context_new_with_website_data_manager(manager.pointer))
         network?.apply(to: context.pointer, manager.pointer)
+        if let proxy { WebProxy.apply(proxy, to: manager.pointer) }
         webkit_web_context_set_sandbox_enabled(context.pointer, sandbox ? 1 : 0)
         isSandboxed = webkit_web_context_get_sandbox_enabled(context.pointer) != 0
         let data = webkit_web_context_get_website_data_manager(context.pointer)
         webkit_website_data_manager_set_tls_errors_policy(data, WEBKIT_TLS_ERRORS_POLICY_FAIL)
         refuseDownloads()
+    }
+
+    /// Makes pages use `proxy` from now on, or the desktop's if `nil`; current loads are aborted.
+    public func use(_ proxy: WebProxy?) {
+        WebProxy.apply(proxy, to: webkit_web_context_get_website_data_manager(context.pointer))
     }
 
     private var views: [WeakView] = []
@@ -39,7 +46,7 @@ import Messages
         weak var view: WebView?
     }
 
-    /// Reports the downloads that the pages of `view` request.
+    /// Handles the downloads that the pages of `view` request.
     func follow(_ view: WebView) {
         views.removeAll { $0.view == nil }
         views.append(WeakView(view: view))

@@ -33,7 +33,7 @@ import CWebKit
 
     private var dialog: OpaquePointer?
 
-    /// Creates a dialog from WebKit's, which waits from now on.
+    /// Creates a dialog from WebKit's, which is blocked from now on.
     init(_ dialog: OpaquePointer, origin: Origin?) {
         self.dialog = webkit_script_dialog_ref(dialog)
         self.origin = origin

@@ -9,7 +9,7 @@ struct ScriptDialogRule {
     enum Verdict: Hashable {
         /// Show it; optionally with a button that stops all further dialogs of the page.
         case show(offersStop: Bool)
-        /// Answer it at once as if the user were absent.
+        /// Answer it immediately as if the user were absent.
         case dismiss
     }
 

@@ -8,7 +8,7 @@ package struct TestNetwork: Sendable {
     /// The URL of the proxy, such as `http://127.0.0.1:8080`.
     package var proxy: String
 
-    /// Certificates in PEM, by the host for which each is accepted.
+    /// Certificates in PEM, by the host for which each is trusted.
     package var certificates: [String: String]
 
     /// Creates a network.

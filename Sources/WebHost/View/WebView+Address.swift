@@ -4,9 +4,9 @@ import GLibKit
 
 /// The address of the current document.
 ///
-/// As soon as a load is requested, WebKit's own address is that of the load, before any content is shown. So WebKit's
-/// address is used only when a document is committed, and while no load is requested or in progress. Otherwise the
-/// history tells where a fragment or a script has moved the same document.
+/// As soon as a load is requested, WebKit reports the address of that load, before any content is shown. So WebKit's
+/// address is used only when a document is committed, and while no load is requested or in progress. Otherwise, the
+/// history shows the new address of a document that a fragment or a script has changed.
 extension WebView {
     var currentURI: String {
         webkit_web_view_get_uri(widget.pointer).map { String(cString: $0) } ?? ""

@@ -69,7 +69,7 @@ extension WebView {
         if endBeginning() { return false }
         let url = Self.url(of: action)
         let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
-        if handsOver(url, hasGesture: hasGesture, page: origin) { return false }
+        if intercepts(url, hasGesture: hasGesture, page: origin) { return false }
         if webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_BACK_FORWARD {
             progress.isHistoric = true
         }
@@ -88,7 +88,8 @@ extension WebView {
         }
     }
 
-    /// Only a link may lead to `url`: a script or a form of the page may not, even where the user's click began it.
+    /// Only a link may navigate to `url`: a script or a form of the page may not, even if the user's click triggered
+    /// it.
     private func leaveByLink(_ url: String, scheme: String, _ action: OpaquePointer) {
         let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
         guard Self.isLink(action) || !hasGesture else {
@@ -98,14 +99,14 @@ extension WebView {
         leave(url, scheme: scheme, hasGesture: hasGesture)
     }
 
-    /// Whether the user has followed a link, and has not been sent on from where it leads.
+    /// Whether the user has followed a link that did not redirect.
     private static func isLink(_ action: OpaquePointer) -> Bool {
         webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_LINK_CLICKED
             && webkit_navigation_action_is_user_gesture(action) != 0
             && webkit_navigation_action_is_redirect(action) == 0
     }
 
-    /// Only the response tells whether the navigation is for the view itself.
+    /// Only the response shows whether the navigation is for the view itself.
     private func decideResponse(_ decision: UnsafeMutablePointer<WebKitResponsePolicyDecision>) -> Bool {
         let isMain = webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
         let url =
@@ -155,7 +156,7 @@ extension WebView {
             guard let self, let action else { return }
             let url = Self.url(of: action)
             let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
-            if handsOver(url, hasGesture: hasGesture, page: origin) { return }
+            if intercepts(url, hasGesture: hasGesture, page: origin) { return }
             switch options.navigation.verdict(onNewWindow: url) {
             case .leave(let scheme):
                 leave(url, scheme: scheme, hasGesture: hasGesture)

@@ -15,8 +15,8 @@ extension WebView {
     }
 
     /// Whether the app handles `url`, so that the view does not load it.
-    func handsOver(_ url: String, hasGesture: Bool, page: Origin?) -> Bool {
-        guard let handOver = options.handOver, handOver.takes(url) else { return false }
+    func intercepts(_ url: String, hasGesture: Bool, page: Origin?) -> Bool {
+        guard let interceptor = options.interceptor, interceptor.takes(url) else { return false }
         guard hasGesture else {
             refuse(localized("The page tried to open \(named(url), as: "address") without a click. It was blocked."))
             return true
@@ -34,7 +34,7 @@ extension WebView {
         let navigation = ExternalNavigation(url: url, scheme: DappRule.scheme(of: url) ?? "", page: page)
         Task { [weak self] in
             guard let self else { return }
-            await handOver.take(navigation, self)
+            await interceptor.take(navigation, self)
             isHandingOver = false
         }
         return true

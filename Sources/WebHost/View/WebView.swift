@@ -15,7 +15,7 @@ import Messages
         public var navigation: any NavigationRule = DappRule()
 
         /// Intercepts URLs that the app handles itself.
-        public var handOver: NavigationInterceptor?
+        public var interceptor: NavigationInterceptor?
 
         /// The transport between the injected script world and the app.
         public var transport = Transport.reply
@@ -35,10 +35,10 @@ import Messages
         /// Whether a document that replaces itself without a commit, as with `document.open()`, becomes a new document
         /// whose requests are accepted; otherwise `document.open()` has no effect, and the requests of any other
         /// replacement are ignored.
-        public var hearsReplaced = true
+        public var acceptsReplaced = true
 
-        /// Whether it is told when a document has been read to its end, before all that it shows is there.
-        public var tellsReady = false
+        /// Whether it gets an event when a document has been parsed, before all its resources are loaded.
+        public var reportsReady = false
 
         /// Whether the page can be inspected with WebKit's tools.
         public var isInspectable = false
@@ -65,7 +65,7 @@ import Messages
     /// Asks whether a page may open something outside after a gesture of the user; without it, pages may not.
     public var mayLeave: (@MainActor (ExternalNavigation) async -> Bool)?
 
-    /// Whether a page's `alert`, `confirm` and `prompt` are answered at once, as if the user were absent.
+    /// Whether a page's `alert`, `confirm` and `prompt` are answered immediately, as if the user were absent.
     ///
     /// They always are if no window of the wallet shows the view.
     public var dismissesDialogs = false
@@ -94,7 +94,7 @@ import Messages
     var isAskingToLeave = false
     let gesture: PageGesture
 
-    /// Whether a load has started that WebKit has not asked about yet, and what to load in its place.
+    /// Whether a load has started for which WebKit has not requested a decision yet, and what to load instead of it.
     ///
     /// WebKit (2.50) may lose a load that is requested in the meantime: it starts, but never finishes.
     private(set) var isBeginning = false
@@ -102,15 +102,15 @@ import Messages
 
     /// Creates a view.
     ///
-    /// - Parameters:
-    ///   - dispatcher: the dispatcher that handles its pages' requests.
+    ///   - dispatcher: The dispatcher that handles its pages' requests.
+    ///   - profile: The state that it shares with other views.
     ///   - profile: What it shares with other views.
     ///   - options: The options of the view.
     ///   - eventBus: The source of the wallet's events for its pages.
-    ///   - welcome: The events that are sent to a new document.
+    ///   - initialEvents: The events that are sent to a new document.
     public init(
         dispatcher: RequestDispatcher, profile: Profile, options: Options, eventBus: EventBus? = nil,
-        welcome: @escaping @MainActor (Peer) -> [Event] = { _ in [] }
+        initialEvents: @escaping @MainActor (Peer) -> [Event] = { _ in [] }
     ) {
         self.profile = profile
         self.options = options
@@ -126,11 +126,11 @@ import Messages
             }
         channel = PageChannel(
             dispatcher: dispatcher, dialects: options.dialects.map(\.dialect), transport: transport, eventBus: eventBus,
-            welcome: welcome, hearsReplaced: options.hearsReplaced, log: options.log)
+            initialEvents: initialEvents, acceptsReplaced: options.acceptsReplaced, log: options.log)
         let scripts = PageScripts(
-            dialects: options.dialects, limits: dispatcher.limits, tellsReplaced: options.hearsReplaced)
+            dialects: options.dialects, limits: dispatcher.limits, reportsReplaced: options.acceptsReplaced)
         inject(scripts, into: manager)
-        if options.tellsReady { followReading(manager) }
+        if options.reportsReady { followReading(manager) }
         applySettings()
         followLoads()
         followNavigation()
@@ -154,7 +154,7 @@ import Messages
     /// Loads `url`; refused unless the view's rule allows it or the app handles it.
     public func load(_ url: String) {
         leaveDialog()
-        if handsOver(url, hasGesture: true, page: nil) { return }
+        if intercepts(url, hasGesture: true, page: nil) { return }
         guard case .allow = options.navigation.verdict(on: url) else {
             return refuse(localized("This address cannot be opened: \(named(url), as: "address")."))
         }
@@ -167,9 +167,9 @@ import Messages
         }
     }
 
-    /// Ends the start of a load: WebKit has asked about it, or cannot do so any more.
+    /// The start of a load ends: WebKit has requested a decision, or no longer can.
     ///
-    /// - Returns: Whether something else is loaded in its place.
+    /// - Returns: Whether something else is loaded instead.
     @discardableResult func endBeginning() -> Bool {
         isBeginning = false
         guard let url = next else { return false }
@@ -279,6 +279,7 @@ extension WebView {
         webkit_settings_set_javascript_can_access_clipboard(settings, 0)
         // Camera and microphone are always denied; without this, a page that requests them would wait forever.
         webkit_settings_set_enable_media_stream(settings, 0)
+        DisabledWebFeatures.fall(DisabledWebFeatures.besideProxies, on: settings)
         webkit_settings_set_allow_file_access_from_file_urls(settings, 0)
         webkit_settings_set_allow_universal_access_from_file_urls(settings, 0)
     }

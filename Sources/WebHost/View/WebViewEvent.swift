@@ -15,7 +15,7 @@ public enum WebViewEvent: Sendable {
     /// document is still shown.
     case kept
 
-    /// The document has been parsed and is not empty; sent only if ``WebView/Options/tellsReady`` is set.
+    /// The document has been parsed and is not empty; sent only if ``WebView/Options/reportsReady`` is set.
     case ready
 
     /// The document and what belongs to it has been loaded.

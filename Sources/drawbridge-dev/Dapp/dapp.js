@@ -4,14 +4,14 @@
 /** @typedef {import("../../../web/types/index").Link.Message} Message */
 /** @typedef {import("../../../web/types/index").Link.Answer} Answer */
 
-/** What the button says (no two say the same), what will happen, and the request itself. */
+/** The button's label (each is unique), a description, and the request. */
 /** @typedef {[name: string, about: string, run: () => unknown]} Step */
 
 // --------------------------------------------------------------------------------------------------- Ethereum
 
 let provider = /** @type {Provider} */ (window.ethereum);
 
-/** The wallets that have announced themselves (EIP-6963), by the id that each has in this document. */
+/** The wallets that have announced themselves (EIP-6963), by their IDs in this document. */
 const wallets = new Map();
 
 window.addEventListener("eip6963:announceProvider", (event) => {
@@ -22,7 +22,7 @@ window.addEventListener("eip6963:announceProvider", (event) => {
 });
 window.dispatchEvent(new Event("eip6963:requestProvider"));
 
-/** The address that signs; asks the user to connect where the page is not connected yet. */
+/** The address that signs; requests a connection if there is none. */
 async function account() {
     const [address] = await provider.request({ method: "eth_requestAccounts" });
     return address;
@@ -36,7 +36,7 @@ function messageToSign() {
     return /** @type {HTMLTextAreaElement} */ (document.getElementById("message")).value;
 }
 
-/** The message as `personal_sign` wants it: its UTF-8 bytes as hexadecimal text. */
+/** The message in the format of `personal_sign`: its UTF-8 bytes as hexadecimal text. */
 function hex(/** @type {string} */ text) {
     const bytes = new TextEncoder().encode(text);
     return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
@@ -61,12 +61,12 @@ async function signIn(/** @type {string} */ domain, /** @type {string} */ uri) {
     return provider.request({ method: "personal_sign", params: [hex(message), address] });
 }
 
-/** Reads `"string name"` as the field of a struct. */
+/** Parses `"string name"` as the field of a struct. */
 function fields(/** @type {string[]} */ ...texts) {
     return texts.map((text) => ({ type: text.split(" ")[0], name: text.split(" ")[1] }));
 }
 
-/** Structured data (EIP-712) for the chain with the number `chainId`. */
+/** Typed data (EIP-712) for the chain `chainId`. */
 function typedData(
     /** @type {number} */ chainId,
     /** @type {Record<string, ReturnType<typeof fields>>} */ types,
@@ -89,14 +89,14 @@ function order(/** @type {number} */ chainId) {
     return typedData(chainId, { Item, Order }, "Order", { items, recipient, note: messageToSign() });
 }
 
-/** An order of one item: version 3 of the method knows no lists. */
+/** An order of one item: version 3 of the method does not support arrays. */
 function smallOrder(/** @type {number} */ chainId) {
     const Order = fields("Item item", "address recipient", "string note");
     const item = { name: "Tea", count: 2 };
     return typedData(chainId, { Item, Order }, "Order", { item, recipient, note: messageToSign() });
 }
 
-/** Lets a stranger spend all of a token without asking again (EIP-2612): what thieves ask for. */
+/** Allows an unknown address to spend all of a token (EIP-2612): the typical request of a thief. */
 async function permit(/** @type {number} */ chainId) {
     const Permit = fields(
         "address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline");
@@ -108,7 +108,7 @@ async function permit(/** @type {number} */ chainId) {
 
 const eventNames = /** @type {const} */ (["connect", "disconnect", "chainChanged", "accountsChanged", "message"]);
 
-/** One listener for each event, so that it can be removed again. */
+/** One listener for each event, so that it can be removed. */
 const listeners = new Map(eventNames.map((name) => [name, (/** @type {unknown} */ data) => note(name, data)]));
 
 /** @type {Record<string, Step[]>} */
@@ -211,11 +211,11 @@ function listen() {
 
 // ------------------------------------------------------------------------------------------- Bitcoin.com Link
 
-/** Who waits for the answer to which message. */
+/** The receivers of the responses, by message ID. */
 const waiting = new Map();
 let lastMessage = 0;
 
-/** The wallet's own receiver; it makes a DOM event of each answer. */
+/** The wallet's default receiver, which dispatches a DOM event for each response. */
 const defaultReceiver = window._bitcoinWalletApi?.receiveMessage;
 
 /** @type {Record<string, (message: Message) => void>} */
@@ -225,7 +225,7 @@ const waysIn = {
     sendMessageHandler: (message) => window._bitcoinWalletApi?.sendMessageHandler(message),
 };
 
-/** Sends a command through `wayIn` and waits for its answer. */
+/** Sends a command through `wayIn` and waits for its response. */
 function send(/** @type {string} */ command, /** @type {unknown} */ data, wayIn = chosen("in")) {
     const messageId = `${command}-${(lastMessage += 1)}`;
     const message = { messageId, command, data, websiteMetadata: { title: document.title } };
@@ -235,7 +235,7 @@ function send(/** @type {string} */ command, /** @type {unknown} */ data, wayIn 
     });
 }
 
-/** Takes an answer, by whichever way it came. */
+/** Handles a response, however it arrived. */
 function receive(/** @type {Answer} */ { messageId, data, error }) {
     const { resolve, reject } = waiting.get(messageId) ?? {};
     waiting.delete(messageId);
@@ -243,7 +243,7 @@ function receive(/** @type {Answer} */ { messageId, data, error }) {
     else resolve?.(data);
 }
 
-/** Uses the way out that is chosen. */
+/** Uses the selected way to receive responses. */
 function chooseReceiver() {
     const api = window._bitcoinWalletApi;
     if (api && defaultReceiver) api.receiveMessage = chosen("out") === "event" ? defaultReceiver : receive;
@@ -251,7 +251,7 @@ function chooseReceiver() {
 
 window.addEventListener("drawbridge:message", (event) => receive(event.detail));
 
-/** The address that signs; asks the user where the page may not see it yet. */
+/** The address that signs; asks the user if the page may not see it yet. */
 async function linkAccount() {
     return (await send("getAddress", { protocol: "ETH" })).address;
 }
@@ -319,14 +319,14 @@ function text(/** @type {unknown} */ value) {
     return typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}`;
 }
 
-/** Adds a line to the list of events, newest last. */
+/** Adds a line at the end of the list of events. */
 function note(/** @type {string} */ name, /** @type {unknown} */ data) {
     const line = document.createElement("li");
     line.textContent = `${name} ${JSON.stringify(data)}`;
     document.getElementById("events")?.append(line);
 }
 
-/** Makes the element `tag` with `properties` and `children`. */
+/** Creates the element `tag` with `properties` and `children`. */
 function make(/** @type {string} */ tag, /** @type {object} */ properties, /** @type {Array<Node>} */ ...children) {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children);
@@ -364,7 +364,7 @@ function fill(/** @type {string} */ id, /** @type {Record<string, Step[]>} */ gr
     }
 }
 
-/** Leads to the demo's shop, where the address of this page names one on this machine. */
+/** Links to the demo's shop if the page's URL names one on this machine. */
 function showShop() {
     const text = new URLSearchParams(location.search).get("shop");
     let shop;

@@ -1,13 +1,13 @@
 import Foundation
 import Harness
 
-/// The example dapp, served on loopback as long as it lives.
+/// Serves the example dapp on the loopback interface, for as long as this object exists.
 final class DappSite: Sendable {
     let url: String
     private let site: Site
     private let folder: URL
 
-    /// Puts the dapp's files, which the program carries, into a folder of its own and serves that.
+    /// Writes the embedded files of the dapp to a temporary folder and serves it.
     init() async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "drawbridge-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

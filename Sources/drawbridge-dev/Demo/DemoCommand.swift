@@ -34,14 +34,14 @@ struct DemoCommand: ParsableCommand {
 
     func run() throws {
         if headless || VirtualDisplay.isInside && !printsMessages {
-            guard VirtualDisplay.isInside else { throw ExitCode(try Display.virtual()) }
+            guard VirtualDisplay.isInside else { throw ExitCode(try VirtualDisplay.restart()) }
             return try MainActor.assumeIsolated { try journey() }
         }
         try MainActor.assumeIsolated {
             guard MainLoop.start() else {
                 Console.say(
                     "There is no display, so the demo runs in a virtual one, and its buttons are pressed for you.")
-                throw ExitCode(try Display.virtual(CommandLine.arguments + ["--headless"]))
+                throw ExitCode(try VirtualDisplay.restart(CommandLine.arguments + ["--headless"]))
             }
             try openWindow()
         }
@@ -72,16 +72,16 @@ struct DemoCommand: ParsableCommand {
         withExtendedLifetime(shown) { MainLoop.run() }
     }
 
-    /// What is on the screen, once it is.
+    /// The window that is shown, once it exists.
     @MainActor private final class Shown {
         var window: WalletWindow?
     }
 
     @MainActor private func journey() throws {
         let program = try DemoWindowProcess(record: record)
-        // This process looks at the other's window; it must not stand beside it in the tree of elements.
+        // This process controls the other's window, so it must not have windows of its own on the accessibility bus.
         setenv("NO_AT_BRIDGE", "1", 1)
-        guard MainLoop.start() else { throw NoDisplay() }
+        guard MainLoop.start() else { throw WalletAppError.noDisplay }
         let screenshot = screenshot
         Task {
             do {

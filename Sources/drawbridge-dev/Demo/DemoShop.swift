@@ -2,14 +2,14 @@ import Simulators
 import EthereumWallet
 import WalletApp
 
-/// A shop on this machine, the payment service that it is paid through, and nodes of the chains that it is paid on, as
-/// long as it lives: for trying things out.
+/// A shop on this machine, its payment service, and nodes of the chains on which it is paid, for as long as this object
+/// exists.
 final class DemoShop: Sendable {
     private let gateway: GatewaySimulator
     private let shop: ShopSimulator
     private let chains: [(id: UInt64, node: ChainSimulator)]
 
-    /// Those of the goods' payments.
+    /// The chains of the shop's payments.
     private static let chainIDs: [UInt64] = [Chain.ethereum.id, 137, 8_453]
 
     init() async throws {
@@ -22,10 +22,10 @@ final class DemoShop: Sendable {
         try await shop.start()
     }
 
-    /// Where its page is.
+    /// The URL of its page.
     var address: String { shop.address }
 
-    /// The addresses of the nodes, by the number of their chain.
+    /// The URLs of the nodes, by chain ID.
     var nodes: [UInt64: Endpoint] {
         Dictionary(
             uniqueKeysWithValues: chains.compactMap { id, node in
@@ -33,6 +33,6 @@ final class DemoShop: Sendable {
             })
     }
 
-    /// How the wallet reaches its payment service.
+    /// The wallet's settings for the payment service.
     var settings: PaymentSettings { PaymentSettings(gateway: gateway.address, appID: "drawbridge-demo") }
 }

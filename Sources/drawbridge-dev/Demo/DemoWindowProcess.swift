@@ -1,9 +1,9 @@
 import Foundation
 import Harness
 
-/// The program's own window in another process, so that a person's way to it is the only one.
+/// The program's window in another process, so that the demo can use it only like a user.
 @MainActor final class DemoWindowProcess {
-    /// The file with every message.
+    /// The file that records every message.
     let record: String
 
     private let process = Process()
@@ -13,8 +13,8 @@ import Harness
 
     /// Starts it.
     ///
-    /// - Parameter record: The file for every message; without one, a temporary file takes them.
-    /// - Throws: Where the program cannot be started again.
+    /// - Parameter record: The file that records every message; by default a temporary file.
+    /// - Throws: If the program cannot be started again.
     init(record: String?) throws {
         isTemporary = record == nil
         self.record = record ?? FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path

@@ -3,20 +3,20 @@ import Harness
 import WalletApp
 import WalletUI
 
-/// What somebody does with the example dapp who tries everything: page buttons, dialogs, yes and no.
+/// A user who tries everything in the example dapp: buttons of the page, dialogs, approvals and rejections.
 @MainActor struct Journey {
-    /// What the person does when the dialog comes.
+    /// What the user does in the dialog.
     enum Reaction {
-        /// No dialog comes.
+        /// There is no dialog.
         case none
-        /// Presses the approving button, which says this.
+        /// Presses the approve button with this label.
         case approve(String)
         /// Types a text first.
         case enter(String, then: String)
         case reject
     }
 
-    /// One button of the page, and what its result must hold.
+    /// One button of the page, and the text that its result must contain.
     struct Step {
         let button: String
         let reaction: Reaction
@@ -39,7 +39,7 @@ import WalletUI
 
     nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
 
-    /// The step whose dialog is worth a picture.
+    /// The step whose dialog is in the screenshot.
     private static let portrait = "Sign typed data"
 
     static let steps = [
@@ -96,7 +96,7 @@ import WalletUI
         try await pay()
     }
 
-    /// Buys something in the shop, and pays for it by its payment link.
+    /// Orders a product in the shop, and pays with its payment link.
     private func pay() async throws {
         Console.say("• Buy a coffee, and pay by a payment link")
         let page = person.inside("document web")
@@ -136,10 +136,10 @@ import WalletUI
         try await dialog.press("push button", .exactly(verb))
     }
 
-    /// Takes a picture of the dialog, where one is wanted.
+    /// Takes a screenshot of the dialog, if requested.
     private func portray(_ dialog: AccessibilityDriver, _ verb: String) async throws {
         guard let screenshot else { return }
-        // The dialog has been drawn when its button has been looked at twice.
+        // The dialog has been drawn once its button was queried twice.
         for _ in 0..<2 {
             _ = try await dialog.isSensitive("push button", .exactly(verb))
             try await Task.sleep(for: .milliseconds(400))

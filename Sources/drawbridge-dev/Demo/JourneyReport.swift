@@ -4,14 +4,14 @@ import Foundation
 import Primitives
 import WalletApp
 
-/// What the messages of a journey prove: each signature is by the account that was asked for.
+/// Verifies the messages of a journey: each signature is by the requested account.
 struct JourneyReport {
     private var requests = 0
     private var signatures = 0
 
-    /// Reads the messages, and recovers the signer of each signature from the request that it answers.
+    /// Parses the messages, and recovers the signer of each signature from its request.
     ///
-    /// - Throws: Where a request has no answer, or a signature is by somebody else.
+    /// - Throws: If a request has no response, or a signature is by another key.
     init(record path: String) throws {
         var open: [JSON] = []
         for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
@@ -25,8 +25,8 @@ struct JourneyReport {
                 try check(message, answers: open.remove(at: index))
             }
         }
-        guard open.isEmpty else { throw JourneyFault(description: "\(open.count) requests have no answer") }
-        guard signatures > 0 else { throw JourneyFault(description: "no signature was made") }
+        guard open.isEmpty else { throw JourneyError(description: "\(open.count) requests have no answer") }
+        guard signatures > 0 else { throw JourneyError(description: "no signature was made") }
     }
 
     func print() {
@@ -37,14 +37,14 @@ struct JourneyReport {
     private mutating func check(_ answer: JSON, answers request: JSON) throws {
         guard let (digest, signature) = try Self.signed(request, answer) else { return }
         guard let bytes = Hex.decode(signature) else {
-            throw JourneyFault(description: "\(signature) is not a signature")
+            throw JourneyError(description: "\(signature) is not a signature")
         }
         let signer = EthereumAddress(try RecoverableSignature(encoded: bytes).signer(of: digest)).description
-        guard signer == Journey.account else { throw JourneyFault(description: "\(signer) signed \(request.text)") }
+        guard signer == Journey.account else { throw JourneyError(description: "\(signer) signed \(request.text)") }
         signatures += 1
     }
 
-    /// What was to be signed and the signature, where the request is for one and was granted.
+    /// The signed data and the signature, if the request is for one and was approved.
     private static func signed(_ request: JSON, _ answer: JSON) throws -> (Digest32, String)? {
         if request["command"] == "requestWeb3Sign" {
             guard let signature = answer["data"]?["signature"]?.string, let data = request["data"] else { return nil }
@@ -62,7 +62,7 @@ struct JourneyReport {
     }
 }
 
-/// Why a journey proves nothing.
-struct JourneyFault: Error, CustomStringConvertible {
+/// Why the verification failed.
+struct JourneyError: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,11 +1,11 @@
 import Bridge
 import Foundation
 
-/// A file with every message that passed, a JSON object a line, in order.
+/// A file with every message, one JSON object per line, in order.
 @MainActor final class MessageRecord {
     private let file: FileHandle
 
-    /// Creates the file at `path`, in place of one that is there.
+    /// Creates the file at `path`, and replaces an existing one.
     init(writing path: String) throws {
         try Data().write(to: URL(fileURLWithPath: path))
         file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -19,7 +19,7 @@ import Foundation
         file.write(Data(entry.bytes + [UInt8(ascii: "\n")]))
     }
 
-    /// A message as a line for people, cut where it is long.
+    /// A message as a line for the terminal, truncated if it is long.
     static func line(of trace: TraceEvent) -> String {
         let arrow = trace.direction == .request ? "→" : "←"
         let text = trace.text.count > 160 ? trace.text.prefix(157) + "…" : trace.text

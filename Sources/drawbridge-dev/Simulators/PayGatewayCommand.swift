@@ -2,12 +2,13 @@ import ArgumentParser
 import Bridge
 import Dispatch
 import Foundation
+import LocalServer
 import Primitives
 import Simulators
 import WalletApp
 import Network
 
-/// `drawbridge-dev pay-gateway`: the other side of WalletConnect Pay, for tests and demos.
+/// `drawbridge-dev pay-gateway`: simulates WalletConnect Pay, for tests and demos.
 struct PayGatewayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay-gateway", abstract: "Serve a simulated payment gateway on this computer, to test payments.",
@@ -68,7 +69,7 @@ struct PayGatewayCommand: ParsableCommand {
         dispatchMain()
     }
 
-    /// Makes the payments, and tells their names and links.
+    /// Creates the payments, and prints their names and links.
     private func payments(at gateway: GatewaySimulator) throws -> [(name: String, link: String)] {
         var links: [(String, String)] = []
         if let script {
@@ -83,14 +84,14 @@ struct PayGatewayCommand: ParsableCommand {
         let presets = payment.isEmpty && script == nil ? PaymentPreset.allCases : payment
         for preset in presets {
             var plan = preset.plan
-            // Whoever starts it by hand wants to look at it for longer than a payer may take.
+            // Developers need more time than a payer gets.
             if plan.expiresIn > 0 { plan.expiresIn = 3600 }
             links.append((preset.rawValue, gateway.link(to: gateway.make(plan))))
         }
         return links
     }
 
-    /// Asks the node at `url` whether it knows a transaction; what cannot be asked is not known.
+    /// Asks the node at `url` whether it knows a transaction; if it cannot be asked, the transaction counts as unknown.
     private static func known(at url: String) -> @Sendable (String, String) async -> Bool {
         let client = WebClient()
         return { hash, _ in
@@ -117,7 +118,7 @@ struct PayGatewayCommand: ParsableCommand {
     private static func bytes(_ path: String) throws -> [UInt8] {
         do {
             return try PlainFile.read(path, limit: 1 << 20)
-        } catch .missing {
+        } catch .file(.missing) {
             throw ValidationError("There is no file \(path.prefix(200)).")
         } catch {
             throw ValidationError("\(path.prefix(200)) is not a readable regular file of at most 1 MiB.")

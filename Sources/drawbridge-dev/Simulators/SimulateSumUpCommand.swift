@@ -7,7 +7,7 @@ import GLibKit
 import WalletApp
 import WalletUI
 
-/// `drawbridge-dev simulate-sumup`: plays SumUp's app, for tests and demos.
+/// `drawbridge-dev simulate-sumup`: simulates the SumUp app, for tests and demos.
 struct SimulateSumUpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate-sumup", abstract: "Simulate SumUp's app: read a sumupmerchant: link and answer it.",
@@ -87,7 +87,7 @@ struct SimulateSumUpCommand: ParsableCommand {
     }
 
     @MainActor private func ask(_ sale: SumUpSale, _ shown: String) throws {
-        guard MainLoop.start() else { throw NoDisplay() }
+        guard MainLoop.start() else { throw WalletAppError.noDisplay }
         var step = Screen(title: "SumUp (simulated)", heading: "Charge \(shown)?")
         step.rows = [Approval.Row("For", .untrusted(sale.title ?? "an unnamed item"))]
         if let name = sale.foreignID { step.rows.append(Approval.Row("Name", .untrusted(name))) }

@@ -1,15 +1,15 @@
-internal import NIOCore
+internal import Network
 
-/// What a connection brings, part by part, to one reader.
-actor AsyncBytes {
-    private var parts: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+/// The bytes of a connection, for one reader.
+@NetworkActor final class AsyncBytes {
+    private let stream: ByteStream
     private var held: [UInt8] = []
 
-    init(_ stream: NIOAsyncChannelInboundStream<ByteBuffer>) {
-        parts = stream.makeAsyncIterator()
+    init(_ stream: ByteStream) {
+        self.stream = stream
     }
 
-    /// Takes everything up to and with `mark`; `nil` where the connection ends before.
+    /// Reads up to and including `mark`; `nil` if the connection ends first.
     func take(until mark: [UInt8]) async throws -> [UInt8]? {
         while true {
             if let range = held.firstRange(of: mark) {
@@ -20,7 +20,7 @@ actor AsyncBytes {
         }
     }
 
-    /// Takes `count` bytes; `nil` where the connection ends before.
+    /// Reads `count` bytes; `nil` if the connection ends first.
     func take(_ count: Int) async throws -> [UInt8]? {
         while held.count < count {
             guard try await more() else { return nil }
@@ -29,7 +29,7 @@ actor AsyncBytes {
         return Array(held.prefix(count))
     }
 
-    /// Takes whatever has come, and waits for something where nothing has; `nil` where the connection ends.
+    /// Reads the bytes that have arrived, or waits for some; `nil` at the end of the connection.
     func some() async throws -> [UInt8]? {
         if held.isEmpty {
             guard try await more() else { return nil }
@@ -39,10 +39,8 @@ actor AsyncBytes {
     }
 
     private func more() async throws -> Bool {
-        var iterator = parts
-        guard let part = try await iterator.next(isolation: self) else { return false }
-        parts = iterator
-        held.append(contentsOf: part.readableBytesView)
-        return true
+        let part = try await stream.read(64 << 10)
+        held.append(contentsOf: part)
+        return !part.isEmpty
     }
 }

@@ -1,16 +1,16 @@
 import Glibc
 internal import Synchronization
 
-/// Ports for servers that end while clients still use them, and that may come back there.
+/// Ports for servers that stop while clients still use them, and may start again on the same port.
 ///
-/// A port that the system chose it may choose again, and then another test's server hears what was meant for this one.
+/// The system may choose a port of its own range again, and then the server of another test would receive the requests.
 public enum QuietPort {
-    /// Below those that the system chooses from by itself (`ip_local_port_range`, by default from 32768 on).
+    /// Below the range from which the system chooses (`ip_local_port_range`, by default from 32768 on).
     private static let range = 20_000..<32_000
 
     private static let next = Atomic<Int>(Int.random(in: range))
 
-    /// A free port at 127.0.0.1, which no other test of this process gets.
+    /// A free port on 127.0.0.1, which no other test of this process gets.
     public static func take() -> Int {
         while true {
             let number = next.add(1, ordering: .relaxed).oldValue

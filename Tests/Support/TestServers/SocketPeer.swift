@@ -1,102 +1,155 @@
-internal import NIOCore
-internal import NIOPosix
-internal import NIOSSL
+internal import CSoup
+internal import Glibc
+internal import LocalServer
+internal import Network
 internal import Synchronization
 
-/// A server on this machine that does whatever a test says, over real sockets.
+/// A server on this machine that follows the script of a test, over real sockets.
 public final class SocketPeer: Sendable {
-    /// What the server does with one connection; the connection ends when it returns.
+    /// Serves one connection, which is closed when it returns.
     public typealias Script = @Sendable (ServedConnection) async throws -> Void
 
-    /// The port on which it listens at 127.0.0.1.
+    /// The port on 127.0.0.1.
     public let port: Int
 
-    private let channel: any Channel
-    private let guests: OpenConnections
+    private let listener: PeerListener
+    private let openConnections = OpenConnections()
 
-    /// How many connections there were.
-    public var connections: Int { guests.count }
+    /// The number of connections so far.
+    public var connections: Int { openConnections.count }
 
-    /// Starts a server; it listens when this returns.
+    /// Starts a server, which listens when this returns.
     ///
     /// - Parameters:
-    ///   - identity: Its certificate; `nil` for a server without TLS.
-    ///   - port: Where it listens; by default wherever there is room.
-    ///   - script: What it does, once for each connection.
-    /// - Throws: What the system says where it cannot listen.
+    ///   - identity: The certificate and key; `nil` for a server without TLS.
+    ///   - port: The port; by default any free port.
+    ///   - protocols: The protocols that it offers over TLS (ALPN), in order of preference.
+    ///   - script: Serves one connection; called once for each.
+    /// - Throws: The system's error if it cannot listen.
     public init(
-        _ identity: TestIdentity? = nil, port: Int = 0, script: @escaping Script
+        _ identity: TestIdentity? = nil, port: Int = 0, protocols: [String] = [], script: @escaping Script
     ) async throws {
-        let tls = try identity?.context()
-        let guests = OpenConnections()
-        self.guests = guests
-        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
-                    let connection = try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                    // Begun here: one that waited in a line could be let go unheard, which ends the program.
-                    guests.welcome(channel) { number in
-                        Task { await Self.converse(over: connection, number, script) }
+        listener = try await PeerListener(port: port)
+        self.port = listener.port
+        let certificate = try await identity?.shown()
+        let (listener, openConnections) = (listener, openConnections)
+        Task { @NetworkActor in
+            while let socket = await listener.accept() {
+                let secure = certificate.flatMap { Self.secured(socket, $0, protocols) }
+                // If TLS cannot be set up, the connection has ended.
+                guard certificate == nil || secure != nil else { continue }
+                let stream =
+                    secure.map { ByteStream(Reference(retaining: $0.pointer), over: socket) }
+                    ?? ByteStream(socket)
+                openConnections.add(stream) { number in
+                    Task { @NetworkActor in
+                        let connection = ServedConnection(number: number, over: stream)
+                        // The script's first read or write reports a failure.
+                        if let secure {
+                            // A handshake occupies a thread, which a silent client must not hold.
+                            await AsyncOperation.wait(
+                                for: g_socket_connection_get_socket(socket.cast()), stream.reading.pointer)
+                            _ = await SecureStream.handshake(
+                                secure, ObjectReference(retaining: stream.reading.pointer))
+                        }
+                        try? await script(connection)
+                        await stream.close()
                     }
                 }
             }
-            .bind(host: "127.0.0.1", port: port).get()
-        self.port = channel.localAddress?.port ?? 0
+        }
     }
 
     deinit {
-        channel.close(promise: nil)
-        guests.dismiss()
-    }
-
-    /// Ends it, and all of its connections.
-    public func close() async {
-        try? await channel.close()
-        for task in guests.dismiss() { await task.value }
-    }
-
-    private static func converse(
-        over connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, _ number: Int, _ script: Script
-    ) async {
-        try? await connection.executeThenClose { inbound, outbound in
-            let conversation = ServedConnection(
-                number: number, reading: AsyncBytes(inbound),
-                writing: { try await outbound.write(ByteBuffer(bytes: $0)) },
-                writingRaw: { try await writeRaw($0, to: connection.channel) })
-            try await script(conversation)
+        Task { @NetworkActor [listener, openConnections] in
+            listener.close()
+            openConnections.closeAll()
         }
     }
 
-    private static func writeRaw(_ bytes: [UInt8], to channel: any Channel) async throws {
-        try await channel.eventLoop.flatSubmit {
-            let written = channel.eventLoop.makePromise(of: Void.self)
-            do {
-                let tls = try channel.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
-                tls.writeAndFlush(NIOAny(ByteBuffer(bytes: bytes)), promise: written)
-            } catch {
-                written.fail(error)
-            }
-            return written.futureResult
-        }.get()
+    /// Closes the server and all of its connections.
+    public func close() async {
+        await listener.close()
+        for task in await openConnections.closeAll() { await task.value }
     }
 
-    /// The connections, so that they can be ended.
+    /// TLS over `socket`; `nil` if TLS is not available.
+    @NetworkActor private static func secured(
+        _ socket: Reference, _ certificate: Reference, _ protocols: [String]
+    ) -> ObjectReference<GIOStream>? {
+        guard let stream = SecureStream.make(socket.cast(), certificate.cast()) else { return nil }
+        if !protocols.isEmpty {
+            var names: [UnsafePointer<CChar>?] = protocols.map { UnsafePointer(strdup($0)) }
+            defer { for name in names { free(UnsafeMutablePointer(mutating: name)) } }
+            names.append(nil)
+            g_tls_connection_set_advertised_protocols(stream.cast(), &names)
+        }
+        return stream
+    }
+
+    /// The open connections, so that they can be closed.
     private final class OpenConnections: Sendable {
-        private let all = Mutex<[(channel: any Channel, task: Task<Void, Never>)]>([])
+        private let all = Mutex<[(stream: ByteStream, task: Task<Void, Never>)]>([])
 
         var count: Int { all.withLock { $0.count } }
 
-        /// Takes a connection in; `begin` is given its number, counted from 1.
-        func welcome(_ channel: any Channel, _ begin: (Int) -> Task<Void, Never>) {
-            all.withLock { $0.append((channel, begin($0.count + 1))) }
+        /// Adds a connection; `begin` receives its number, counted from 1.
+        func add(_ stream: ByteStream, _ begin: (Int) -> Task<Void, Never>) {
+            all.withLock { $0.append((stream, begin($0.count + 1))) }
         }
 
-        @discardableResult func dismiss() -> [Task<Void, Never>] {
+        @NetworkActor @discardableResult func closeAll() -> [Task<Void, Never>] {
             let all = all.withLock { $0 }
-            for guest in all { guest.channel.close(mode: .all, promise: nil) }
+            for connection in all { connection.stream.abort() }
             return all.map(\.task)
         }
+    }
+}
+
+/// A socket that listens on 127.0.0.1.
+@NetworkActor private final class PeerListener {
+    let port: Int
+    private let listener: Reference
+    private let cancellable = Cancellable()
+
+    init(port: Int) throws {
+        listener = Reference(taking: g_socket_listener_new())
+        let pointer: UnsafeMutablePointer<GSocketListener> = listener.cast()
+        g_socket_listener_set_backlog(pointer, 256)
+        guard let wanted = g_inet_socket_address_new_from_string("127.0.0.1", guint(port)) else {
+            throw NetworkError.unusableAddress
+        }
+        defer { g_object_unref(wanted) }
+        var effective: UnsafeMutablePointer<GSocketAddress>?
+        _ = try checked {
+            g_socket_listener_add_address(
+                pointer, wanted, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, nil, &effective, $0)
+        }
+        guard let effective else { throw NetworkError.unreachable }
+        defer { g_object_unref(effective) }
+        self.port = Int(
+            g_inet_socket_address_get_port(
+                UnsafeMutableRawPointer(effective).assumingMemoryBound(to: GInetSocketAddress.self)))
+    }
+
+    /// The next connection; `nil` after it was closed.
+    func accept() async -> Reference? {
+        let pointer: UnsafeMutablePointer<GSocketListener> = listener.cast()
+        guard !cancellable.isCancelled else { return nil }
+        let result = await result { done, data in
+            g_socket_listener_accept_async(pointer, cancellable.pointer, done, data)
+        }
+        guard let connection = try? owned({ g_socket_listener_accept_finish(pointer, result.opaque, nil, $0) }) else {
+            return nil
+        }
+        // Otherwise, the second part of a response waits for the client's acknowledgement of the first.
+        let socket = g_socket_connection_get_socket(connection.cast())
+        g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_NODELAY, 1, nil)
+        return connection
+    }
+
+    func close() {
+        cancellable.cancel()
+        g_socket_listener_close(listener.cast())
     }
 }

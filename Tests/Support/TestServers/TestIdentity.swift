@@ -1,43 +1,49 @@
+internal import CSoup
 internal import Foundation
-internal import NIOSSL
+internal import Network
 
-/// A certificate with its key, for a server in tests.
+/// A certificate and its key, for a server in tests.
 public enum TestIdentity: String, Sendable {
-    /// Right in every way.
+    /// Valid.
     case server
-    /// Right until 2021.
+    /// Valid until 2021.
     case expired
     /// For another name.
-    case elsewhere
-    /// Signed by an authority that tests do not trust.
-    case stranger
-    /// Signed by itself, for another name, until 2021.
+    case otherName = "other-name"
+    /// Issued by an authority that tests do not trust.
+    case untrusted
+    /// Self-signed, for another name, until 2021.
     case selfSigned = "self-signed"
-    /// For the hosts of a payment service, signed by itself.
+    /// For the hosts of a payment service, self-signed.
     case form
     /// The same, until 2021.
     case formExpired = "form-expired"
 
-    /// The authority that tests trust, in PEM.
+    /// The certificate of the authority that tests trust, in PEM.
     public static func authority() throws -> [UInt8] { try file("authority.pem") }
 
     /// A file of the folder with certificates.
-    public static func file(_ name: String) throws -> [UInt8] {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        return try Array(Data(contentsOf: folder.appendingPathComponent("Certificates/\(name)")))
+    public static func file(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: address(of: name))) }
+
+    /// The paths of the certificate and its key, for a server in another process.
+    public var paths: (certificate: String, key: String) {
+        (Self.address(of: "\(rawValue).pem").path, Self.address(of: "\(rawValue).key").path)
     }
 
-    /// The certificate in DER.
+    private static func address(of name: String) -> URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Certificates/\(name)")
+    }
+
+    /// The certificate as DER.
     public func certificate() throws -> [UInt8] {
-        try NIOSSLCertificate.fromPEMBytes(Self.file("\(rawValue).pem")).first?.toDERBytes() ?? []
+        let lines = String(decoding: try Self.file("\(rawValue).pem"), as: UTF8.self).split(separator: "\n")
+        let body = lines.drop { !$0.hasPrefix("-----BEGIN") }.dropFirst().prefix { !$0.hasPrefix("-----END") }
+        return Data(base64Encoded: body.joined()).map(Array.init) ?? []
     }
 
-    /// How a server speaks TLS with it.
-    func context() throws -> NIOSSLContext {
-        let chain = try NIOSSLCertificate.fromPEMBytes(Self.file("\(rawValue).pem"))
-        let key = try NIOSSLPrivateKey(bytes: Self.file("\(rawValue).key"), format: .pem)
-        return try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
+    /// The certificate and its key as a `GTlsCertificate`.
+    @NetworkActor func shown() throws -> Reference {
+        let text = try Self.file("\(rawValue).pem") + Self.file("\(rawValue).key")
+        return try owned { g_tls_certificate_new_from_pem(String(decoding: text, as: UTF8.self), -1, $0) }
     }
 }

@@ -1,30 +1,36 @@
 public import Bridge
 import Foundation
 
-/// A message and its answer as texts, from `Tests/Data/Golden/texts`.
+/// A message and its response as texts, from `Tests/Data/Golden/texts`.
 public struct Golden: Sendable {
-    /// What the pair shows.
+    /// What the pair demonstrates.
     public let name: String
 
-    /// What a page gives to send the message; `nil` where no page can.
+    /// The page's arguments that produce the message; `nil` if no page can send it.
     public let asked: JSON?
 
-    /// The text that reaches the wallet.
+    /// The text that the wallet receives.
     public let message: String
 
-    /// What is understood of it, without what an answer repeats.
+    /// The parsed call, without the members that a response repeats.
     public let call: Call?
 
-    /// Why it is not a valid call.
+    /// The ID of the request that it cancels.
+    public let cancelled: JSON?
+
+    /// The paths of the result's binary values.
+    public let buffers: [EncodedValue.Path]
+
+    /// Why the message is not a valid call.
     public let refusal: RPCError?
 
-    /// What the wallet comes to.
+    /// The wallet's result.
     public let outcome: Result<JSON, RPCError>?
 
-    /// The text that goes back; `nil` where nothing does.
+    /// The text of the response; `nil` if there is none.
     public let answer: String?
 
-    /// Reads the pairs of the dialect with this name.
+    /// Reads the pairs of the dialect `dialect`.
     public static func read(_ dialect: String) throws -> [Golden] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -41,6 +47,8 @@ public struct Golden: Sendable {
                 method: call["method"]?.string ?? "", params: call["params"] ?? .null,
                 claim: SiteClaim(title: call["title"]?.string ?? ""))
         }
+        cancelled = pair["cancel"]
+        buffers = pair["outcome"]?["buffers"]?.array?.compactMap(\.array) ?? []
         refusal = Self.error(pair["refusal"])
         outcome =
             Self.error(pair["outcome"]?["error"]).map { .failure($0) }
@@ -49,6 +57,10 @@ public struct Golden: Sendable {
     }
 
     private static func error(_ value: JSON?) -> RPCError? {
+        if let code = value?["code"]?.string {
+            return RPCError(
+                code: code, value?["message"]?.string ?? "", data: value?["data"].map { EncodedValue($0) })
+        }
         guard let kind = value?["kind"]?.string.flatMap(RPCError.Kind.init(rawValue:)),
             let message = value?["message"]?.string
         else { return nil }

@@ -1,7 +1,8 @@
 public import Bridge
 public import Foundation
 
-/// A file of golden messages: the exchanges of one method in one dialect; `Tests/Data/Golden/README.md` has the format.
+/// A file of golden messages: the exchanges of one method in one dialect; `Tests/Data/Golden/README.md` describes the
+/// format.
 public struct GoldenMessages: Sendable {
     /// The name of the method.
     public let method: String
@@ -16,15 +17,15 @@ public struct GoldenMessages: Sendable {
         .deletingLastPathComponent()
         .appending(path: "Data/Golden", directoryHint: .isDirectory)
 
-    /// Whether the tests write what the wallet replies into the files, instead of comparing it.
+    /// Whether the tests write the wallet's responses into the files instead of comparing them.
     public static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" }
 
-    /// The value in the file `name` of the folder.
+    /// The value of the file `name` in the folder.
     public static func value(_ name: String) throws -> JSON {
         try JSON(parsing: [UInt8](Data(contentsOf: folder.appending(path: name))))
     }
 
-    /// The files of the dialect with this name, in the order of their names.
+    /// The files of the dialect `dialect`, sorted by name.
     public static func all(of dialect: String) throws -> [GoldenMessages] {
         let folder = folder.appending(path: dialect, directoryHint: .isDirectory)
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -35,7 +36,7 @@ public struct GoldenMessages: Sendable {
         }
     }
 
-    /// Writes the exchanges into the file: one member of an exchange on each line.
+    /// Writes the exchanges to the file, with one member of an exchange per line.
     public func write() throws {
         let lines = exchanges.map { exchange in
             let members = exchange.object?.members ?? []

@@ -1,11 +1,11 @@
 internal import Primitives
 
-/// Bytes that a vector writes in hexadecimal, with `0x` or without.
+/// Bytes that a vector has in hexadecimal, with or without `0x`.
 public struct HexBytes: Decodable, Sendable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// Reads them from the text of a vector.
+    /// Parses the text of a vector.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let bytes = Hex.decode(text) else {

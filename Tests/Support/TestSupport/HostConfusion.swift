@@ -1,15 +1,15 @@
-/// Addresses that look like one host to one reader and like another host to the next.
+/// URLs in which two parsers may find different hosts.
 ///
-/// They are made, not collected: a pattern in which a trusted and a hostile host stand beside each other, and what is
-/// put between them. What a browser makes of each is asked of the browser, by the tests that use them.
+/// They are generated, not collected: each pattern combines a trusted and a hostile host with a separator. The tests
+/// that use them ask the browser for its reading.
 public enum HostConfusion {
-    /// The host that is trusted.
+    /// The trusted host.
     public static let trusted = "pay.walletconnect.com"
 
-    /// The host that is not.
+    /// The hostile host.
     public static let hostile = "evil.test"
 
-    /// Every address: each pattern with each thing in its place.
+    /// All URLs: each pattern with each separator.
     public static let all: [String] = {
         var seen: Set<[UInt8]> = []
         return (patterns.flatMap { pattern in marks.map { pattern($0) } } + single)
@@ -66,7 +66,7 @@ public enum HostConfusion {
         "//evil.test\\@pay.walletconnect.com",
     ]
 
-    /// Addresses of the trusted host, however they are written.
+    /// Different spellings of URLs of the trusted host.
     public static let right = [
         "https://pay.walletconnect.com", "https://pay.walletconnect.com/", "https://PAY.WalletConnect.COM/",
         "HTTPS://pay.walletconnect.com/", "https://pay.walletconnect.com:443/",

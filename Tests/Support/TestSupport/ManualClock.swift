@@ -1,7 +1,7 @@
 public import Bridge
 import Synchronization
 
-/// A clock that a test turns.
+/// A clock that a test controls.
 public final class ManualClock: Sendable {
     private struct Sleeper {
         let end: Duration
@@ -16,18 +16,18 @@ public final class ManualClock: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates a clock that stands at zero.
+    /// Creates a clock at zero.
     public init() {}
 
-    /// The clock as the dispatcher sees it.
+    /// The clock as a time source of the dispatcher.
     public var time: TimeSource {
         TimeSource(now: { self.state.withLock(\.now) }, sleep: { try await self.sleep($0) })
     }
 
-    /// How many wait for a later time.
+    /// The number of tasks that wait for a later time.
     public var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
-    /// Turns the clock forward, and wakes whose time has come.
+    /// Advances the clock, and resumes the tasks whose time has come.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now += duration

@@ -1,6 +1,6 @@
-/// Lets other tasks go on until `condition` holds.
+/// Lets other tasks run until `condition` holds.
 ///
-/// - Returns: Whether it came to hold; after very many turns it is given up.
+/// - Returns: Whether it holds; gives up after very many turns.
 public func eventually(
     isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool
 ) async -> Bool {

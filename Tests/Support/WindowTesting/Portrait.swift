@@ -1,7 +1,7 @@
 import Foundation
 import WalletUI
 
-/// Takes a picture of the screen once it is at rest, where `PORTRAITS` names a folder for them.
+/// Takes a screenshot once the screen is idle, if `PORTRAITS` names a folder.
 @MainActor public func portray(_ name: String) async throws {
     guard let folder = ProcessInfo.processInfo.environment["PORTRAITS"] else { return }
     try await Task.sleep(for: .milliseconds(800))

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A program of this build in a process of its own, for a person to use: this one again, or one that stands beside it.
+/// A program of this build in a separate process: this one, or another one in the same folder.
 public struct Program {
     /// Its process.
     public let id: Int32
     private let process: Process
     private let output: Pipe?
 
-    /// Starts this program with `arguments`, or the one called `name` that was built beside it, with more variables.
+    /// Starts this program, or the program `name` next to it, with `arguments` and additional environment variables.
     ///
-    /// A variable without a value is one that the program does not get. With `hidesErrors` it has no terminal for
-    /// errors.
+    /// A variable without a value is removed from the environment. With `hidesErrors`, standard error is not the
+    /// terminal.
     public init(
         _ arguments: [String], of name: String? = nil, with variables: [String: String?] = [:],
         keepsOutput: Bool = false, hidesErrors: Bool = false
@@ -23,9 +23,9 @@ public struct Program {
         id = process.processIdentifier
     }
 
-    /// Runs the wallet's program to its end, with `lines` as what is typed on the terminal.
+    /// Runs the wallet's program until it exits, with `lines` as its input.
     ///
-    /// - Returns: What it said.
+    /// - Returns: The output.
     @discardableResult public static func wallet(
         _ arguments: [String], typing lines: [String] = [], with variables: [String: String?] = [:]
     ) throws -> String {
@@ -59,23 +59,23 @@ public struct Program {
         return process
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until it exits.
     ///
-    /// - Returns: Its exit status, and what it said where that was kept.
+    /// - Returns: Its exit status, and its output if it was captured.
     @MainActor public func ended() async throws -> (status: Int32, output: String) {
         for _ in 0..<1_200 where process.isRunning { try await Task.sleep(for: .milliseconds(50)) }
-        guard !process.isRunning else { throw Failure("the program goes on") }
+        guard !process.isRunning else { throw Failure("the program is still running") }
         let said = try output?.fileHandleForReading.readToEnd() ?? Data()
         return (process.terminationStatus, String(decoding: said, as: UTF8.self))
     }
 
-    /// Ends it as a power cut does for a process.
+    /// Kills the process, as a power failure would.
     public func kill() {
         Foundation.kill(id, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Ends it, if it is still running.
+    /// Terminates the process, if it is still running.
     public func end() {
         if process.isRunning { process.terminate() }
         process.waitUntilExit()

@@ -1,8 +1,8 @@
-/// The words of the wallet in these tests, and what is derived from them; used nowhere else.
+/// The recovery phrase of these tests, and what is derived from it; used nowhere else.
 public enum Sample {
     /// A phrase of twelve words.
     public static let words = "scheme spot photo card baby mountain device kick cradle pact join borrow"
-    /// What opens the wallet.
+    /// The passphrase of the wallet.
     public static let passphrase = "tin whistle harbour 42"
 
     /// Another passphrase, for another time.
@@ -11,7 +11,7 @@ public enum Sample {
     /// The private key of its first Ethereum address.
     public static let key = "a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df"
 
-    /// A keystore file of Web3 secret storage, by Ethereum's own tests (KeyStoreTests/basic_tests.json, test1).
+    /// A keystore file of Web3 secret storage, from Ethereum's tests (KeyStoreTests/basic_tests.json, test1).
     public static let keystore = """
         {"crypto": {"cipher": "aes-128-ctr", "cipherparams": {"iv": "6087dab2f9fdbbfaddc31a909735c1e6"},
         "ciphertext": "5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46", "kdf": "pbkdf2",
@@ -21,13 +21,13 @@ public enum Sample {
         "id": "3198bc9c-6672-5ab3-d995-4942343ae5b6", "version": 3}
         """
 
-    /// What opens the keystore file.
+    /// The passphrase of the keystore file.
     public static let filePassphrase = "testpassword"
 
-    /// What is in the keystore file.
+    /// The key in the keystore file.
     public static let fileKey = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d"
 
-    /// What no process may hold once the wallet is locked, by name.
+    /// The secrets that no process may hold once the wallet is locked, by name.
     public static let secrets: [(name: String, bytes: [UInt8])] = [
         ("the phrase", Array(words.utf8)),
         ("two of its words", Array("cradle pact".utf8)),

@@ -1,4 +1,4 @@
-/// Tests that share the settings of a process.
+/// Tests that share process settings.
 public struct TestGroup: Sendable {
     let name: String
     let prepare: @Sendable () throws -> Void
@@ -15,12 +15,12 @@ public struct TestGroup: Sendable {
     }
 }
 
-/// A window that tests start in a process of its own, or that a person looks at.
+/// A window that tests start in a separate process, or that a developer inspects.
 public struct ShownWindow: Sendable {
     let name: String
     let show: @MainActor ([String]) async throws -> Void
 
-    /// Creates a window; `show` gets the arguments behind its name, and shows it until the process is ended.
+    /// Creates a window; `show` receives the arguments after its name, and shows it until the process ends.
     public init(_ name: String, show: @escaping @MainActor ([String]) async throws -> Void) {
         self.name = name
         self.show = show

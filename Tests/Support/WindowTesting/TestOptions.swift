@@ -2,7 +2,7 @@ import Foundation
 
 /// The arguments of the program.
 public struct TestOptions: Sendable {
-    /// How the program is called.
+    /// The usage of the program.
     static let usage = """
         usage: WebTests --group NAME [OPTION…] [PART…]    runs the tests whose names contain one of the parts, or all
                WebTests --group NAME --list [PART…]       prints their names
@@ -34,7 +34,7 @@ public struct TestOptions: Sendable {
     /// The transport between page and wallet that is tested: `--transport NAME`.
     public var transport: String?
 
-    /// The options that this program was started with; those without effect where they cannot be parsed.
+    /// The options of this process; the defaults if its arguments cannot be parsed.
     public static let current = (try? TestOptions(CommandLine.arguments.dropFirst())) ?? TestOptions()
 
     private init() {}
@@ -68,13 +68,13 @@ public struct TestOptions: Sendable {
         return value
     }
 
-    /// Prints a line of interest to a person who wants times.
+    /// Prints a line if times are to be printed.
     public static func note(_ text: @autoclosure () -> String) {
         if current.printsTimes { TAP.write(["# \(text())"]) }
     }
 }
 
-/// Arguments that cannot be used.
+/// Invalid arguments.
 public struct UsageError: Error, CustomStringConvertible {
     /// What is wrong.
     public let description: String

@@ -16,7 +16,7 @@ public struct TestRunner {
         case window(ShownWindow)
     }
 
-    /// Finds what `arguments` ask for, or prints what is wrong and ends the program with status 2.
+    /// Parses `arguments`, or prints what is wrong and exits with status 2.
     public init(_ arguments: some Sequence<String>, groups: [TestGroup], windows: [ShownWindow]) {
         do {
             let options = try TestOptions(arguments)

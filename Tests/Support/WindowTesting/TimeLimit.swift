@@ -1,4 +1,4 @@
-/// Runs `body`, and fails when it takes longer than `limit`; it is then cancelled, but not waited for.
+/// Runs `body`, and fails if it takes longer than `limit`; it is then cancelled, but not waited for.
 @MainActor func withTimeLimit(
     _ limit: Duration, _ body: @escaping @MainActor () async throws -> Void
 ) async throws {

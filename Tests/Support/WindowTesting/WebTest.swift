@@ -1,4 +1,4 @@
-/// A test in a web view or a window: an action in a context of its own, and its expected result.
+/// A test in a web view or a window: an action in its own context, with its expected result.
 public struct WebTest<Context: TestContext>: RunnableTest {
     /// What must hold.
     public let name: String
@@ -35,7 +35,7 @@ public struct WebTest<Context: TestContext>: RunnableTest {
     }
 }
 
-/// What a test runs in: made for it, and closed after it.
+/// What a test runs in: created for the test, and closed after it.
 @MainActor public protocol TestContext: AnyObject {
     func close() async
 

@@ -2,8 +2,8 @@
  *
  * One script message handler with reply, in the page's own world, JSON text both ways. It checks nothing: not who asks,
  * not from which frame, not whether the text is JSON. The view is set up as the bridge's is: sandbox on, nothing kept,
- * page cache off. With `forms` it opens one form after the other instead, each in a view of its own, and takes whatever
- * is said to be its end. */
+ * page cache off. With `window` the view is in a window, for `scripts/footprint`. With `forms` it opens one form after the
+ * other instead, each in a view of its own, and takes whatever is said to be its end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,8 +85,9 @@ static gboolean open_form(gpointer data) {
 
 int main(int count, char **arguments) {
     gboolean opens_forms = count == 3 && strcmp(arguments[1], "forms") == 0;
-    if (count != 2 && !opens_forms) {
-        fprintf(stderr, "usage: BareHost [forms] URL\n");
+    gboolean has_window = count == 3 && strcmp(arguments[1], "window") == 0;
+    if (count != 2 && !opens_forms && !has_window) {
+        fprintf(stderr, "usage: BareHost [forms|window] URL\n");
         return 64;
     }
     unsetenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS");
@@ -101,7 +102,13 @@ int main(int count, char **arguments) {
     WebKitUserContentManager *manager = webkit_web_view_get_user_content_manager(view);
     g_signal_connect(manager, "script-message-with-reply-received::bare", G_CALLBACK(receive), NULL);
     webkit_user_content_manager_register_script_message_handler_with_reply(manager, "bare", NULL);
-    webkit_web_view_load_uri(view, arguments[1]);
+    if (has_window) {
+        GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+        gtk_window_set_default_size(GTK_WINDOW(window), 1000, 720);
+        gtk_container_add(GTK_CONTAINER(window), GTK_WIDGET(view));
+        gtk_widget_show_all(window);
+    }
+    webkit_web_view_load_uri(view, arguments[count - 1]);
     gtk_main();
     return 0;
 }

@@ -1,36 +1,41 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
+import LocalServer
 
 /// Serves the page that measures, hands it jobs and takes its reports.
 actor BenchServer {
-    private let server: HTTPServer
+    private var server: LoopbackServer?
     private var reports: [String: CheckedContinuation<Report, any Error>] = [:]
     private var early: [String: Report] = [:]
     private var jobs: [String: CheckedContinuation<Job, any Error>] = [:]
     private(set) var port: UInt16 = 0
 
-    init() throws {
-        server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 3_600, logger: .disabled)
-    }
+    /// The greatest length of a report, which has a time for each call.
+    private static let reportLimit = 64 << 20
 
     func open() async throws {
-        await server.appendRoute("POST /:host/report") { [weak self] request in
-            guard let self, let host = request.routeParameters["host"] else { return HTTPResponse(statusCode: .gone) }
-            let report = try JSONDecoder().decode(Report.self, from: try await request.bodyData)
-            let job = try await self.exchange(report, of: host)
-            return HTTPResponse(statusCode: .ok, body: try JSONEncoder().encode(job))
-        }
         let page =
             "<!doctype html><meta charset=utf-8><title>bench</title><script>"
             + String(decoding: PackageResources.bench_js, as: UTF8.self) + "</script>"
-        await server.appendRoute("GET /:host") { _ in
-            HTTPResponse(statusCode: .ok, headers: [.contentType: "text/html"], body: Data(page.utf8))
+        let server = try await LoopbackServer(bodyLimit: Self.reportLimit) { [weak self] request in
+            let path = request.path ?? []
+            switch (request.method, path.count) {
+            case ("GET", 1): return .text(page, type: "text/html")
+            case ("POST", 2) where path[1] == "report":
+                return await self?.answer(request.body, of: path[0]) ?? ServedAnswer(410)
+            default: return ServedAnswer(404)
+            }
         }
-        Task { try await server.run() }
-        try await server.waitUntilListening(timeout: 60)
-        guard case .ip4(_, let port) = await server.listeningAddress else { throw Trouble("no port to serve on") }
-        self.port = port
+        self.server = server
+        port = UInt16(server.port)
+    }
+
+    private func answer(_ body: [UInt8], of host: String) async -> ServedAnswer {
+        do {
+            let report = try JSONDecoder().decode(Report.self, from: Data(body))
+            return ServedAnswer(200, body: Array(try JSONEncoder().encode(await exchange(report, of: host))))
+        } catch {
+            return .text("\(error)", status: 500)
+        }
     }
 
     /// Waits for the report with which a page begins.

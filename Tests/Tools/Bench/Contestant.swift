@@ -9,7 +9,7 @@ final class Contestant {
     private let child: Child
     private let server: BenchServer
 
-    /// Starts `program`, which stands beside this one, and waits for its page.
+    /// Starts `program`, which is in the same folder, and waits for its page.
     init(_ name: String, program: String, server: BenchServer) async throws {
         self.name = name
         self.server = server

@@ -1,4 +1,4 @@
-/// What a figure shall be.
+/// The goal for a measured value.
 enum Goal {
     case none
     case ratioAtMost(Double)

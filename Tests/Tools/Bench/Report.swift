@@ -1,6 +1,6 @@
-/// What a page says of the job it did.
+/// A page's report about its job.
 struct Report: Decodable, Sendable {
-    /// Answers that were not what was asked for.
+    /// The number of responses that did not match their requests.
     let wrong: Int
 
     /// Answers to nothing, since the page was loaded: second answers to the same message among them.

@@ -20,7 +20,7 @@ struct Single {
         name = arguments.last == "bare" ? "bare" : "bridge"
     }
 
-    /// Does the job, and says what it took of the processors: by the host, and by the page's process.
+    /// Runs the job, and reports the processor time of the host and of the page's process.
     func run() async throws -> String {
         let contestant = try await Contestant(name, program: name == "bare" ? "BareHost" : "BridgeHost", server: server)
         let tree = contestant.tree

@@ -6,7 +6,7 @@ struct Soak {
     let calls: Int
     private static let parts = 20
 
-    /// Runs, and says what came of it.
+    /// Runs, and reports the result.
     func run() async throws -> String {
         let contestant = try await Contestant("bridge", program: "BridgeHost", server: server)
         _ = try await contestant.run(.soak(calls / Self.parts))

@@ -2,7 +2,8 @@ import Foundation
 
 /// Measures the bridge against a bare host in C: `Bench [quick] [KIND…] [--output FILE]`, `Bench soak CALLS`, or `Bench
 /// only KIND CALLS [bare]` for a profiler; the cryptography against C and Python: `Bench crypto [PYTHON] [--output
-/// FILE]`; and payments with their forms: `Bench payments [quick] [--output FILE]`.
+/// FILE]`; payments with their forms: `Bench payments [quick] [--output FILE]`; and the memory of many HTTPS requests:
+/// `Bench network [REQUESTS]`, in the project's folder.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "crypto" {
     let python = arguments.dropFirst().first.flatMap { $0.hasPrefix("-") ? nil : $0 }
@@ -14,7 +15,17 @@ if arguments.first == "payments" {
     try Summary.tell(await PaymentCourse().run() + forms.run(), arguments)
     exit(0)
 }
-let server = try BenchServer()
+if arguments.first == "network" {
+    let soak = NetworkSoak(count: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
+    exit(try await soak.run(CommandLine.arguments[0]) ? 0 : 1)
+}
+if arguments.first == "network-client" {
+    let numbers = arguments.dropFirst().compactMap { Int($0) }
+    guard numbers.count == 2 else { exit(64) }
+    try await NetworkSoak(count: numbers[1]).send(to: numbers[0])
+    exit(0)
+}
+let server = BenchServer()
 try await server.open()
 
 if arguments.first == "soak" {

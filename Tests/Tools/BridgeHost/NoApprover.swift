@@ -1,6 +1,6 @@
 import Bridge
 
-/// Refuses whatever it is asked; nothing here asks.
+/// Rejects every request; there are none here.
 final class NoApprover: Approver {
     func decide(_ question: PendingApproval) async -> Decision { .rejected }
 }

@@ -10,7 +10,7 @@ guard attempt != "serve" else { exit(QRDecoder.serve()) }
 let inherited = open("/etc/passwd", O_RDONLY)
 let room = UnsafeMutableRawPointer.allocate(byteCount: 8_192, alignment: 4_096)
 let parent = getppid()
-// Everything is loaded once before, so that what is tried is the call itself.
+// Everything is loaded once before, so that only the call itself is tested.
 let attempts: [String: () -> Int] = [
     "nothing": { 0 },
     "open a file": { Int(open("/etc/passwd", O_RDONLY)) },

@@ -7,9 +7,9 @@ import WalletMethods
 import WalletCore
 
 extension Gallery {
-    private static let stranger = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
-    private static let tokenStranger = "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr"
-    private static let bitcoinStranger = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    private static let recipient = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
+    private static let tokenRecipient = "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr"
+    private static let bitcoinRecipient = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 
     private static func own(_ path: String, on utxoChain: UTXOChain) throws -> Script {
         try Destination(DemoKeys().publicKey(at: DerivationPath(path)), on: utxoChain).script
@@ -21,17 +21,17 @@ extension Gallery {
         try await coins[.bitcoin]?.pay(1_000_000, to: Self.own("m/84'/0'/0'/0/0", on: .bitcoin))
         try await take("connect-bch") { try await link("getAddress", ["protocol": "BCH"]) }
         try await take("pay-bch") {
-            try await link("sendAssets", ["to": .string(Self.stranger), "protocol": "BCH", "value": "0.004"])
+            try await link("sendAssets", ["to": .string(Self.recipient), "protocol": "BCH", "value": "0.004"])
         }
         try await take("pay-btc") {
-            try await link("sendAssets", ["to": .string(Self.bitcoinStranger), "protocol": "BTC", "value": "0.004"])
+            try await link("sendAssets", ["to": .string(Self.bitcoinRecipient), "protocol": "BTC", "value": "0.004"])
         }
         let token = try await token()
         try await take("pay-slp") {
             try await link(
                 "sendAssets",
                 [
-                    "to": .string(Self.tokenStranger), "protocol": "SLP", "value": "12.5", "assetId": .string(token),
+                    "to": .string(Self.tokenRecipient), "protocol": "SLP", "value": "12.5", "assetId": .string(token),
                 ])
         }
         try await take("create-token") {

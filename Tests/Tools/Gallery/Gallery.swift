@@ -111,12 +111,12 @@ import WalletUI
     private func send(_ message: JSON, in dialect: any Dialect, from site: String) async throws -> JSON {
         let digits = String(documents.count)
         let document = documents[site] ?? DocumentID(String(repeating: "0", count: 32 - digits.count) + digits)
-        guard let document else { throw Origin.ParsingError.malformed }
+        guard let document else { throw BridgeError.origin(.malformed) }
         documents[site] = document
         let peer = Peer.page(origin: try Origin(serialized: site), document: document)
         let answer = await withCheckedContinuation { continuation in
             message.bytes.withUnsafeBufferPointer { text in
-                dispatcher.hear(text, in: dialect, from: peer) { continuation.resume(returning: $0) }
+                dispatcher.receive(text, in: dialect, from: peer) { continuation.resume(returning: $0) }
             }
         }
         return (try? JSON(parsing: answer)) ?? .null

@@ -51,7 +51,7 @@ actor QuietCoins: CoinServer {
         }
     }
 
-    func transaction(_ id: TransactionID) throws(CoinServerError) -> [UInt8] {
+    func transaction(_ id: TransactionID) throws(CoinError) -> [UInt8] {
         guard let transaction = known[id] else { throw .notFound }
         return transaction.bytes(form)
     }

@@ -33,7 +33,7 @@ struct QuietNode: EthereumNode {
         }
     }
 
-    /// What contracts answer: balances, decimals, which of them are collections (ERC-165), and true.
+    /// The return values of contracts: balances, decimals, whether they are collections (ERC-165), and true.
     private static func call(_ data: String, to: String) -> JSON {
         let word =
             switch data.dropFirst(2).prefix(8) {

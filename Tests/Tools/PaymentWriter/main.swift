@@ -45,7 +45,7 @@ struct HaltingJournal: Journal {
     }
 }
 
-/// Somebody who agrees.
+/// A user who approves everything.
 final class Agreeing: Approver {
     func decide(_ question: PendingApproval) async -> Decision { .approved }
 }

@@ -8,7 +8,7 @@ import BitcoinWallet
 import WalletMethods
 import WalletCore
 
-/// Writes to a store until it is killed, and says what is done: `StoreWriter FOLDER NAME FIRST`.
+/// Writes to a store until it is killed, and reports each completed write: `StoreWriter FOLDER NAME FIRST`.
 let arguments = CommandLine.arguments
 guard arguments.count == 4, var number = Int(arguments[3]) else { exit(64) }
 let (folder, name) = (arguments[1], arguments[2])
@@ -41,7 +41,7 @@ do {
         try await store.journal.record(
             TransactionRecord(
                 chain: "bip122:test", txid: id, raw: Array(repeating: UInt8(truncatingIfNeeded: number), count: 300),
-                from: "sender", spends: ["\(id):0", "\(id):1"], what: "Send", at: Int64(number)))
+                from: "sender", kind: .utxo(spends: ["\(id):0", "\(id):1"]), what: "Send", at: Int64(number)))
         acknowledge("recorded \(id)")
         try await store.journal.setState(.sent, of: id, on: "bip122:test")
         acknowledge("sent \(id)")

@@ -39,7 +39,7 @@ struct Killing {
                 print("lost after \(number)")
                 break
             }
-            // One more than was acknowledged may be there: the writer died before it could say so.
+            // There may be one more than was acknowledged, if the writer was killed before it could report it.
             if found != number && found != number + 1 { lost += 1 }
             number = found
         }

@@ -1,7 +1,7 @@
 import Glibc
 import Keys
 
-/// A process of its own for what a test cannot do within: be killed, and be searched.
+/// A separate process for operations that a test process cannot perform: being killed and being searched.
 ///
 /// - `VaultWriter kill FOLDER COUNT [careless]` makes a vault, and kills as many writers of it as asked for
 /// - `VaultWriter remember FOLDER [careless]` takes secrets from its input, uses them, and waits to be searched

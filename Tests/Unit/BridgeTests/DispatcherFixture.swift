@@ -1,7 +1,7 @@
 import Bridge
 import TestSupport
 
-/// A hall with a clock, a user and methods that the test controls.
+/// A dispatcher with a clock, a user and methods that the test controls.
 @MainActor final class DispatcherFixture {
     let clock = ManualClock()
     let user = PatientUser()
@@ -11,7 +11,7 @@ import TestSupport
     /// Called when a request arrives, before its method runs.
     var onRequest: (@MainActor () -> Void)?
 
-    /// How many tasks were cancelled while they worked.
+    /// How many tasks were cancelled during their work.
     private(set) var cancelled = 0
 
     /// What was done after approval: the buttons that were pressed.
@@ -20,15 +20,15 @@ import TestSupport
 
     init(limits: Limits = Limits()) {
         gate = Gate(approver: user, limits: limits, time: clock.time)
-        let counter = Counter()
-        dispatcher = RequestDispatcher(handler: counter, gate: gate, limits: limits, time: clock.time)
-        counter.fixture = self
+        let handler = FixtureHandler()
+        dispatcher = RequestDispatcher(handler: handler, gate: gate, limits: limits, time: clock.time)
+        handler.fixture = self
     }
 
-    /// Whether a method waits for ``finish()``.
+    /// Whether methods wait for ``finish()``.
     var isLate: Bool { !late.isEmpty }
 
-    /// Lets every method return that waits for it.
+    /// Lets every waiting method return.
     func finish() {
         for continuation in late { continuation.resume() }
         late = []
@@ -60,7 +60,7 @@ import TestSupport
             try gate.commit(request)
             await withCheckedContinuation { late.append($0) }
             return "sent"
-        case "send anew":
+        case "send again":
             _ = try await gate.ask(TestSubject(), for: request)
             try gate.commit(request)
             gate.uncommit(request)
@@ -72,7 +72,7 @@ import TestSupport
         case "adjust":
             let consent = try await gate.ask(TestSubject.fee("slow"), for: request) {
                 [weak self] _, values throws(RPCError) in
-                guard let self else { throw RPCError(.failed, "The desk is closed.") }
+                guard let self else { throw RPCError(.failed, "The fixture is gone.") }
                 return try await revise(values["fee"] ?? "")
             }
             done.append(consent.subject.sentence)
@@ -87,11 +87,11 @@ import TestSupport
         }
     }
 
-    /// The values for which an approval is being made, or was.
+    /// The values for which an approval was or is being created.
     private(set) var revisions: [String] = []
     private var revising: [CheckedContinuation<Result<TestSubject, RPCError>, Never>] = []
 
-    /// Ends the making of an approval, the oldest first.
+    /// Completes the creation of an approval, the oldest first.
     func revise(to result: Result<TestSubject, RPCError>) {
         guard !revising.isEmpty else { return }
         revising.removeFirst().resume(returning: result)
@@ -104,18 +104,18 @@ import TestSupport
         return try result.get()
     }
 
-    /// Where the dispatcher's requests arrive; a handler must be there before the dispatcher is.
-    private final class Counter: Handler {
+    /// Forwards requests to the fixture: a dispatcher needs its handler before the fixture is complete.
+    private final class FixtureHandler: Handler {
         weak var fixture: DispatcherFixture?
 
         func handle(_ request: Request) async throws(RPCError) -> JSON {
-            guard let fixture else { throw RPCError(.failed, "The desk is closed.") }
+            guard let fixture else { throw RPCError(.failed, "The fixture is gone.") }
             return try await fixture.handle(request)
         }
     }
 }
 
-/// Something to approve: with a fee that can be adjusted, or without.
+/// A subject to approve, with or without a fee that can be adjusted.
 struct TestSubject: Approvable {
     var sentence = "Do it."
     var verb = "Do"

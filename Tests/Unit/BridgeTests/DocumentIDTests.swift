@@ -7,7 +7,7 @@ import Testing
         "0123456789abcdef0123456789abcdef", "00000000000000000000000000000000", "ffffffffffffffffffffffffffffffff",
         "0000000000000000ffffffffffffffff", "8000000000000000000000000000000f",
     ])
-    func `32 hexadecimal digits are a nonce, and are kept as they are`(nonce: String) {
+    func `32 hexadecimal digits are a nonce, and are kept unchanged`(nonce: String) {
         #expect(DocumentID(nonce)?.description == nonce)
     }
 

@@ -56,22 +56,22 @@ import Testing
         "5", "null", "[]", #""eth_accounts""#, "{}", #"{"method":""}"#, #"{"method":null}"#, #"{"params":[]}"#,
     ])
     func `a request without a method is refused`(message: String) {
-        guard case .refusal(let error, _) = hear(message) else {
-            Issue.record("\(hear(message))")
+        guard case .refusal(let error, _) = decode(message) else {
+            Issue.record("\(decode(message))")
             return
         }
         #expect(error.kind == .malformed)
     }
 
     @Test func `a long method name is not repeated in full`() {
-        guard case .call(_, let replyID) = hear(#"{"method":"\#(String(repeating: "x", count: 10_000))"}"#) else {
+        guard case .call(_, let replyID) = decode(#"{"method":"\#(String(repeating: "x", count: 10_000))"}"#) else {
             Issue.record("it was not understood")
             return
         }
         #expect(replyID.command.utf8.count <= 128)
     }
 
-    private func hear(_ message: String) -> DecodedMessage {
+    private func decode(_ message: String) -> DecodedMessage {
         Array(message.utf8).withUnsafeBufferPointer { dialect.decode($0, limits: Limits()) }
     }
 }

@@ -1,23 +1,23 @@
 import Bridge
 import Testing
 
-/// Events on their way to those who listen.
+/// The delivery of events to their listeners.
 @MainActor @Suite struct EventBusTests {
     @Test func `every listener is called, with the origin, until its subscription is released`() throws {
         let eventBus = EventBus()
         let origin = try Origin(serialized: "https://shop.example")
-        var heard: [String] = []
+        var received: [String] = []
         var first: EventBus.Subscription? = eventBus.subscribe { event, audience in
             #expect(audience == .origin(origin))
-            heard.append("1 \(event)")
+            received.append("1 \(event)")
         }
-        let second = eventBus.subscribe { event, _ in heard.append("2 \(event)") }
+        let second = eventBus.subscribe { event, _ in received.append("2 \(event)") }
         eventBus.announce(.chainChanged("0x1"), to: origin)
-        #expect(heard.sorted() == ["1 chainChanged(\"0x1\")", "2 chainChanged(\"0x1\")"])
+        #expect(received.sorted() == ["1 chainChanged(\"0x1\")", "2 chainChanged(\"0x1\")"])
         _ = first
         first = nil
         eventBus.announce(.chainChanged("0x2"), to: origin)
-        #expect(heard.count == 3)
+        #expect(received.count == 3)
         _ = second
     }
 
@@ -26,12 +26,12 @@ import Testing
         let origin = try Origin(serialized: "https://shop.example")
         let first = try #require(DocumentID(String(repeating: "1", count: 32)))
         let second = try #require(DocumentID(String(repeating: "2", count: 32)))
-        var heard: [Audience] = []
-        let subscription = eventBus.subscribe { _, audience in heard.append(audience) }
+        var received: [Audience] = []
+        let subscription = eventBus.subscribe { _, audience in received.append(audience) }
         eventBus.announce(.message(type: "t", data: 1), to: first)
-        #expect(heard.map { $0.contains(.page(origin: origin, document: first)) } == [true])
-        #expect(heard.map { $0.contains(.page(origin: origin, document: second)) } == [false])
-        #expect(heard.map { $0.contains(.wallet) } == [false])
+        #expect(received.map { $0.contains(.page(origin: origin, document: first)) } == [true])
+        #expect(received.map { $0.contains(.page(origin: origin, document: second)) } == [false])
+        #expect(received.map { $0.contains(.wallet) } == [false])
         _ = subscription
     }
 

@@ -2,12 +2,12 @@ import Bridge
 import Testing
 
 struct FormDialectTests {
-    private func hear(_ text: String, limits: Limits = Limits()) -> DecodedMessage {
+    private func decode(_ text: String, limits: Limits = Limits()) -> DecodedMessage {
         Array(text.utf8).withUnsafeBufferPointer { FormDialect().decode($0, limits: limits) }
     }
 
     private func ending(_ text: String) -> FormEnding? {
-        guard case .call(let call, _) = hear(text) else { return nil }
+        guard case .call(let call, _) = decode(text) else { return nil }
         return FormEnding(rawValue: call.method)
     }
 
@@ -40,7 +40,7 @@ struct FormDialectTests {
         #"{"type":"FOO","success":false}"#,
         "\u{FEFF}{\"type\":\"IC_COMPLETE\"}", "null", "{}", "7",
     ])
-    func `any other form means nothing`(text: String) {
+    func `a message in any other form is ignored`(text: String) {
         #expect(ending(text) == nil)
     }
 
@@ -48,26 +48,27 @@ struct FormDialectTests {
         for text in [
             #"{"type":"SECRET"}"#, "SECRET", #"{"type":"IC_COMPLETE","success":"SECRET"}"#, #"{"SECRET":1,"SECRET":2}"#,
         ] {
-            guard case .silence(let reason) = hear(text) else {
-                Issue.record("\(text) was heard")
+            guard case .silence(let reason) = decode(text) else {
+                Issue.record("\(text) was accepted")
                 continue
             }
             #expect(!reason.contains("SECRET"))
         }
-        guard case .call(let call, let replyID) = hear(#"{"type":"IC_ERROR","error":"SECRET"}"#) else {
-            Issue.record("an error was not heard")
+        guard case .call(let call, let replyID) = decode(#"{"type":"IC_ERROR","error":"SECRET"}"#) else {
+            Issue.record("an error was not decoded")
             return
         }
         #expect(call == Call(method: "error"))
         #expect(FormDialect().encode(.success("SECRET"), to: replyID).isEmpty)
     }
 
-    @Test func `a message larger than the limit means nothing`() {
+    @Test func `a message larger than the limit is ignored`() {
         var limits = Limits()
         limits.bodyBytes = 22
         #expect(
-            hear(#"{"type":"IC_COMPLETE"}"#, limits: limits) != .silence("it is larger than a form's message may be"))
+            decode(#"{"type":"IC_COMPLETE"}"#, limits: limits) != .silence("it is larger than a form's message may be"))
         #expect(
-            hear(#"{"type":"IC_COMPLETE" }"#, limits: limits) == .silence("it is larger than a form's message may be"))
+            decode(#"{"type":"IC_COMPLETE" }"#, limits: limits) == .silence("it is larger than a form's message may be")
+        )
     }
 }

@@ -2,9 +2,9 @@ import Bridge
 import TestSupport
 import Testing
 
-/// The errors and forms of `Tests/Data/Golden`, with the encodings of the dialects; `web/tests` has the page's side.
+/// The errors and messages of forms in `Tests/Data/Golden`, encoded by the dialects; `web/tests` tests the page's side.
 @MainActor @Suite struct GoldenErrorsTests {
-    /// Fails every request with the error that it was made with.
+    /// Fails every request with a given error.
     private struct Failing: Handler {
         let error: RPCError
 
@@ -19,6 +19,7 @@ import Testing
             let about: Comment = "\(golden["reason"]?.text ?? "")"
             #expect(try encoded(error, LinkDialect()) == golden["link"]?.text, about)
             #expect(try encoded(error, EthereumDialect()) == golden["ethereum"]?.text, about)
+            #expect(try encoded(error, InvokeDialect()) == golden["invoke"]?.text, about)
             #expect(try await payment(error) == golden["payment"]?.text, about)
             #expect(FormDialect().encode(.failure(error), to: ReplyID(id: .null, command: "")).isEmpty)
         }
@@ -35,7 +36,7 @@ import Testing
         try JSON(parsing: dialect.encode(.failure(error), to: ReplyID(id: "m", command: "c")))["error"]?.text
     }
 
-    /// What the dispatcher reports of a payment's request that fails.
+    /// The dispatcher's error for a payment's request that fails.
     private func payment(_ error: RPCError) async throws -> String? {
         let handler = Router([RequestDispatcher.paymentDialect: ["m": Failing(error: error)]])
         let dispatcher = RequestDispatcher(
@@ -48,7 +49,7 @@ import Testing
         return reported
     }
 
-    @Test func `every message of a form has its golden meaning`() throws {
+    @Test func `every message of a form is decoded as its golden message`() throws {
         let all = try GoldenMessages.all(of: FormDialect().name)
         #expect(all.map(\.method) == ["IC_COMPLETE", "IC_ERROR", "_messages"])
         for file in all {

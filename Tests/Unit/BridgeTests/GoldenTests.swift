@@ -2,19 +2,23 @@ import Bridge
 import TestSupport
 import Testing
 
-/// What the dialects understand and write, against the golden texts.
+/// The dialects' decoding and encoding, compared with the golden texts.
 @Suite struct GoldenTests {
-    @Test(arguments: [LinkDialect() as any Dialect, EthereumDialect()])
-    func `the golden texts are understood, and answered by the golden answers`(dialect: any Dialect) throws {
+    @Test(arguments: [LinkDialect() as any Dialect, EthereumDialect(), InvokeDialect()])
+    func `the golden texts are decoded, and the golden replies are encoded`(dialect: any Dialect) throws {
         let pairs = try Golden.read(dialect.name)
         #expect(pairs.count > 15)
         for pair in pairs {
-            let hearing = Array(pair.message.utf8).withUnsafeBufferPointer { dialect.decode($0, limits: Limits()) }
-            switch hearing {
+            let decoded = Array(pair.message.utf8).withUnsafeBufferPointer { dialect.decode($0, limits: Limits()) }
+            switch decoded {
             case .call(let call, let replyID):
                 #expect(call == pair.call, "\(pair.name)")
                 let outcome = try #require(pair.outcome, "\(pair.name)")
-                #expect(text(dialect.encode(outcome, to: replyID)) == pair.answer, "\(pair.name)")
+                let answer = dialect.encode(outcome, buffers: pair.buffers, to: replyID)
+                #expect(text(answer) == pair.answer, "\(pair.name)")
+            case .cancel(let id, let replyID):
+                #expect(id == pair.cancelled, "\(pair.name)")
+                #expect(text(dialect.encode(.success(.null), to: replyID)) == pair.answer, "\(pair.name)")
             case .refusal(let error, let replyID):
                 #expect(error == pair.refusal, "\(pair.name)")
                 #expect(text(dialect.encode(.failure(error), to: replyID)) == pair.answer, "\(pair.name)")

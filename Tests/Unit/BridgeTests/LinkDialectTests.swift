@@ -23,8 +23,8 @@ import Testing
         #"{"messageId":"\u0085","command":"c"}"#,
     ])
     func `an id with control characters is refused`(message: String) {
-        guard case .refusal(let error, _) = hear(message) else {
-            Issue.record("\(hear(message))")
+        guard case .refusal(let error, _) = decode(message) else {
+            Issue.record("\(decode(message))")
             return
         }
         #expect(error.kind == .malformed)
@@ -32,17 +32,17 @@ import Testing
 
     @Test(arguments: [#"\u200b"#, #"\u202e\u2066"#, #"\u2800"#, #"\ufeff\u00ad"#])
     func `an id with only invisible characters is refused`(id: String) {
-        guard case .refusal(let error, _) = hear(#"{"messageId":"\#(id)","command":"c"}"#) else {
+        guard case .refusal(let error, _) = decode(#"{"messageId":"\#(id)","command":"c"}"#) else {
             Issue.record("the id was taken")
             return
         }
         #expect(error.kind == .malformed)
     }
 
-    // An id that was cut could be that of another message, which was then taken for answered.
+    // A truncated ID could be the ID of another message, which would then count as answered.
     @Test func `an answer repeats no part of an invalid id, and a command only up to its limit, in whole characters`() {
         let id = String(repeating: "é", count: 100)
-        guard case .refusal(_, let replyID) = hear(#"{"messageId":"\#(id)","command":"\#(id)"}"#) else {
+        guard case .refusal(_, let replyID) = decode(#"{"messageId":"\#(id)","command":"\#(id)"}"#) else {
             Issue.record("an id of 200 bytes was taken")
             return
         }
@@ -52,15 +52,15 @@ import Testing
 
     @Test func `a number of absurd length is not an id`() {
         let number = String(repeating: "9", count: 200)
-        guard case .silence = hear(#"{"messageId":\#(number),"command":"c"}"#) else {
-            Issue.record("\(hear(number))")
+        guard case .silence = decode(#"{"messageId":\#(number),"command":"c"}"#) else {
+            Issue.record("\(decode(number))")
             return
         }
     }
 
     @Test func `the claim of a site is a title only`() {
         guard
-            case .call(let call, _) = hear(
+            case .call(let call, _) = decode(
                 #"{"messageId":"m","command":"c","origin":"https://bank.example","websiteMetadata":{"title":" A \n B ","url":"x"}}"#
             )
         else {
@@ -72,7 +72,8 @@ import Testing
 
     @Test(arguments: ["5", "null", "[]", #""x""#, #"{"title":5}"#])
     func `malformed metadata makes no claim`(metadata: String) {
-        guard case .call(let call, _) = hear(#"{"messageId":"m","command":"c","websiteMetadata":\#(metadata)}"#) else {
+        guard case .call(let call, _) = decode(#"{"messageId":"m","command":"c","websiteMetadata":\#(metadata)}"#)
+        else {
             Issue.record("it was not understood")
             return
         }
@@ -82,19 +83,19 @@ import Testing
     @Test func `the embedder's limits apply`() {
         var limits = Limits()
         (limits.idBytes, limits.depth) = (4, 2)
-        guard case .refusal(_, let replyID) = hear(#"{"messageId":"12345","command":"c"}"#, limits) else {
+        guard case .refusal(_, let replyID) = decode(#"{"messageId":"12345","command":"c"}"#, limits) else {
             Issue.record("the id was taken")
             return
         }
         #expect(replyID.id == .null)
-        guard case .refusal(let error, _) = hear(#"{"messageId":"1","command":"c","data":[[1]]}"#, limits) else {
+        guard case .refusal(let error, _) = decode(#"{"messageId":"1","command":"c","data":[[1]]}"#, limits) else {
             Issue.record("the depth was taken")
             return
         }
         #expect(error.kind == .malformed)
     }
 
-    private func hear(_ message: String, _ limits: Limits = Limits()) -> DecodedMessage {
+    private func decode(_ message: String, _ limits: Limits = Limits()) -> DecodedMessage {
         Array(message.utf8).withUnsafeBufferPointer { dialect.decode($0, limits: limits) }
     }
 }

@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 
-/// The origin of a page, parsed so that no origin can pass for another.
+/// The origin of a page, parsed so that no origin can imitate another.
 @Suite struct OriginTests {
     @Test(arguments: [
         ("https://shop.example", "https", "shop.example", 443), ("http://shop.example", "http", "shop.example", 80),
@@ -38,13 +38,13 @@ import Testing
         "https://e\u{301}.example",
     ])
     func `anything else is refused`(text: String) {
-        #expect(throws: Origin.ParsingError.self) { try Origin(serialized: text) }
+        #expect(throws: BridgeError.self) { try Origin(serialized: text) }
     }
 
     @Test func `a host of more than 253 bytes is refused`() {
         let host = String(repeating: "a", count: 253)
         #expect((try? Origin(serialized: "https://\(host)")) != nil)
-        #expect(throws: Origin.ParsingError.host) { try Origin(serialized: "https://a\(host)") }
+        #expect(throws: BridgeError.origin(.host)) { try Origin(serialized: "https://a\(host)") }
     }
 
     @Test(arguments: [
@@ -55,7 +55,7 @@ import Testing
         ("https://[::1]/x", "https://[::1]"), ("https://shop.example/@evil.example:1", "https://shop.example"),
         ("https://shop.example", "https://shop.example"),
     ])
-    func `the origin of an address is its beginning`(url: String, origin: String) throws {
+    func `the origin of a URL is its beginning`(url: String, origin: String) throws {
         #expect(try Origin(ofURL: url).description == origin)
     }
 
@@ -67,7 +67,7 @@ import Testing
         "https:///shop.example/", "https://?https://shop.example",
     ])
     func `an address of another kind has no origin`(url: String) {
-        #expect(throws: Origin.ParsingError.self) { try Origin(ofURL: url) }
+        #expect(throws: BridgeError.self) { try Origin(ofURL: url) }
     }
 
     @Test func `origins are equal only as values`() throws {

@@ -51,17 +51,17 @@ struct PaymentHostRuleTests {
             ("https://127.0.0.1/", .host), ("https://[::1]/", .host), ("https://2130706433/", .host),
             ("http://127.0.0.1:8080/", .scheme), ("view-source:https://pay.walletconnect.com/", .scheme),
             ("https://data-collection.walletconnect.com/ic/pay_1", .host),
-        ] as [(String, PaymentHostError)])
-    func `any other address is not opened, and the reason is reported`(text: String, reason: PaymentHostError) {
-        #expect(throws: reason) { try rule.form(at: text) }
+        ] as [(String, PaymentHostRule.Fault)])
+    func `any other address is not opened, and the reason is reported`(text: String, reason: PaymentHostRule.Fault) {
+        #expect(throws: BridgeError.form(reason)) { try rule.form(at: text) }
     }
 
-    @Test func `a form's address may have 8,192 bytes and no more`() throws {
+    @Test func `a form's address may have at most 8,192 bytes`() throws {
         let start = "https://pay.walletconnect.com/?"
         let longest = start + String(repeating: "x", count: 8_192 - start.utf8.count)
         #expect(try rule.form(at: longest).url == longest)
-        #expect(throws: PaymentHostError.tooLong) { try rule.form(at: longest + "x") }
-        #expect(throws: PaymentHostError.tooLong) { try rule.form(at: String(repeating: "x", count: 100_000)) }
+        #expect(throws: BridgeError.form(.tooLong)) { try rule.form(at: longest + "x") }
+        #expect(throws: BridgeError.form(.tooLong)) { try rule.form(at: String(repeating: "x", count: 100_000)) }
     }
 
     @Test func `other hosts and origins are opened only exactly as the configuration names them`() throws {
@@ -76,7 +76,7 @@ struct PaymentHostRuleTests {
             "http://127.0.0.1:8081/", "https://127.0.0.1:8080/", "http://localhost:8080/", "http://forms.example/",
             "https://pay.walletconnect.com/",
         ] {
-            #expect(throws: PaymentHostError.self) { try rule.form(at: text) }
+            #expect(throws: BridgeError.self) { try rule.form(at: text) }
         }
     }
 
@@ -119,7 +119,7 @@ struct PaymentHostRuleTests {
         #expect(cases.count == 438)
         for entry in cases {
             for text in [entry["input"]?.string, entry["href"]?.string].compactMap(\.self) {
-                #expect(throws: PaymentHostError.self) { try rule.form(at: text) }
+                #expect(throws: BridgeError.self) { try rule.form(at: text) }
                 #expect(!form.covers(text), "\(text)")
             }
         }

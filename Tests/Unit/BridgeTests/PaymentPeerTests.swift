@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bridge
 
-/// What a payment service asks for a payment: by the way of all requests, and in its own name.
+/// Requests of a payment service for a payment: handled like all requests, and in the service's name.
 @MainActor @Suite struct PaymentPeerTests {
     private let fixture: DispatcherFixture
     private let payment: PaymentPeer
@@ -16,7 +16,7 @@ import Testing
             origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:1:0xabc")
     }
 
-    /// Asks for the payment, without waiting for the answer.
+    /// Sends a request for the payment, without waiting for the response.
     private func begin(_ method: String) -> Task<Result<JSON, RPCError>, Never> {
         Task { await fixture.dispatcher.perform(method, ["x"], for: payment).result }
     }
@@ -32,7 +32,7 @@ import Testing
         #expect(fixture.dispatcher.pendingCount == 0)
     }
 
-    @Test func `the parameters arrive unchanged, and an observer of the hall sees both directions`() async {
+    @Test func `the parameters arrive unchanged, and an observer of the dispatcher sees both directions`() async {
         var seen: [String] = []
         fixture.dispatcher.onTraffic = {
             seen.append("\($0.direction.rawValue) \($0.dialect) \($0.peer.origin) \($0.text)")
@@ -114,7 +114,7 @@ import Testing
 }
 
 extension Result {
-    /// Why it failed, where it did.
+    /// Why it failed; `nil` if it did not.
     fileprivate var failure: Failure? {
         if case .failure(let error) = self { error } else { nil }
     }

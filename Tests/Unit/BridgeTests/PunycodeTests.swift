@@ -3,7 +3,7 @@ import Testing
 @testable import Bridge
 
 @Suite struct PunycodeTests {
-    /// The samples of RFC 3492, section 7.1, and names of the web.
+    /// The samples of RFC 3492, section 7.1, and real host names.
     @Test(arguments: [
         ("egbpdaj6bu4bxfgehfvwxn", "ليهمابتكلموشعربي؟"),
         ("ihqwcrb4cv8a8dqg056pqjye", "他们为什么不说中文"),

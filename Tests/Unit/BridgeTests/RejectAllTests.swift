@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bridge
 
-/// "Reject all" ends everything that an origin waits for, and nothing of other origins.
+/// "Reject all" ends all pending requests of an origin, and none of other origins.
 @MainActor @Suite struct RejectAllTests {
     private let fixture = DispatcherFixture()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bridge
 
-/// Where all requests arrive, and each gets its one answer.
+/// The dispatcher receives all requests, and each gets exactly one response.
 @MainActor @Suite struct RequestDispatcherTests {
     @Test func `a message beyond the limit is refused by the host, too`() throws {
         var limits = Limits()
@@ -18,7 +18,7 @@ import Testing
         for padding in ["", String(repeating: "x", count: 64)] {
             let message = #"{"messageId":"m1","command":"c","data":"\#(padding)"}"#
             Array(message.utf8).withUnsafeBufferPointer { text in
-                dispatcher.hear(text, in: LinkDialect(), from: peer) {
+                dispatcher.receive(text, in: LinkDialect(), from: peer) {
                     answers.append(String(decoding: $0, as: UTF8.self))
                 }
             }
@@ -39,14 +39,16 @@ import Testing
         for count in [64, 65, 1 << 20] {
             let message = [UInt8](repeating: 0x5B, count: count)
             for dialect: any Dialect in [reads, LinkDialect(), EthereumDialect(), FormDialect()] {
-                message.withUnsafeBufferPointer { dispatcher.hear($0, in: dialect, from: peer) { _ in answers += 1 } }
+                message.withUnsafeBufferPointer {
+                    dispatcher.receive($0, in: dialect, from: peer) { _ in answers += 1 }
+                }
             }
         }
         #expect(reads.sizes.withLock { $0 } == [64])
         #expect(answers == 12)
     }
 
-    @Test func `an answer for which there is no room becomes an error, and a small one is always sent`() throws {
+    @Test func `a response without enough space becomes an error, and a small one is always sent`() throws {
         let fixture = DispatcherFixture()
         let peer = try Site(fixture.dispatcher).peer
         for (room, size, isGiven) in [(10_000, 5_000, true), (4_000, 5_000, false), (0, 900, true), (-5, 5_000, false)]
@@ -56,7 +58,7 @@ import Testing
             ])
             var answers: [JSON] = []
             message.bytes.withUnsafeBufferPointer { text in
-                fixture.dispatcher.hear(text, in: LinkDialect(), from: peer, room: { room }) { text in
+                fixture.dispatcher.receive(text, in: LinkDialect(), from: peer, room: { room }) { text in
                     if let answer = try? JSON(parsing: text) { answers.append(answer) }
                 }
             }
@@ -67,7 +69,7 @@ import Testing
         #expect(fixture.dispatcher.pendingCount == 0)
     }
 
-    @Test func `an answer for which there is no room is not even encoded`() throws {
+    @Test func `a response without enough space is not even encoded`() throws {
         let fixture = DispatcherFixture()
         let peer = try Site(fixture.dispatcher).peer
         let written = Written()
@@ -77,14 +79,14 @@ import Testing
                 "data": .array(Array(repeating: .string(String(repeating: "x", count: 98)), count: 50)),
             ])
             message.bytes.withUnsafeBufferPointer { text in
-                fixture.dispatcher.hear(text, in: written, from: peer, room: { room }) { _ in }
+                fixture.dispatcher.receive(text, in: written, from: peer, room: { room }) { _ in }
             }
             #expect(written.results.withLock { $0 } == (isGiven ? 1 : 0))
             written.results.withLock { $0 = 0 }
         }
     }
 
-    /// Link's dialect, which counts the results that it writes.
+    /// The Link dialect, which counts the results that it encodes.
     private final class Written: Dialect {
         let results = Mutex(0)
         let name = "link"
@@ -119,7 +121,7 @@ import Testing
             var hasReturned = false
             let (answer, wasAtOnce) = await withCheckedContinuation { continuation in
                 message.bytes.withUnsafeBufferPointer { text in
-                    fixture.dispatcher.hear(text, in: LinkDialect(), from: peer) {
+                    fixture.dispatcher.receive(text, in: LinkDialect(), from: peer) {
                         continuation.resume(returning: ($0, !hasReturned))
                     }
                 }
@@ -136,7 +138,7 @@ import Testing
         let site = try Site(fixture.dispatcher)
         let many = JSON.array(Array(repeating: 0, count: 1 << 16))
         site.say("late", data: many)
-        site.hear(JSON.object(["method": "late", "params": many]).text, EthereumDialect())
+        site.send(JSON.object(["method": "late", "params": many]).text, EthereumDialect())
         #expect(site.outcomes == ["malformed", "malformed"])
         site.say("late", data: .array(Array(repeating: 0, count: 60_000)))
         #expect(site.answers.count == 2)
@@ -277,7 +279,9 @@ import Testing
     }
 
     @Test(arguments: [CancellationReason.navigated, .closed, .crashed])
-    func `a page that closes while its request is sent is not told that nothing was done`(ending: CancellationReason)
+    func `a page that closes while its request is being sent is not told that nothing was done`(
+        ending: CancellationReason
+    )
         async throws
     {
         let fixture = DispatcherFixture()
@@ -297,7 +301,7 @@ import Testing
     @Test func `a request whose signed data was discarded has its deadline again`() async throws {
         let fixture = DispatcherFixture()
         let site = try Site(fixture.dispatcher)
-        site.say("send anew")
+        site.say("send again")
         #expect(await eventually { fixture.user.open.count == 1 })
         fixture.user.answer(.approved)
         #expect(await eventually { fixture.user.questions.count == 2 })
@@ -311,7 +315,7 @@ import Testing
         let site = try Site(fixture.dispatcher)
         var seen: [String] = []
         fixture.dispatcher.onTraffic = { seen.append("\($0.direction.rawValue) \($0.text)") }
-        site.hear(#"{"command":"echo"}"#, LinkDialect())
+        site.send(#"{"command":"echo"}"#, LinkDialect())
         #expect(site.answers == [""])
         site.say("echo")
         #expect(
@@ -327,7 +331,7 @@ import Testing
     }
 }
 
-/// A dialect that notes what it was given to read.
+/// A dialect that counts the messages that it decodes.
 private final class Counted: Dialect {
     let name = "counted"
     let tag = UInt8(ascii: "C")

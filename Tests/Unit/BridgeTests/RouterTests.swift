@@ -37,7 +37,7 @@ import Testing
         return Request(id: Request.ID(number: 1), peer: peer, dialect: dialect, call: Call(method: method))
     }
 
-    /// A method that always answers the same.
+    /// A method that always returns the same result.
     private final class Fixed: Handler {
         private let value: String
 

@@ -1,43 +1,43 @@
 import Bridge
 
-/// A page as the dispatcher sees it, for tests: it says messages and notes what it hears.
+/// A page as the dispatcher sees it, for tests: it sends messages and records the responses.
 @MainActor final class Site {
     let peer: Peer
     private let dispatcher: RequestDispatcher
 
-    /// Every answer, in order.
+    /// Every response, in order.
     private(set) var answers: [String] = []
 
     /// Creates a page of `origin`; pages with the same number are the same document.
     init(_ dispatcher: RequestDispatcher, origin: String = "https://shop.example", number: Int = 1) throws {
         let digits = String(number)
         let nonce = String(repeating: "0", count: 32 - digits.count) + digits
-        guard let document = DocumentID(nonce) else { throw Origin.ParsingError.malformed }
+        guard let document = DocumentID(nonce) else { throw BridgeError.origin(.malformed) }
         peer = .page(origin: try Origin(serialized: origin), document: document)
         self.dispatcher = dispatcher
     }
 
     var document: DocumentID? { peer.document }
 
-    /// Says one message of Link's dialect.
+    /// Sends one message in the Link dialect.
     func say(_ command: String, id: String = "m", data: JSON = .null) {
-        hear(JSON.object(["messageId": .string(id), "command": .string(command), "data": data]).text, LinkDialect())
+        send(JSON.object(["messageId": .string(id), "command": .string(command), "data": data]).text, LinkDialect())
     }
 
-    /// Asks by Ethereum's dialect, which has no ids.
+    /// Sends a request in the Ethereum dialect, which has no IDs.
     func request(_ method: String) {
-        hear(JSON.object(["method": .string(method)]).text, EthereumDialect())
+        send(JSON.object(["method": .string(method)]).text, EthereumDialect())
     }
 
-    func hear(_ text: String, _ dialect: any Dialect) {
+    func send(_ text: String, _ dialect: any Dialect) {
         Array(text.utf8).withUnsafeBufferPointer { text in
-            dispatcher.hear(text, in: dialect, from: peer) { [weak self] in
+            dispatcher.receive(text, in: dialect, from: peer) { [weak self] in
                 self?.answers.append(String(decoding: $0, as: UTF8.self))
             }
         }
     }
 
-    /// The reasons of the errors among the answers; `ok` for the others.
+    /// The reasons of the errors among the responses; `ok` for the others.
     var outcomes: [String] {
         answers.map { answer in
             let value = try? JSON(parsing: answer)

@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 
-/// The name that a site gives itself.
+/// The title that a site claims.
 @Suite struct SiteClaimTests {
     @Test func `a title is shown on one line`() {
         #expect(SiteClaim(title: "  A\n\nB\u{2028}C\tD\u{85}E  ")?.title == "A B C D E")

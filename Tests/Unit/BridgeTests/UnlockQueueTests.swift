@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bridge
 
-/// Requests that wait for the wallet to be unlocked.
+/// Requests that wait until the wallet is unlocked.
 @MainActor @Suite struct UnlockQueueTests {
     /// A user who is asked to unlock the wallet.
     private final class Sleeper: Unlocker {

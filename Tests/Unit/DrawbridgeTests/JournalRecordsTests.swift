@@ -35,7 +35,8 @@ import WalletCore
         purpose: String? = "a/payment", raw: [UInt8] = [1], at: Int64 = 100
     ) -> TransactionRecord {
         TransactionRecord(
-            chain: chain, txid: hash, raw: raw, from: Self.payer, nonce: 1, what: "a payment", origin: origin,
+            chain: chain, txid: hash, raw: raw, from: Self.payer, kind: .ethereum(nonce: 1), what: "a payment",
+            origin: origin,
             purpose: purpose, at: at, state: state)
     }
 
@@ -100,7 +101,7 @@ import WalletCore
         return try SignedTransaction(transaction, try key.sign(transaction.digest))
     }
 
-    @Test func `for a replaced transaction the mined one is handed over, if it does the same`()
+    @Test func `for a replaced transaction the mined one is submitted, if it does the same`()
         async throws
     {
         let (old, faster, other) = (

@@ -5,7 +5,7 @@ import Testing
 /// What is linked into the two programs, by the names in their symbol tables.
 @Suite struct LinkedModulesTests {
     /// How the symbols of a module begin, or those of a library of C.
-    private static let tools = [" $s7Harness", " $s10Simulators", " $s9FlyingFox", " $s11FlyingSocks", " atspi_"]
+    private static let tools = [" $s7Harness", " $s10Simulators", " $s11LocalServer", " atspi_"]
 
     /// The symbol table of a program that was built beside this one, one symbol a line.
     private func symbols(of program: String) throws -> String {

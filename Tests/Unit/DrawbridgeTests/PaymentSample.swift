@@ -21,7 +21,7 @@ struct PaymentSample {
             display: PaymentAmount.Display(symbol: symbol, name: "Name", decimals: decimals, networkName: "Net"))
     }
 
-    /// A flow that has heard of two ways to pay, in `state`.
+    /// A flow that has received two payment options, in `state`.
     func flow(_ state: PaymentFlow.State, choosing index: Int? = 0, now: Int64 = 700) throws -> PaymentFlow {
         guard let payment = PaymentID("pay_1"), let account = AccountID(Self.account),
             let other = AccountID(Self.account.replacing("8453", with: "137"))

@@ -27,7 +27,7 @@ import WalletUI
     }
 
     @Test(arguments: PaymentSample.states)
-    func `a payment can be cancelled until it is handed over, and left after that`(state: PaymentFlow.State) throws {
+    func `a payment can be cancelled until it is submitted, and left after that`(state: PaymentFlow.State) throws {
         let buttons = Set(try sample.screen(state).step.buttons.map(\.id))
         switch state {
         case .confirming, .unsure, .unsent, .processing:
@@ -223,7 +223,7 @@ import WalletUI
     }
 
     @Test(arguments: PaymentSample.ends)
-    func `a signed and handed over payment is not called unpaid in the wallet's own words`(end: PaymentEnd) throws {
+    func `a signed and submitted payment is not called unpaid in the wallet's own words`(end: PaymentEnd) throws {
         var flow = try sample.flow(.ended(end))
         flow.attempt = try attempt(.failed)
         switch end {
@@ -343,7 +343,7 @@ import WalletUI
             (.failed(.unauthorized), "does not accept this wallet's app id or key"),
             (.failed(.versionRefused), "API version"), (.failed(.http(404)), "HTTP status 404"),
             (.failed(.configuration), "A setting for payments cannot be used"),
-            (.formRefused(.host), PaymentHostError.host.sentence), (.notConfigured, "Set the app id"),
+            (.formRefused(.host), PaymentHostRule.Fault.host.sentence), (.notConfigured, "Set the app id"),
         ]
         for (end, cause) in causes {
             let words = try words(sample.flow(.ended(end)))
@@ -376,7 +376,7 @@ import WalletUI
         }
     }
 
-    @Test func `the gateway's fields are shown in the wallet's own form, with errors beside them`() throws {
+    @Test func `the gateway's fields are shown in the wallet's own form, with errors next to them`() throws {
         let fields = [
             CollectField(id: "n", name: "Full name", kind: .text, isRequired: true),
             CollectField(id: "d", name: "Date of birth", kind: .date, isRequired: true),

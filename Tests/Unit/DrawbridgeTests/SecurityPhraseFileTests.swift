@@ -75,6 +75,6 @@ import WalletUI
     @Test func `if nothing can be stored, there is still a phrase`() throws {
         let nowhere = try #require(SecurityPhraseFile(state: "/proc/nowhere"))
         #expect(nowhere.mark().isNew)
-        #expect(throws: ConfigurationFault.self) { try nowhere.write(.random()) }
+        #expect(throws: WalletAppError.self) { try nowhere.write(.random()) }
     }
 }

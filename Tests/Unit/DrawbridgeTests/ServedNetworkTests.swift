@@ -15,12 +15,8 @@ import Network
     private static let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
 
     private func problem(_ values: [String: String]) -> ServerAnswer.Problem? {
-        do throws(ServerAnswer.Problem) {
-            _ = try ServerAnswer.address(values)
-            return nil
-        } catch {
-            return error
-        }
+        guard case .problem(let problem) = ServerAnswer.read(values) else { return nil }
+        return problem
     }
 
     @Test(arguments: [
@@ -39,7 +35,11 @@ import Network
         ),
     ])
     func `a server is read from the form's fields`(values: [String: String], address: String?) throws {
-        #expect((try? ServerAnswer.address(values))?.text == address)
+        guard case .address(let read) = ServerAnswer.read(values) else {
+            Issue.record("It is not read.")
+            return
+        }
+        #expect(read.text == address)
     }
 
     @Test(arguments: [
@@ -84,6 +84,10 @@ import Network
         let failing = chain.notice(of: .failing, mine)
         #expect(failing.hasPrefix("The node for “Little Chain” cannot be used: node.example, which you set."))
         #expect(!failing.contains("key"))
+        #expect(!failing.contains("proxy"))
+        let proxied = chain.notice(of: .failing, mine, .socks5(host: "127.0.0.1", port: 9050))
+        #expect(
+            proxied == failing + " Connections use the proxy socks5://127.0.0.1:9050, which must be reachable.")
         #expect(
             ServedNetwork.coin(.bitcoinCash).notice(of: .missing, nil)
                 == "No server is set for Bitcoin Cash. Without one, you cannot send Bitcoin Cash.")

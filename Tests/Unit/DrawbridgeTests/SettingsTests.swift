@@ -33,11 +33,11 @@ import EthereumWallet
             "https://user@forms.example", "javascript:alert(1)", "https://forms.example ",
         ] {
             let text = #"{"payments":{"forms":["\#(form)"]}}"#
-            #expect(throws: SettingsFault.self, "\(form)") { try Settings(parsing: Array(text.utf8)) }
+            #expect(throws: WalletAppError.self, "\(form)") { try Settings(parsing: Array(text.utf8)) }
         }
         let many = JSON.array((0...PaymentSettings.mostForms).map { .string("https://f\($0).example") })
         let text = JSON.object(["payments": ["forms": many]]).bytes
-        #expect(throws: SettingsFault.self) { try Settings(parsing: text) }
+        #expect(throws: WalletAppError.self) { try Settings(parsing: text) }
     }
 
     @Test func `settings survive a round trip`() throws {
@@ -47,6 +47,32 @@ import EthereumWallet
         #expect(settings.allChains.last == Chain(id: 1337, name: "My chain", symbol: "ME"))
         #expect(settings.electrum[.bitcoinCash]?.last == LineAddress(host: "::1", port: 443))
         #expect(settings.electrum[.bitcoin] == [LineAddress(host: "localhost", port: 50_001, isSecure: false)])
+    }
+
+    @Test(arguments: ["socks5://127.0.0.1:9050", "http://[fd00::1]:3128", "socks5://tor.example:9150"])
+    func `the proxy survives a round trip, and changes of other settings`(address: String) throws {
+        let text = #"{"proxy":"\#(address)"}"#
+        var settings = try Settings(parsing: Array(text.utf8))
+        #expect(settings.proxy == Proxy(address))
+        settings.payments.forms = ["https://forms.example"]
+        settings.set(.bitcoin, [LineAddress(host: "localhost", port: 50_001, isSecure: false)])
+        #expect(try Settings(parsing: settings.text) == settings)
+        settings.payments = PaymentSettings()
+        #expect(try Settings(parsing: settings.text).proxy.address == address)
+        settings.proxy = .none
+        #expect(!String(decoding: settings.text, as: UTF8.self).contains("proxy"))
+    }
+
+    @Test(arguments: [
+        "null", "1", "{}", "[]", "\"\"", "\"none\"", "\"socks5://tor.example\"",
+        "\"socks5://user:word@tor.example:1\"", "\"https://proxy.example:1\"", "\"socks4://proxy.example:1\"",
+    ])
+    func `an invalid proxy is an error, and is never ignored`(value: String) {
+        #expect {
+            try Settings(parsing: Array("{\"proxy\":\(value)}".utf8))
+        } throws: { error in
+            "\(error)" == "“proxy” must be socks5://host:port or http://host:port."
+        }
     }
 
     @Test func `a server may be identified by the fingerprint of its certificate`() throws {

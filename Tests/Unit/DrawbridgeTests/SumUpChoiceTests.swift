@@ -60,7 +60,8 @@ import WalletUI
     }
 
     @Test(arguments: [true, false])
-    @MainActor func `a card payment that succeeds after it was given up or timed out is heard of, and the page is told`(
+    @MainActor
+    func `a card payment that succeeds after it was given up or timed out is shown, and the page is informed`(
         isGivenUp: Bool
     ) async throws {
         let journal = MemorySumUpJournal()
@@ -81,13 +82,13 @@ import WalletUI
         while clock.sleeperCount == 0 { await Task.yield() }
         _ = try await sumUpPayments.take(
             "drawbridge://sumup-callback?attempt=\(secret)&smp-status=success&smp-tx-code=TSIM23B")
-        let heard = try #require(await next.value)
+        let update = try #require(await next.value)
         let code = isGivenUp ? "" : "&smp-tx-code=TSIM23B"
         let paid = SumUpAttempt.State.succeededUnverified(transactionCode: "TSIM23B")
-        #expect(heard.state == (isGivenUp ? .mismatch(.paidAfterAbandoned) : paid))
-        #expect(heard.isOver)
-        #expect(heard.pageAddress == "https://shop.example/?smp-status=success\(code)&foreign-tx-id=s")
-        let notice = SumUpText.notice(heard)
+        #expect(update.state == (isGivenUp ? .mismatch(.paidAfterAbandoned) : paid))
+        #expect(update.isOver)
+        #expect(update.pageAddress == "https://shop.example/?smp-status=success\(code)&foreign-tx-id=s")
+        let notice = SumUpText.notice(update)
         #expect(notice.hasPrefix("\(request.amount) with SumUp, “s”: SumUp's app says that it was paid, "))
         // Then it is known, and nothing is waited for.
         #expect(await flow.next() == nil)

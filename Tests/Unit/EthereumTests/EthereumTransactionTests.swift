@@ -6,7 +6,7 @@ import Testing
 @testable import Ethereum
 
 @Suite struct EthereumTransactionTests {
-    @Test func `data has a floor price beside its intrinsic gas`() throws {
+    @Test func `data has a floor price in addition to its intrinsic gas`() throws {
         // EIP-7623: 10 a token, of which a zero byte is one and any other four.
         let some = try EthereumTransaction(
             chainID: 1, nonce: 0, fees: .legacy(gasPrice: 1), gasLimit: 100_000, to: nil, value: 0, data: [0, 0, 1])

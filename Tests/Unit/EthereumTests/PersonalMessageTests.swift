@@ -1,45 +1,41 @@
+import Ethereum
 import Keys
 import Primitives
+import TestSupport
 import Testing
-import Ethereum
 
 @Suite struct PersonalMessageTests {
     @Test(arguments: [
         "a", "wants you to ", "a\u{301}", "a\u{301}\u{316}\u{302}\u{317}", "\u{301}\u{316}", "\u{FB01}", "YWJj", "0x61",
         "onlysign", "Только", "\u{FDFA}", "\u{1D400}", "😀", "\u{200B}", "\r", "{\"a\":",
     ])
-    func `analyzing a long message takes linear time`(part: String) async {
-        func time(_ bytes: Int, times: Int) async -> Duration {
-            let messages = (0..<times).map { _ in
-                PersonalMessage(String(repeating: part, count: bytes / part.utf8.count))
-            }
-            let start = ContinuousClock.now
-            for message in messages { await message.examine() }
-            return ContinuousClock.now - start
+    func `analyzing a long message takes linear time`(part: String) {
+        let growth = Growth(from: 1 << 13, to: 1 << 17) { bytes in
+            PersonalMessage(String(repeating: part, count: bytes / part.utf8.count))
+        } _: { message in
+            _ = message.isDisguised
         }
-        // One long message beside four short ones of the same length together: other work delays both alike.
-        var (short, long) = (Duration.seconds(1_000), Duration.seconds(1_000))
-        for _ in 0..<3 {
-            short = min(short, await time(1 << 15, times: 4))
-            long = min(long, await time(1 << 17, times: 1))
-        }
-        #expect(long < short * 3 + .milliseconds(500), "\(short), \(long)")
+        #expect(growth.isLinear, "\(growth)")
     }
 
     @Test func `a message is analyzed only once`() async {
-        let message = PersonalMessage(String(repeating: "wants you to sign\u{301} in ", count: 8_000))
+        let text = String(repeating: "wants you to sign\u{301} in ", count: 800)
+        let message = PersonalMessage(text)
         await message.examine()
-        let start = ContinuousClock.now
-        for _ in 0..<1_000 {
-            #expect(message.suspicions.isEmpty && message.signInCount == 0 && !message.isDisguised)
-            #expect(message.mostlyText != nil)
+        let once = threadTime(of: PersonalMessage(text)) { _ = $0.isDisguised }
+        let often = threadTime(of: message) { message in
+            for _ in 0..<100 {
+                _ = (message.suspicions, message.signInCount, message.isDisguised, message.mostlyText)
+            }
         }
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(often < once, "once \(once), often \(often)")
+        #expect(message.suspicions.isEmpty && message.signInCount == 0 && !message.isDisguised)
+        #expect(message.mostlyText != nil)
         #expect(PersonalMessage("a") == PersonalMessage("a") && PersonalMessage("a") != PersonalMessage("0x61"))
         #expect(Set([PersonalMessage("a"), PersonalMessage("a")]).count == 1)
     }
 
-    @Test func `the prefix and the number of bytes stand in front of the message`() {
+    @Test func `the prefix and the number of bytes come before the message`() {
         #expect(PersonalMessage("Hello").preimage == Array("\u{19}Ethereum Signed Message:\n5Hello".utf8))
         #expect(PersonalMessage("é").preimage == Array("\u{19}Ethereum Signed Message:\n2é".utf8))
         #expect(PersonalMessage("").preimage == Array("\u{19}Ethereum Signed Message:\n0".utf8))

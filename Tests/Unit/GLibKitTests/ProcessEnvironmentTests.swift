@@ -32,4 +32,15 @@ import Testing
         #expect(getenv("DRAWBRIDGE_TEST_STAYS") != nil)
         unsetenv("DRAWBRIDGE_TEST_STAYS")
     }
+
+    @Test func `a language that is a path is removed, others are kept`() {
+        let before = getenv("LANGUAGE").map { String(cString: $0) }
+        setenv("LANGUAGE", "de:../../tmp/x", 1)
+        ProcessEnvironment.clean()
+        #expect(getenv("LANGUAGE") == nil)
+        setenv("LANGUAGE", "de:en", 1)
+        ProcessEnvironment.clean()
+        #expect(getenv("LANGUAGE").map { String(cString: $0) } == "de:en")
+        if let before { setenv("LANGUAGE", before, 1) } else { unsetenv("LANGUAGE") }
+    }
 }

@@ -72,7 +72,7 @@ import Testing
             gate: Gate(approver: user), time: ManualClock().time)
         let text = await withCheckedContinuation { continuation in
             request.bytes.withUnsafeBufferPointer { message in
-                dispatcher.hear(message, in: HarnessDialect(), from: peer) { continuation.resume(returning: $0) }
+                dispatcher.receive(message, in: HarnessDialect(), from: peer) { continuation.resume(returning: $0) }
             }
         }
         return String(decoding: text, as: UTF8.self)

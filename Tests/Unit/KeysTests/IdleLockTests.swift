@@ -21,7 +21,7 @@ import Testing
         #expect(idle.deadline == start + .seconds(90))
     }
 
-    @Test func `the time of a suspended machine counts`() {
+    @Test func `the time during which the machine was suspended counts`() {
         // The clock continues while the machine is suspended, so that it is locked after resuming.
         let start = ContinuousClock.now
         #expect(IdleLock(now: start).isDue(at: start + .seconds(36_000)))

@@ -48,11 +48,11 @@ import Primitives
 
     @Test func `a written file is read, only with its passphrase`() throws {
         let key = try PrivateKey(SecretBytes(copying: 1...32))
-        let json = try Keystore.seal(key, passphrase: VaultStage.secret("quiet river forty lamps"))
-        let read = try Keystore.open(json, passphrase: VaultStage.secret("quiet river forty lamps"))
+        let json = try Keystore.seal(key, passphrase: VaultFixture.secret("quiet river forty lamps"))
+        let read = try Keystore.open(json, passphrase: VaultFixture.secret("quiet river forty lamps"))
         #expect(read.withUnsafeBytes { $0.elementsEqual(1...32) })
         #expect(throws: KeyError.wrongPassphrase) {
-            _ = try Keystore.open(json, passphrase: VaultStage.secret("quiet river forty lamp"))
+            _ = try Keystore.open(json, passphrase: VaultFixture.secret("quiet river forty lamp"))
         }
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
         #expect(object["version"] as? Int == 3)
@@ -83,7 +83,7 @@ import Primitives
                 [UInt8](repeating: 0, count: 31) + [1]
             ),
         ] as [(String, String, String, [UInt8])])
-    func `zeros that eth-keyfile leaves out in front are put back`(
+    func `leading zeros that eth-keyfile omits are restored`(
         iv: String, ciphertext: String, mac: String, key: [UInt8]
     ) throws {
         let json = """
@@ -91,13 +91,13 @@ import Primitives
             "kdf":"pbkdf2","kdfparams":{"c":1000,"dklen":32,"prf":"hmac-sha256",\
             "salt":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"},"mac":"\(mac)"}}
             """
-        let read = try Keystore.open(Array(json.utf8), passphrase: VaultStage.secret("quiet river"))
+        let read = try Keystore.open(Array(json.utf8), passphrase: VaultFixture.secret("quiet river"))
         #expect(read.withUnsafeBytes { Array($0) } == key)
         for (old, new) in [(iv, ""), (iv, "00" + String(repeating: "11", count: 16)), (ciphertext, ""), (iv, "5")] {
             #expect(throws: KeyError.malformedKeystore) {
                 _ = try Keystore.open(
                     Array(json.replacingOccurrences(of: "\"\(old)\"", with: "\"\(new)\"").utf8),
-                    passphrase: VaultStage.secret("quiet river"))
+                    passphrase: VaultFixture.secret("quiet river"))
             }
         }
     }
@@ -167,20 +167,20 @@ import Primitives
         String(repeating: "4", count: 32) + " " + String(repeating: "4", count: 32),
     ])
     func `text that is not a private key is refused`(text: String) {
-        #expect(throws: KeyError.malformedKey) { _ = try PrivateKey(hex: VaultStage.secret(text)) }
+        #expect(throws: KeyError.malformedKey) { _ = try PrivateKey(hex: VaultFixture.secret(text)) }
     }
 
     @Test func `a private key is read in either case, with white space around it`() throws {
         let text = String(repeating: "aB", count: 32)
         for text in [text, "0x" + text, " \(text)\n"] {
-            let key = try PrivateKey(hex: VaultStage.secret(text))
+            let key = try PrivateKey(hex: VaultFixture.secret(text))
             #expect(key.withUnsafeBytes { $0.allSatisfy { $0 == 0xAB } })
         }
         #expect(throws: KeyError.unusableKey) {
-            _ = try PrivateKey(hex: VaultStage.secret(String(repeating: "f", count: 64)))
+            _ = try PrivateKey(hex: VaultFixture.secret(String(repeating: "f", count: 64)))
         }
         #expect(throws: KeyError.unusableKey) {
-            _ = try PrivateKey(hex: VaultStage.secret(String(repeating: "0", count: 64)))
+            _ = try PrivateKey(hex: VaultFixture.secret(String(repeating: "0", count: 64)))
         }
     }
 

@@ -12,7 +12,7 @@ import Testing
         let opens: ([UInt8]) -> Bool
 
         init() throws {
-            let stage = try VaultStage()
+            let stage = try VaultFixture()
             let disk = RecordingDisk()
             let vault = try stage.vault(disk: disk)
             old = try stage.bytes()
@@ -23,7 +23,7 @@ import Testing
             let salt = try VaultFile(old, policy: .forTests).header
             opens = { bytes in
                 guard let file = try? VaultFile(bytes, policy: .forTests),
-                    let key = try? VaultKey(passphrase: VaultStage.secret(VaultStage.passphrase), header: salt),
+                    let key = try? VaultKey(passphrase: VaultFixture.secret(VaultFixture.passphrase), header: salt),
                     let plain = file.open(key: key.bytes)
                 else { return false }
                 return (try? VaultContents(plain)) != nil
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `a disk that writes wrong bytes is detected while the old vault is still there`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         _ = try stage.vault()
         let vault = try stage.again(disk: LyingDisk(hides: false))
         try vault.unlock()
@@ -102,7 +102,7 @@ import Testing
 
     @Test(arguments: 0..<6)
     func `a disk that fails at any step leaves the old vault, on disk and in memory`(step: Int) throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         _ = try stage.vault()
         let disk = FailingDisk()
         let vault = try stage.again(disk: disk)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `leftovers of an aborted write cause no problem`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         try stage.write([1, 2, 3], to: "savings.vault.new")
         try stage.write([], to: "savings.vault.seen.new")
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `a folder that another writer has locked is not written to`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         let other = try OpenFolder(stage.path)
         try other.lock()

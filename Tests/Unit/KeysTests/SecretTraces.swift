@@ -11,7 +11,7 @@ struct SecretTraces {
 
     init(
         entropy: borrowing SecretBytes, phrase: borrowing Mnemonic, passphrase: String, extraWord: String,
-        stage: VaultStage
+        stage: VaultFixture
     ) throws {
         func bytes(_ secret: borrowing SecretBytes) -> [UInt8] { secret.withUnsafeBytes { Array($0) } }
         add("entropy", bytes(entropy))

@@ -64,7 +64,7 @@ import Testing
         VaultContents(
             generation: 41, created: 1_800_000_000,
             secret: VaultSecret(
-                language: .korean, entropy: SecretBytes(copying: 0..<16), extraWord: VaultStage.secret("extra")),
+                language: .korean, entropy: SecretBytes(copying: 0..<16), extraWord: VaultFixture.secret("extra")),
             accounts: try (0..<accounts).map { try VaultAccount(name: VaultName("Account \($0)"), index: $0) })
     }
 }

@@ -5,11 +5,11 @@ import Primitives
 
 @Suite struct VaultFileTests {
     @Test func `a change of any bit of a vault file is detected, before the key derivation and after it`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         vault.lock()
         let bytes = try stage.bytes()
-        let passphrase = VaultStage.secret(VaultStage.passphrase)
+        let passphrase = VaultFixture.secret(VaultFixture.passphrase)
         var (first, behind) = (0, 0)
         for bit in 0..<(bytes.count * 8) {
             var changed = bytes
@@ -35,7 +35,7 @@ import Primitives
     }
 
     @Test func `a truncated or extended vault file is refused`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         _ = try stage.vault()
         let bytes = try stage.bytes()
         for count in 0..<bytes.count {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct VaultFolderTests {
     @Test func `a new folder and its files are accessible to the user only`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         try stage.vault().addAccount(name: VaultName("Two"))
         func mode(_ path: String) throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -27,7 +27,7 @@ import Testing
         (String(repeating: "x", count: 64), String(repeating: "x", count: 40) + ".vault"),
     ])
     func `a name gives a file inside the folder, never outside`(name: String, file: String) throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault(named: name)
         #expect(vault.file == file)
         #expect(try stage.folder().entries().map(\.file) == [file])
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `two wallets whose names give the same file name get separate files`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         #expect(try stage.vault().file == "savings.vault")
         try stage.write([1, 2, 3], to: "savings-2.vault")
         #expect(try stage.vault(named: "Savings!").file == "savings-3.vault")
@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: ["Savings", "savings", "  SAVINGS ", "Ünïcode  7", "u\u{308}nï\u{63}ode 7"])
     func `no two wallets have the same name`(name: String) throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let bytes = [try stage.vault(), try stage.vault(named: "Ünïcode 7")].map(\.file)
         #expect(throws: KeyError.refusedChange(.nameTaken)) { try stage.vault(named: name) }
         #expect(try stage.folder().entries().map(\.file).sorted() == bytes.sorted())
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `a free name is proposed`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         #expect(try stage.folder().freeName(like: "Savings") == "Savings")
         _ = try stage.vault()
         #expect(try stage.folder().freeName(like: "Savings") == "Savings 2")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `a damaged wallet is found by its former name, and reports the error`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         _ = try stage.vault(named: "Rainy days")
         _ = try stage.vault()
         try stage.write(Array(try stage.bytes("rainy-days.vault").prefix(30)), to: "rainy-days.vault")
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `two wallets with the same name are distinguished by their files`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         _ = try stage.vault()
         _ = try stage.vault(named: "Rainy days")
         // A copy, as of a backup.
@@ -100,9 +100,9 @@ import Testing
     }
 
     @Test func `a symbolic link is refused, in the folder and as the folder`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
-        let other = try VaultStage()
+        let other = try VaultFixture()
         _ = try other.vault()
         try FileManager.default.removeItem(at: stage.url("savings.vault"))
         try FileManager.default.createSymbolicLink(
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a link in place of the draft is not followed`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         let victim = stage.url("victim")
         try Data("mine".utf8).write(to: victim)
@@ -131,7 +131,7 @@ import Testing
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o666, 0o644, 0o610, 0o601])
     func `a file that is accessible to others is refused`(mode: Int) throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: stage.url("savings.vault").path)
         #expect(throws: KeyError.unsafeFile(.openToOthers)) { try vault.unlock() }
@@ -140,7 +140,7 @@ import Testing
 
     @Test(arguments: [0o750, 0o705, 0o777, 0o755, 0o701])
     func `a folder that is accessible to others is refused`(mode: Int) throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: stage.path)
         #expect(throws: KeyError.unsafeFile(.openToOthers)) { try vault.unlock() }
@@ -149,7 +149,7 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
     func `another user's file or folder is refused`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         #expect(chown(stage.url("savings.vault").path, 65_534, 65_534) == 0)
         #expect(throws: KeyError.unsafeFile(.otherOwner)) { try vault.unlock() }
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func `a folder, a FIFO or an oversized file in place of a vault is refused`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         try FileManager.default.removeItem(at: stage.url("savings.vault"))
         #expect(mkfifo(stage.url("savings.vault").path, 0o600) == 0)
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test func `a file outside the folder cannot be named`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let folder = try stage.folder()
         for file in ["../x.vault", "/tmp/x.vault", "sub/x.vault", "x", ""] {
             #expect(throws: KeyError.unsafeFile(.otherKind)) {
@@ -186,10 +186,10 @@ import Testing
     }
 
     @Test func `a weak passphrase creates no vault`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         #expect(throws: KeyError.weakPassphrase(.tooShort(minimum: 12))) {
             try stage.folder().create(
-                name: VaultName("x"), phrase: Mnemonic(VaultStage.phrase), passphrase: VaultStage.secret("short"))
+                name: VaultName("x"), phrase: Mnemonic(VaultFixture.phrase), passphrase: VaultFixture.secret("short"))
         }
         #expect(try stage.folder().entries().isEmpty)
     }

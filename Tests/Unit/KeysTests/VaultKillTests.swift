@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct VaultKillTests {
     @Test func `a thousand killed writers have lost nothing`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let words = try Self.run(["kill", stage.path, "1000"]).split(separator: " ")
         #expect(words.first == "1000")
         #expect(words.suffix(2) == ["0", "lost"])
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `for writers that overwrite in place, the same loop finds losses`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let output = try Self.run(["kill", stage.path, "300", "careless"])
         #expect(!output.hasSuffix(" 0 lost"))
     }

@@ -20,7 +20,7 @@ import Testing
 
     /// The traces of a vault's secrets in a program's memory, while it is unlocked and after it is locked.
     private static func search(_ options: [String], language: Language) throws -> ([String], [String]) {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let entropy = try SecretBytes(randomCount: 32)
         let phrase = try Mnemonic(entropy: entropy, language: language)
         let passphrase = "quiet river forty lamps \(Int.random(in: 0..<1_000_000_000))"

@@ -10,10 +10,10 @@ import Primitives
     private let digest = Keccak256.hash("hello".utf8)
 
     @Test func `a vault returns what was stored, also after locking and reading it again`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let made = try stage.vault()
         let path = try DerivationPath(path)
-        let seed = try Mnemonic(VaultStage.phrase).seed()
+        let seed = try Mnemonic(VaultFixture.phrase).seed()
         let expected = try HDKey(seed: seed).derived(path).privateKey.publicKey()
         #expect(try made.publicKey(at: path) == expected)
         let read = try stage.again()
@@ -26,43 +26,44 @@ import Primitives
         #expect(read.accounts.map(\.index) == [0])
         #expect(try #require(read.created) > 1_700_000_000)
         #expect(try read.sign(digest, at: path).signer(of: digest) == expected)
-        #expect(try read.exportPhrase(passphrase: VaultStage.secret(VaultStage.passphrase)).text == VaultStage.phrase)
+        #expect(
+            try read.exportPhrase(passphrase: VaultFixture.secret(VaultFixture.passphrase)).text == VaultFixture.phrase)
     }
 
     @Test func `the BIP-39 passphrase determines the keys`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.folder().create(
-            name: VaultName("Savings"), phrase: Mnemonic(VaultStage.phrase), extraWord: VaultStage.secret("TRÉZOR"),
-            passphrase: VaultStage.secret(VaultStage.passphrase))
-        let seed = try Mnemonic(VaultStage.phrase).seed(passphrase: "TRÉZOR")
+            name: VaultName("Savings"), phrase: Mnemonic(VaultFixture.phrase), extraWord: VaultFixture.secret("TRÉZOR"),
+            passphrase: VaultFixture.secret(VaultFixture.passphrase))
+        let seed = try Mnemonic(VaultFixture.phrase).seed(passphrase: "TRÉZOR")
         let path = try DerivationPath(path)
         #expect(try vault.publicKey(at: path) == HDKey(seed: seed).derived(path).privateKey.publicKey())
         let read = try stage.again()
         try read.unlock()
         #expect(try read.publicKey(at: path) == vault.publicKey(at: path))
         #expect(read.kind == .phrase(wordCount: 12, language: .english, hasExtraWord: true))
-        let word = try read.exportExtraWord(passphrase: VaultStage.secret(VaultStage.passphrase))
+        let word = try read.exportExtraWord(passphrase: VaultFixture.secret(VaultFixture.passphrase))
         #expect(word.withUnsafeBytes { $0.elementsEqual("TRE\u{301}ZOR".utf8) })
     }
 
     @Test(arguments: Language.allCases, [16, 20, 24, 28, 32])
     func `phrases of every language and length survive a round trip`(language: Language, size: Int) throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let phrase = try Mnemonic(entropy: SecretBytes(copying: (0..<size).map { UInt8($0 * 7) }), language: language)
         let text = phrase.text
         _ = try stage.folder().create(
-            name: VaultName("Savings"), phrase: phrase, passphrase: VaultStage.secret(VaultStage.passphrase))
+            name: VaultName("Savings"), phrase: phrase, passphrase: VaultFixture.secret(VaultFixture.passphrase))
         let read = try stage.again()
         try read.unlock()
-        #expect(try read.exportPhrase(passphrase: VaultStage.secret(VaultStage.passphrase)).text == text)
+        #expect(try read.exportPhrase(passphrase: VaultFixture.secret(VaultFixture.passphrase)).text == text)
     }
 
     @Test func `a locked vault does nothing`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         vault.lock()
         let path = try DerivationPath(path)
-        let passphrase = VaultStage.secret(VaultStage.passphrase)
+        let passphrase = VaultFixture.secret(VaultFixture.passphrase)
         let before = try stage.bytes()
         #expect(vault.isLocked)
         #expect(throws: KeyError.locked) { try vault.publicKey(at: path) }
@@ -71,7 +72,7 @@ import Primitives
         #expect(throws: KeyError.locked) { try vault.renameAccount(0, to: VaultName("Two")) }
         #expect(throws: KeyError.locked) { try vault.rename(to: VaultName("Two")) }
         #expect(throws: KeyError.locked) {
-            try vault.changePassphrase(from: passphrase, to: VaultStage.secret("another long one"))
+            try vault.changePassphrase(from: passphrase, to: VaultFixture.secret("another long one"))
         }
         #expect(throws: KeyError.locked) { _ = try vault.exportPhrase(passphrase: passphrase) }
         #expect(throws: KeyError.locked) { _ = try vault.exportKey(at: path, passphrase: passphrase) }
@@ -83,7 +84,7 @@ import Primitives
         "quiet river forty lamps\0", "quiet\0", "quiet river forty lamps\n", String(repeating: "a", count: 1_048_576),
     ])
     func `every wrong passphrase gives the same error`(text: String) throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         vault.lock()
         #expect(throws: KeyError.wrongPassphrase) { try vault.unlock(text) }
@@ -92,21 +93,21 @@ import Primitives
     }
 
     @Test func `invalid UTF-8 is a wrong passphrase, too`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         #expect(throws: KeyError.wrongPassphrase) { try vault.unlock(passphrase: SecretBytes(copying: [0xFF, 0xFE])) }
     }
 
     @Test func `a passphrase can be typed in any Unicode form`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         _ = try stage.folder().create(
-            name: VaultName("Savings"), phrase: Mnemonic(VaultStage.phrase),
-            passphrase: VaultStage.secret("crème brûlée à Noël"))
+            name: VaultName("Savings"), phrase: Mnemonic(VaultFixture.phrase),
+            passphrase: VaultFixture.secret("crème brûlée à Noël"))
         try stage.again().unlock("cre\u{300}me bru\u{302}le\u{301}e a\u{300} Noe\u{308}l")
     }
 
     @Test func `wrong passphrases cause a delay, and a correct one resets it`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         for _ in 0..<3 { #expect(throws: KeyError.wrongPassphrase) { try vault.unlock("wrong") } }
         // The correct passphrase is refused, too; otherwise the delay would reveal that it was correct.
@@ -114,7 +115,7 @@ import Primitives
         stage.wait(.seconds(1))
         #expect(throws: KeyError.wrongPassphrase) { try vault.unlock("wrong") }
         #expect(throws: KeyError.tooManyAttempts(seconds: 2)) {
-            _ = try vault.exportPhrase(passphrase: VaultStage.secret(VaultStage.passphrase))
+            _ = try vault.exportPhrase(passphrase: VaultFixture.secret(VaultFixture.passphrase))
         }
         stage.wait(.seconds(2))
         try vault.unlock()
@@ -123,7 +124,7 @@ import Primitives
     }
 
     @Test func `wrong passphrases are counted together in all processes`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         for _ in 0..<3 { #expect(throws: KeyError.wrongPassphrase) { try stage.again().unlock("wrong") } }
         #expect(throws: KeyError.tooManyAttempts(seconds: 1)) { try stage.again().unlock("wrong") }
@@ -139,7 +140,7 @@ import Primitives
     }
 
     @Test func `an invalid or outdated record of wrong passphrases does not lock the user out for long`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         let note = stage.path + "/\(vault.file).tries"
         for text in [
@@ -161,7 +162,7 @@ import Primitives
     }
 
     @Test func `accounts are added and renamed, and survive`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         #expect(try vault.addAccount(name: VaultName("Two")).index == 1)
         #expect(try vault.addAccount(name: VaultName("Seven"), index: 7).index == 7)
@@ -180,7 +181,7 @@ import Primitives
     }
 
     @Test func `a vault holds at most a thousand accounts`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         for _ in 1..<1_000 { try vault.addAccount(name: VaultName(String(repeating: "ü", count: 32))) }
         #expect(throws: KeyError.refusedChange(.tooManyAccounts)) { try vault.addAccount(name: VaultName("x")) }
@@ -191,17 +192,18 @@ import Primitives
     }
 
     @Test func `after a change of the passphrase only the new one unlocks`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         let new = "seven green bottles"
         #expect(throws: KeyError.wrongPassphrase) {
-            try vault.changePassphrase(from: VaultStage.secret("wrong"), to: VaultStage.secret(new))
+            try vault.changePassphrase(from: VaultFixture.secret("wrong"), to: VaultFixture.secret(new))
         }
         #expect(throws: KeyError.weakPassphrase(.tooShort(minimum: 12))) {
-            try vault.changePassphrase(from: VaultStage.secret(VaultStage.passphrase), to: VaultStage.secret("short"))
+            try vault.changePassphrase(
+                from: VaultFixture.secret(VaultFixture.passphrase), to: VaultFixture.secret("short"))
         }
         let before = try VaultFile(stage.bytes(), policy: .forTests).header
-        try vault.changePassphrase(from: VaultStage.secret(VaultStage.passphrase), to: VaultStage.secret(new))
+        try vault.changePassphrase(from: VaultFixture.secret(VaultFixture.passphrase), to: VaultFixture.secret(new))
         let after = try VaultFile(stage.bytes(), policy: .forTests).header
         #expect(before.salt != after.salt && before.nonce != after.nonce)
         try vault.addAccount(name: VaultName("Two"))
@@ -212,7 +214,7 @@ import Primitives
     }
 
     @Test func `a nonce is never reused`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         var nonces: Set<[UInt8]> = []
         for number in 0..<50 {
@@ -223,7 +225,7 @@ import Primitives
     }
 
     @Test func `a vault that was changed elsewhere is not overwritten`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let one = try stage.vault()
         let other = try stage.again()
         try other.unlock()
@@ -235,12 +237,12 @@ import Primitives
         try one.unlock()
         #expect(one.accounts.count == 2)
         try one.changePassphrase(
-            from: VaultStage.secret(VaultStage.passphrase), to: VaultStage.secret("seven green bottles"))
+            from: VaultFixture.secret(VaultFixture.passphrase), to: VaultFixture.secret("seven green bottles"))
         #expect(throws: KeyError.changedElsewhere) { try other.addAccount(name: VaultName("Lost")) }
     }
 
     @Test func `a damaged, foreign or missing file is not overwritten`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         var damaged = try stage.bytes()
         damaged[damaged.count / 2] ^= 1
@@ -256,7 +258,7 @@ import Primitives
     }
 
     @Test func `a restored older copy is detected, and the next write has the highest generation`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         let old = try stage.bytes()
         try vault.addAccount(name: VaultName("Two"))
@@ -276,11 +278,11 @@ import Primitives
     }
 
     @Test func `an imported key only signs at the root path`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let text = "0x4646464646464646464646464646464646464646464646464646464646464646"
-        let key = try PrivateKey(hex: VaultStage.secret(text))
+        let key = try PrivateKey(hex: VaultFixture.secret(text))
         let expected = try key.publicKey()
-        let passphrase = VaultStage.secret(VaultStage.passphrase)
+        let passphrase = VaultFixture.secret(VaultFixture.passphrase)
         let vault = try stage.folder().create(name: VaultName("Old key"), key: key, passphrase: passphrase)
         let read = try stage.again()
         try read.unlock()
@@ -299,20 +301,20 @@ import Primitives
     }
 
     @Test func `exporting a secret needs the passphrase again`() throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
-        let wrong = VaultStage.secret("wrong")
+        let wrong = VaultFixture.secret("wrong")
         let path = try DerivationPath(path)
         #expect(throws: KeyError.wrongPassphrase) { _ = try vault.exportPhrase(passphrase: wrong) }
         #expect(throws: KeyError.wrongPassphrase) { _ = try vault.exportKey(at: path, passphrase: wrong) }
         #expect(throws: KeyError.wrongPassphrase) {
             _ = try vault.exportKeystore(
-                at: path, passphrase: wrong, filePassphrase: VaultStage.secret("seven green bottles"))
+                at: path, passphrase: wrong, filePassphrase: VaultFixture.secret("seven green bottles"))
         }
     }
 
-    @Test func `locking during an unlock wins`() throws {
-        let stage = try VaultStage()
+    @Test func `locking during an unlock takes precedence`() throws {
+        let stage = try VaultFixture()
         let locking = LockingDisk()
         let vault = try stage.vault(disk: locking)
         vault.lock()
@@ -324,16 +326,16 @@ import Primitives
     }
 
     @Test func `unlocking can run on another thread`() async throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         vault.lock()
-        let passphrase = VaultStage.secret(VaultStage.passphrase)
+        let passphrase = VaultFixture.secret(VaultFixture.passphrase)
         try await Task.detached { try vault.unlock(passphrase: passphrase) }.value
         #expect(!vault.isLocked)
     }
 
     @Test func `many threads can sign while others lock and unlock`() async throws {
-        let stage = try VaultStage()
+        let stage = try VaultFixture()
         let vault = try stage.vault()
         let path = try DerivationPath(path)
         let (expected, digest) = (try vault.sign(digest, at: path), digest)

@@ -1,4 +1,3 @@
-import NIOCore
 import Testing
 
 @testable import Network
@@ -7,7 +6,7 @@ import Testing
     private func split(_ parts: [String], limit: Int = 8) throws -> [String] {
         var splitter = LineSplitter(limit: limit)
         var lines: [[UInt8]] = []
-        for part in parts { try splitter.take(ByteBuffer(string: part), into: &lines) }
+        for part in parts { try splitter.take(Array(part.utf8), into: &lines) }
         return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -35,7 +34,7 @@ import Testing
     @Test func `the lines before one that is too long are not lost`() {
         var splitter = LineSplitter(limit: 8)
         var lines: [[UInt8]] = []
-        #expect(throws: NetworkError.tooLarge) { try splitter.take(ByteBuffer(string: "a\n123456789"), into: &lines) }
+        #expect(throws: NetworkError.tooLarge) { try splitter.take(Array("a\n123456789".utf8), into: &lines) }
         #expect(lines == [[0x61]])
     }
 }

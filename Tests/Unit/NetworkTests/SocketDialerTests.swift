@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Network
 
-@Suite(.timeLimit(.minutes(15))) struct SocketDialerTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SocketDialerTests {
     private let dialer: SocketDialer
 
     init() throws {
@@ -25,7 +25,7 @@ import Network
         while let line = try await connection.line() { try await connection.send(line: line) }
     }
 
-    /// What comes until the connection ends, and how it ends.
+    /// The received lines, and the error at the end of the connection.
     private func all(_ connection: any LineConnection) async -> (lines: [String], end: NetworkError?) {
         var lines: [String] = []
         do {
@@ -56,7 +56,7 @@ import Network
         await #expect(throws: NetworkError.malformed) { try await connection.send(Array("a\nb".utf8)) }
     }
 
-    @Test(arguments: [TestIdentity.expired, .elsewhere, .stranger, .selfSigned])
+    @Test(arguments: [TestIdentity.expired, .otherName, .untrusted, .selfSigned])
     func `a server with an untrusted certificate is refused`(identity: TestIdentity) async throws {
         let peer = try await SocketPeer(identity) { connection in
             if try await connection.line() != nil { Issue.record("a line arrived") }
@@ -67,11 +67,11 @@ import Network
     @Test func `the certificate must match the dialled address`() async throws {
         let peer = try await SocketPeer(.server, script: Self.replyID)
         await (try dial(peer, host: "127.0.0.1")).close()
-        let other = try await SocketPeer(.elsewhere, script: Self.replyID)
+        let other = try await SocketPeer(.otherName, script: Self.replyID)
         await #expect(throws: NetworkError.untrusted) { try await dial(other, host: "127.0.0.1") }
     }
 
-    @Test(arguments: [TestIdentity.server, .expired, .elsewhere, .stranger, .selfSigned])
+    @Test(arguments: [TestIdentity.server, .expired, .otherName, .untrusted, .selfSigned])
     func `a fingerprint accepts one certificate and no other`(identity: TestIdentity) async throws {
         let peer = try await SocketPeer(identity, script: Self.replyID)
         await (try dial(peer, pin: identity)).close()
@@ -149,7 +149,7 @@ import Network
         }
         let connection = try await dial(peer, isSecure: false)
         var lines = connection.lines.makeAsyncIterator()
-        // What is on its way fits into the sockets' buffers; 180 MB do not.
+        // Data in transit fits into the sockets' buffers; 180 MB do not.
         for _ in 0..<1000 { #expect(try await lines.next()?.count == 900) }
         // Until the server stops sending, whether it was throttled or has sent everything.
         var before = -1

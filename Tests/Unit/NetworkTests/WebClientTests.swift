@@ -1,10 +1,9 @@
-import NIOCore
 import TestServers
 import Testing
 
 @testable import Network
 
-@Suite(.timeLimit(.minutes(15))) struct WebClientTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct WebClientTests {
     private let client: WebClient
 
     init() throws {
@@ -20,7 +19,7 @@ import Testing
                 .get, "\(scheme)://\(host):\(peer.port)\(path)", timeLimit: timeLimit, sizeLimit: sizeLimit))
     }
 
-    @Test func `a request and its answer arrive as they were sent, over one connection`() async throws {
+    @Test func `a request and its response arrive unchanged, over one connection`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             while let (head, body) = try await connection.request() {
                 let isWhole =
@@ -42,7 +41,7 @@ import Testing
         #expect(peer.connections == 1)
     }
 
-    @Test func `only one long body is read at a time, until it is released`() async throws {
+    @Test func `only one large body is read at a time, until it is released`() async throws {
         let peer = try await SocketPeer { connection in
             while let (head, _) = try await connection.request() {
                 try await connection.respond([UInt8](repeating: 7, count: head.contains("/long") ? 200_000 : 60_000))
@@ -54,7 +53,8 @@ import Testing
         }
         var first: HTTPResponse? = try await ask("/long")
         #expect(first?.turn != nil)
-        // A long one waits, longer than its server may take; a short one does not; and one can leave the line.
+        // A large body waits, longer than its server may take; a small one does not; and a waiting one can be
+        // cancelled.
         async let second = ask("/long", within: .seconds(2)).body.count
         #expect(try await ask("/short").turn == nil)
         let third = Task { try await ask("/long") }
@@ -84,7 +84,7 @@ import Testing
         #expect(try await ask(peer, "http", host: "127.0.0.1").body == [7])
     }
 
-    @Test(arguments: [TestIdentity.expired, .elsewhere, .stranger, .selfSigned])
+    @Test(arguments: [TestIdentity.expired, .otherName, .untrusted, .selfSigned])
     func `a server with an untrusted certificate receives no request`(identity: TestIdentity) async throws {
         let peer = try await SocketPeer(identity) { connection in
             if try await connection.request() != nil { Issue.record("the request arrived") }
@@ -106,7 +106,7 @@ import Testing
             try await connection.respond([1])
         }
         #expect(try await ask(peer, host: "127.0.0.1").body == [1])
-        let other = try await SocketPeer(.elsewhere) { _ = try await $0.request() }
+        let other = try await SocketPeer(.otherName) { _ = try await $0.request() }
         await #expect(throws: NetworkError.untrusted) { try await ask(other, host: "127.0.0.1") }
     }
 
@@ -176,7 +176,7 @@ import Testing
         await #expect(throws: NetworkError.timedOut) { try await ask(peer, timeLimit: .milliseconds(300)) }
     }
 
-    @Test func `a request that found no connection in time was not sent, and one without an answer may have been`()
+    @Test func `a request without a connection in time is unsent, and one without a response may have been sent`()
         async throws
     {
         let (asked, continuation) = AsyncStream<[UInt8]>.makeStream()
@@ -202,7 +202,7 @@ import Testing
         #expect(peer.connections == 1)
     }
 
-    @Test func `a server that never completes the handshake was not sent a body`() async throws {
+    @Test func `no body is sent to a server that never completes the handshake`() async throws {
         let peer = try await SocketPeer { connection in try await connection.end() }
         #expect(await failure(client, peer, [1], .milliseconds(300)) == .unreachable)
     }
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test func `a request with a body that found no connection is unsent`() async throws {
+    @Test func `a request with a body that gets no connection is unsent`() async throws {
         let peer = try await SocketPeer(port: QuietPort.take()) { _ in }
         await peer.close()
         for host in ["localhost", "127.0.0.1"] {
@@ -262,14 +262,14 @@ import Testing
                     HTTPRequest(.post, "https://\(host):\(peer.port)/", body: [1], timeLimit: .seconds(60)))
             }
         }
-        let stranger = try await SocketPeer(.stranger) { _ = try await $0.request() }
+        let untrusted = try await SocketPeer(.untrusted) { _ = try await $0.request() }
         await #expect(throws: NetworkError.untrusted) {
             try await client.send(
-                HTTPRequest(.post, "https://localhost:\(stranger.port)/", body: [1], timeLimit: .seconds(60)))
+                HTTPRequest(.post, "https://localhost:\(untrusted.port)/", body: [1], timeLimit: .seconds(60)))
         }
     }
 
-    @Test func `what is not HTTP is malformed`() async throws {
+    @Test func `a response that is not HTTP is malformed`() async throws {
         let peer = try await SocketPeer(.server) { connection in
             _ = try await connection.request()
             try await connection.send("220 mail.example ESMTP\r\n\r\n")
@@ -317,7 +317,7 @@ import Testing
         for await _ in gone { break }
     }
 
-    @Test func `a client that is closed sends nothing`() async throws {
+    @Test func `a closed client sends nothing`() async throws {
         let client = WebClient()
         await client.close()
         await #expect(throws: NetworkError.closed) { try await client.send(HTTPRequest(.get, "https://localhost:1/")) }

@@ -9,9 +9,9 @@ import Testing
         var configuration = GatewaySimulator.Configuration()
         configuration.apps = apps
         configuration.keys = keys
-        var guest = try await GatewayGuest.start(configuration)
-        guest.headers = fields
-        let answer = try await guest.status(guest.gateway.make(.usdc))
+        var client = try await GatewayClient.start(configuration)
+        client.headers = fields
+        let answer = try await client.status(client.gateway.make(.usdc))
         #expect(answer.status == (answer.json["code"] == nil ? 200 : 400) || answer.status == 401)
         return answer.json["code"]?.string
     }
@@ -41,34 +41,34 @@ import Testing
     }
 
     @Test func `a merchant creates one payment per idempotency key`() async throws {
-        var guest = try await GatewayGuest.start()
-        guest.headers = [("WCP-Version", "2026-02-18")]
+        var client = try await GatewayClient.start()
+        client.headers = [("WCP-Version", "2026-02-18")]
         let order: JSON = ["referenceId": "order", "amount": ["unit": "iso4217/USD", "value": "5000"]]
-        let nobody = try await guest.post("/v1/payments", order)
+        let nobody = try await client.post("/v1/payments", order)
         #expect(nobody.json["code"] == "missing_merchant_id")
-        guest.headers.append(("Merchant-Id", "shop"))
-        let keyless = try await guest.post("/v1/payments", order)
+        client.headers.append(("Merchant-Id", "shop"))
+        let keyless = try await client.post("/v1/payments", order)
         #expect(keyless.json["code"] == "missing_merchant_api_key")
-        guest.headers += [("Api-Key", "k"), ("Idempotency-Key", "one")]
-        let first = try await guest.post("/v1/payments", order)
+        client.headers += [("Api-Key", "k"), ("Idempotency-Key", "one")]
+        let first = try await client.post("/v1/payments", order)
         #expect(first.status == 201)
-        let again = try await guest.post("/v1/payments", order)
+        let again = try await client.post("/v1/payments", order)
         #expect(again.json == first.json)
         for reference in ["", "ÄÖ", "a\u{7}", String(repeating: "a", count: 201)] {
-            let odd = try await guest.post(
+            let odd = try await client.post(
                 "/v1/payments", ["referenceId": .string(reference), "amount": order["amount"] ?? nil])
             #expect(odd.status == 400, "\(reference)")
         }
-        let other = try await guest.post("/v1/payments", ["referenceId": "other", "amount": order["amount"] ?? nil])
+        let other = try await client.post("/v1/payments", ["referenceId": "other", "amount": order["amount"] ?? nil])
         #expect(other.status == 400)
         #expect(other.json["code"] == "idempotency_conflict")
         let payment = first.json["paymentId"]?.string ?? ""
         #expect(first.json["gatewayUrl"]?.string == "https://pay.walletconnect.com/?pid=\(payment)")
-        let wallet = try await GatewayGuest(guest.gateway).options(payment)
+        let wallet = try await GatewayClient(client.gateway).options(payment)
         #expect(wallet.json["options"]?[0]?["amount"]?["value"] == "50000000")
-        let back = try await guest.post("/v1/payments/\(payment)/cancel", nil)
+        let back = try await client.post("/v1/payments/\(payment)/cancel", nil)
         #expect(back.json["cancelledReason"] == "cancelled_by_merchant")
-        let standing = try await guest.get("/v1/payments/\(payment)/status")
-        #expect(standing.json == ["status": "cancelled", "isFinal": true])
+        let status = try await client.get("/v1/payments/\(payment)/status")
+        #expect(status.json == ["status": "cancelled", "isFinal": true])
     }
 }

@@ -51,43 +51,43 @@ import Testing
     }
 
     @Test func `scripts can be changed over HTTP`() async throws {
-        var guest = try await GatewayGuest.start()
-        guest.headers = []
-        let made = try await guest.post("/control/payments", ["preset": "eth", "id": "pay_mine"])
+        var client = try await GatewayClient.start()
+        client.headers = []
+        let made = try await client.post("/control/payments", ["preset": "eth", "id": "pay_mine"])
         #expect(made.status == 201)
         #expect(made.json["link"] == "https://pay.walletconnect.com/?pid=pay_mine")
-        _ = try await guest.post("/control/payments/pay_mine/faults", ["call": "options", "status": 500])
-        _ = try await guest.post("/control/clock", ["forward": 30])
-        let wallet = GatewayGuest(guest.gateway)
+        _ = try await client.post("/control/payments/pay_mine/faults", ["call": "options", "status": 500])
+        _ = try await client.post("/control/clock", ["forward": 30])
+        let wallet = GatewayClient(client.gateway)
         let first = try await wallet.options("pay_mine")
         #expect(first.status == 500)
         let second = try await wallet.options("pay_mine")
         #expect(second.status == 200)
-        _ = try await guest.post("/control/payments/pay_mine/quotes", nil)
+        _ = try await client.post("/control/payments/pay_mine/quotes", nil)
         let late = try await wallet.fetch("pay_mine", second.json["options"]?[0])
         #expect(late.json["code"] == "quote_expired")
-        _ = try await guest.post("/control/payments/pay_mine/status", ["status": "failed"])
-        let state = try await guest.get("/control/payments/pay_mine")
+        _ = try await client.post("/control/payments/pay_mine/status", ["status": "failed"])
+        let state = try await client.get("/control/payments/pay_mine")
         #expect(state.json["status"] == "failed")
         #expect(state.json["calls"]?["options"] == 2)
-        let wrong = try await guest.post("/control/payments/pay_mine/status", ["status": "lost"])
+        let wrong = try await client.post("/control/payments/pay_mine/status", ["status": "lost"])
         #expect(wrong.status == 400)
-        let nobody = try await guest.get("/control/payments/pay_other")
-        #expect(nobody.status == 400)
-        let exchanges = try await guest.get("/control/exchanges")
+        let unknown = try await client.get("/control/payments/pay_other")
+        #expect(unknown.status == 400)
+        let exchanges = try await client.get("/control/exchanges")
         #expect(exchanges.json.array?.count == 3)
     }
 
-    @Test func `unknown members are added where the script says`() async throws {
-        let guest = try await GatewayGuest.start()
+    @Test func `unknown members are added if the script says so`() async throws {
+        let client = try await GatewayClient.start()
         var plan = PaymentPreset.several.plan
         plan.hasUnknowns = true
         plan.timeline = [StatusStep("on_the_moon", answers: 1), StatusStep(.succeeded)]
-        let payment = guest.gateway.make(plan)
-        let options = try await guest.options(payment)
+        let payment = client.gateway.make(plan)
+        let options = try await client.options(payment)
         #expect(options.json["futureMember"] != nil)
         let option = options.json["options"]?[0]
-        let answer = try await guest.confirm(payment, option, try guest.results(for: option?["actions"]))
+        let answer = try await client.confirm(payment, option, try client.results(for: option?["actions"]))
         #expect(answer.json["status"] == "on_the_moon")
         #expect(answer.json["isFinal"] == false)
     }

@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import LocalServer
 import TestServers
 import Simulators
 import Testing
@@ -7,129 +8,129 @@ import Network
 
 @Suite(.timeLimit(.minutes(15))) struct GatewaySimulatorTests {
     @Test func `a payment goes from its options through a signature to its transaction`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.usdc)
-        let options = try await guest.options(payment)
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.usdc)
+        let options = try await client.options(payment)
         #expect(options.status == 200)
         #expect(options.json["info"]?["status"] == "requires_action")
         #expect(options.json["info"]?["merchant"]?["name"] == "Corner Shop")
         let option = options.json["options"]?[0]
         #expect(option?["amount"]?["unit"] == "caip19/eip155:8453/erc20:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913")
-        #expect(option?["account"]?.string == (try guest.account()))
-        let first = try await guest.confirm(payment, option, try guest.results(for: option?["actions"]))
+        #expect(option?["account"]?.string == (try client.account()))
+        let first = try await client.confirm(payment, option, try client.results(for: option?["actions"]))
         #expect(first.json == ["status": "processing", "isFinal": false, "pollInMs": 1000])
-        let last = try await guest.status(payment)
+        let last = try await client.status(payment)
         #expect(last.json["status"] == "succeeded")
-        #expect(last.json["info"]?["txId"]?.string == guest.gateway.state(of: payment)?.transaction)
-        #expect(guest.gateway.state(of: payment)?.payer == (try guest.account()))
-        #expect(guest.gateway.count(.confirm, for: payment) == 1)
+        #expect(last.json["info"]?["txId"]?.string == client.gateway.state(of: payment)?.transaction)
+        #expect(client.gateway.state(of: payment)?.payer == (try client.account()))
+        #expect(client.gateway.count(.confirm, for: payment) == 1)
     }
 
     @Test(arguments: PaymentPreset.allCases) func `every named payment can be requested`(
         _ preset: PaymentPreset
     ) async throws {
-        let guest = try await GatewayGuest.start()
-        let answer = try await guest.options(guest.gateway.make(preset))
+        let client = try await GatewayClient.start()
+        let answer = try await client.options(client.gateway.make(preset))
         #expect(answer.status == 200)
         let isOpen = answer.json["info"]?["status"] == "requires_action"
         #expect((answer.json["options"]?.array?.isEmpty == true) == (!isOpen || preset == .insufficient))
     }
 
     @Test func `a signature by another key, or of other data, is refused`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.several)
-        let options = try await guest.options(payment)
-        let stranger = GatewayGuest(guest.gateway, key: 2)
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.several)
+        let options = try await client.options(payment)
+        let otherClient = GatewayClient(client.gateway, key: 2)
         let (option, other) = (options.json["options"]?[0], options.json["options"]?[1])
-        let strange = try await guest.confirm(payment, option, try stranger.results(for: option?["actions"]))
-        #expect(strange.status == 400)
-        #expect(strange.json["code"] == "params_validation")
-        let swapped = try await guest.confirm(payment, option, try guest.results(for: other?["actions"]))
+        let wrongKey = try await client.confirm(payment, option, try otherClient.results(for: option?["actions"]))
+        #expect(wrongKey.status == 400)
+        #expect(wrongKey.json["code"] == "params_validation")
+        let swapped = try await client.confirm(payment, option, try client.results(for: other?["actions"]))
         #expect(swapped.status == 400)
-        let short = try await guest.confirm(payment, option, ["0x1234"])
+        let short = try await client.confirm(payment, option, ["0x1234"])
         #expect(short.status == 400)
-        let none = try await guest.confirm(payment, option, [])
+        let none = try await client.confirm(payment, option, [])
         #expect(none.json["message"] == "Validation error: Next result not present")
-        #expect(guest.gateway.state(of: payment)?.status == "requires_action")
+        #expect(client.gateway.state(of: payment)?.status == "requires_action")
     }
 
     @Test func `the first use of Permit2 is a transaction and a signature, in this order`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.usdtFirst)
-        let option = try await guest.options(payment).json["options"]?[0]
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.usdtFirst)
+        let option = try await client.options(payment).json["options"]?[0]
         let actions = option?["actions"]
         #expect(actions?.array?.map { $0["data"]?["method"] } == ["eth_sendTransaction", "eth_signTypedData_v4"])
-        let results = try guest.results(for: actions)
-        let wrong = try await guest.confirm(payment, option, results.reversed())
+        let results = try client.results(for: actions)
+        let wrong = try await client.confirm(payment, option, results.reversed())
         #expect(wrong.status == 400)
-        let right = try await guest.confirm(payment, option, results)
+        let right = try await client.confirm(payment, option, results)
         #expect(right.json["status"] == "processing")
     }
 
     @Test func `for ether the transaction is fetched, and its hash confirms the payment`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.eth)
-        let option = try await guest.options(payment).json["options"]?[0]
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.eth)
+        let option = try await client.options(payment).json["options"]?[0]
         #expect(option?["actions"] == [["type": "build", "data": ["data": ""]]])
-        let actions = try await guest.fetch(payment, option).json["actions"]
+        let actions = try await client.fetch(payment, option).json["actions"]
         #expect(actions?[0]?["data"]?["params"]?[0]?["value"] == "0x1cdda4faccd000")
-        let results = try guest.results(for: actions)
-        _ = try await guest.confirm(payment, option, results)
-        let last = try await guest.status(payment)
+        let results = try client.results(for: actions)
+        _ = try await client.confirm(payment, option, results)
+        let last = try await client.status(payment)
         #expect(last.json["info"]?["txId"]?.string == results[0])
     }
 
     @Test func `actions that are included cannot be fetched`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.usdc)
-        let option = try await guest.options(payment).json["options"]?[0]
-        let answer = try await guest.fetch(payment, option)
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.usdc)
+        let option = try await client.options(payment).json["options"]?[0]
+        let answer = try await client.fetch(payment, option)
         #expect(answer.status == 400)
         #expect(answer.json["code"] == "params_validation")
     }
 
     @Test func `option ids are valid until options are requested again`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.usdc)
-        let old = try await guest.options(payment).json["options"]?[0]
-        let new = try await guest.options(payment).json["options"]?[0]
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.usdc)
+        let old = try await client.options(payment).json["options"]?[0]
+        let new = try await client.options(payment).json["options"]?[0]
         #expect(old?["id"] != new?["id"])
-        let late = try await guest.confirm(payment, old, try guest.results(for: old?["actions"]))
+        let late = try await client.confirm(payment, old, try client.results(for: old?["actions"]))
         #expect(late.status == 400)
-        let right = try await guest.confirm(payment, new, try guest.results(for: new?["actions"]))
+        let right = try await client.confirm(payment, new, try client.results(for: new?["actions"]))
         #expect(right.status == 200)
     }
 
-    @Test func `an offer expires, and so does the payment`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.shortQuote)
-        let option = try await guest.options(payment).json["options"]?[0]
-        guest.gateway.moveClock(by: 21)
-        let late = try await guest.fetch(payment, option)
+    @Test func `a quote expires, and so does the payment`() async throws {
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.shortQuote)
+        let option = try await client.options(payment).json["options"]?[0]
+        client.gateway.moveClock(by: 21)
+        let late = try await client.fetch(payment, option)
         #expect(late.status == 400)
         #expect(late.json["code"] == "quote_expired")
-        guest.gateway.moveClock(by: 300)
-        let over = try await guest.fetch(payment, option)
+        client.gateway.moveClock(by: 300)
+        let over = try await client.fetch(payment, option)
         #expect(over.status == 400)
         #expect(over.json["code"] == "payment_expired")
-        let options = try await guest.options(payment)
+        let options = try await client.options(payment)
         #expect(options.json["options"] == [])
         #expect(options.json["info"]?["status"] == "expired")
     }
 
-    @Test func `a script can end a payment as the live gateway does: without a list`() async throws {
-        let guest = try await GatewayGuest.start()
+    @Test func `a script can end a payment without a list of options, as the live gateway does`() async throws {
+        let client = try await GatewayClient.start()
         let plan = try PaymentPlan(script: ["preset": "paid", "endsWithNull": true])
-        #expect(try await guest.options(guest.gateway.make(plan)).json["options"] == .null)
+        #expect(try await client.options(client.gateway.make(plan)).json["options"] == .null)
     }
 
-    /// What the official description requires of the answers to a wallet (OpenAPI of 2026-02-18).
+    /// The requirements of the official description for responses to a wallet (OpenAPI of 2026-02-18).
     @Test(arguments: PaymentPreset.allCases) func `answers contain what the official description requires`(
         _ preset: PaymentPreset
     ) async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(preset)
-        let answer = try await guest.options(payment)
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(preset)
+        let answer = try await client.options(payment)
         let options = try #require(answer.json["options"]?.array)
         let wishes = ([answer.json["collectData"]] + options.map { $0["collectData"] })
             .compactMap(\.self).filter { $0 != .null }
@@ -145,11 +146,11 @@ import Network
             #expect(option["actions"]?.array != nil)
             #expect(option["amount"]?["unit"]?.string != nil && option["amount"]?["value"]?.string != nil)
         }
-        let fetched = try await guest.fetch(payment, options.first)
-        let confirmed = try await guest.confirm(payment, options.first, ["0x1234"])
-        let unknown = try await guest.status("pay_nobody")
-        guest.gateway.moveClock(by: 86_400)
-        for answer in [fetched, confirmed, unknown, try await guest.confirm(payment, options.first, ["0x12"])] {
+        let fetched = try await client.fetch(payment, options.first)
+        let confirmed = try await client.confirm(payment, options.first, ["0x1234"])
+        let unknown = try await client.status("pay_nobody")
+        client.gateway.moveClock(by: 86_400)
+        for answer in [fetched, confirmed, unknown, try await client.confirm(payment, options.first, ["0x12"])] {
             #expect([200, 400, 401, 404, 500].contains(answer.status))
             guard answer.status != 200 else { continue }
             #expect(answer.json["code"]?.string != nil && answer.json["message"]?.string != nil)
@@ -157,64 +158,64 @@ import Network
     }
 
     @Test func `the same confirmation twice is one payment; another one is refused and counted`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.usdc)
-        let option = try await guest.options(payment).json["options"]?[0]
-        let results = try guest.results(for: option?["actions"])
-        _ = try await guest.confirm(payment, option, results)
-        let again = try await guest.confirm(payment, option, results)
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.usdc)
+        let option = try await client.options(payment).json["options"]?[0]
+        let results = try client.results(for: option?["actions"])
+        _ = try await client.confirm(payment, option, results)
+        let again = try await client.confirm(payment, option, results)
         #expect(again.json["status"] == "succeeded")
-        let other = try await guest.confirm(payment, option, results + results)
+        let other = try await client.confirm(payment, option, results + results)
         #expect(other.json["code"] == "invalid_state")
-        #expect(guest.gateway.state(of: payment)?.repeats == 1)
-        #expect(guest.gateway.state(of: payment)?.contradictions == 1)
+        #expect(client.gateway.state(of: payment)?.repeats == 1)
+        #expect(client.gateway.state(of: payment)?.contradictions == 1)
     }
 
     @Test func `a long poll is held until the status changes`() async throws {
-        let guest = try await GatewayGuest.start()
+        let client = try await GatewayClient.start()
         var plan = PaymentPreset.usdc.plan
         plan.timeline = [StatusStep(.processing, milliseconds: 3_600_000), StatusStep(.succeeded)]
-        let payment = guest.gateway.make(plan)
-        let option = try await guest.options(payment).json["options"]?[0]
-        _ = try await guest.confirm(payment, option, try guest.results(for: option?["actions"]))
-        async let held = guest.status(payment, wait: 50_000)
-        while guest.gateway.count(.status, for: payment) == 0 { await Task.yield() }
-        guest.gateway.set(.failed, of: payment)
+        let payment = client.gateway.make(plan)
+        let option = try await client.options(payment).json["options"]?[0]
+        _ = try await client.confirm(payment, option, try client.results(for: option?["actions"]))
+        async let held = client.status(payment, wait: 50_000)
+        while client.gateway.count(.status, for: payment) == 0 { await Task.yield() }
+        client.gateway.set(.failed, of: payment)
         let answer = try await held
         #expect(answer.json["status"] == "failed")
     }
 
     @Test func `a payment can be cancelled until it is confirmed`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.usdc)
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.usdc)
         let path = "/v1/gateway/payment/\(payment)/cancel"
-        let first = try await guest.post(path, nil)
+        let first = try await client.post(path, nil)
         #expect(first.json["status"] == "cancelled")
-        let second = try await guest.post(path, nil)
+        let second = try await client.post(path, nil)
         #expect(second.json == ["code": "invalid_state", "message": "Payment cannot be cancelled"])
     }
 
     @Test func `its state survives a restart`() async throws {
-        let guest = try await GatewayGuest.start()
-        let payment = guest.gateway.make(.usdc)
-        let option = try await guest.options(payment).json["options"]?[0]
-        let port = guest.gateway.port
-        await guest.gateway.stop()
-        await #expect(throws: (any Error).self) { try await guest.status(payment) }
-        try await guest.gateway.start(port: port)
-        let answer = try await guest.confirm(payment, option, try guest.results(for: option?["actions"]))
+        let client = try await GatewayClient.start()
+        let payment = client.gateway.make(.usdc)
+        let option = try await client.options(payment).json["options"]?[0]
+        let port = client.gateway.port
+        await client.gateway.stop()
+        await #expect(throws: (any Error).self) { try await client.status(payment) }
+        try await client.gateway.start(port: port)
+        let answer = try await client.confirm(payment, option, try client.results(for: option?["actions"]))
         #expect(answer.json["status"] == "processing")
     }
 
     @Test func `an unknown hash pays nothing if a node can be queried`() async throws {
         var configuration = GatewaySimulator.Configuration()
         configuration.knows = { hash, chain in hash.hasPrefix("0xab") && chain == "eip155:1" }
-        let guest = try await GatewayGuest.start(configuration)
-        let payment = guest.gateway.make(.eth)
-        let option = try await guest.options(payment).json["options"]?[0]
-        let unknown = try await guest.confirm(payment, option, ["0x" + String(repeating: "cd", count: 32)])
+        let client = try await GatewayClient.start(configuration)
+        let payment = client.gateway.make(.eth)
+        let option = try await client.options(payment).json["options"]?[0]
+        let unknown = try await client.confirm(payment, option, ["0x" + String(repeating: "cd", count: 32)])
         #expect(unknown.json["message"] == "Validation error: There is no such transaction")
-        let known = try await guest.confirm(payment, option, ["0x" + String(repeating: "ab", count: 32)])
+        let known = try await client.confirm(payment, option, ["0x" + String(repeating: "ab", count: 32)])
         #expect(known.status == 200)
     }
 
@@ -224,8 +225,8 @@ import Network
         let gateway = try GatewaySimulator(.init(identity: identity, host: "localhost"))
         try await gateway.start()
         #expect(gateway.address == "https://localhost:\(gateway.port)")
-        let guest = GatewayGuest(gateway, trusting: try .only(pem: TestIdentity.authority()))
-        let options = try await guest.options(gateway.make(.form))
+        let client = GatewayClient(gateway, trusting: try .only(pem: TestIdentity.authority()))
+        let options = try await client.options(gateway.make(.form))
         #expect(options.json["collectData"]?["url"]?.string?.hasPrefix(gateway.address + "/collect/?pid=") == true)
         await #expect(throws: SimulatorError.identity) {
             try await GatewaySimulator(.init(identity: ServerIdentity(chain: [], key: []))).start()
@@ -235,12 +236,12 @@ import Network
     @Test func `traffic is recorded line by line`() async throws {
         let path = NSTemporaryDirectory() + "gateway-\(UUID().uuidString).jsonl"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let guest = try await GatewayGuest.start(.init(record: path))
-        _ = try await guest.options(guest.gateway.make(.usdc))
-        _ = try await guest.status("pay_nobody")
+        let client = try await GatewayClient.start(.init(record: path))
+        _ = try await client.options(client.gateway.make(.usdc))
+        _ = try await client.status("pay_nobody")
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         let read = try lines.map { try JSON(parsing: String($0)) }
-        #expect(read == guest.gateway.exchanges.map(\.json))
+        #expect(read == client.gateway.exchanges.map(\.json))
         #expect(read.map { $0["status"] } == [200, 404])
         #expect(throws: SimulatorError.file("/nowhere/at/all")) {
             try GatewaySimulator(.init(record: "/nowhere/at/all"))

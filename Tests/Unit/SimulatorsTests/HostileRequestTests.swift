@@ -1,4 +1,5 @@
 import Bridge
+import LocalServer
 import Simulators
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
     @Test func `an oversized body is refused before it has arrived`() async throws {
         let (gateway, path) = try await gateway()
         let head = "POST \(path)/options HTTP/1.1\r\n\(Self.fields)Content-Length: 50000000\r\n\r\n"
-        let body = [UInt8](repeating: 0x20, count: SimulatedServer.bodyLimit + 70_000)
+        let body = [UInt8](repeating: 0x20, count: LoopbackServer.bodyLimit + 70_000)
         let answer = await RawSocket.exchange(Array(head.utf8) + body, with: gateway)
         #expect(answer.hasPrefix("HTTP/1.1 413"))
         #expect(gateway.count(.options) == 0)
@@ -88,7 +89,7 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(path): \(answer.prefix(40))")
     }
 
-    @Test func `a wrong method is answered with the right one`() async throws {
+    @Test func `the response to a wrong method names the allowed one`() async throws {
         let (gateway, path) = try await gateway()
         let answer = await ask(gateway, "DELETE \(path)/confirm")
         #expect(answer.hasPrefix("HTTP/1.1 405"))

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Simulators
 
-/// Bytes sent to a port of this machine as they are, and everything that comes back.
+/// Sends raw bytes to a port of this machine, and receives the complete response.
 enum RawSocket {
-    /// Sends `bytes` to `gateway`, and reads until it ends the connection or says nothing for half a minute.
+    /// Sends `bytes` to `gateway`, and reads until it closes the connection or sends nothing for two minutes.
     static func exchange(_ bytes: [UInt8], with gateway: GatewaySimulator, ends: Bool = false) async -> String {
         let port = gateway.port
         let answer = await withCheckedContinuation { continuation in
-            // A thread of its own: the server needs those that tasks run on.
+            // On a separate thread: the server needs the threads that run tasks.
             Thread.detachNewThread {
                 continuation.resume(returning: talk(bytes, port: port, ends: ends))
             }
@@ -23,7 +23,7 @@ enum RawSocket {
     private static func talk(_ bytes: [UInt8], port: Int, ends: Bool) -> String {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

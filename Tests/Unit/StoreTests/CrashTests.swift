@@ -14,9 +14,9 @@ import WalletCore
         var book = Book()
         for kill in 0..<250 {
             let writer = try Writer(folder: folder.path, first: kill * 1_000)
-            writer.hear(Int.random(in: 0...12, using: &dice))
+            writer.waitForLines(Int.random(in: 0...12, using: &dice))
             writer.kill()
-            book.add(writer.said)
+            book.add(writer.lines)
             // Every tenth time the store is read in between; the other times the next writer opens it.
             if kill % 10 == 9 { try await book.check(folder) }
         }
@@ -28,10 +28,10 @@ import WalletCore
         for _ in 0..<5 {
             let folder = try TestFolder()
             let writers = try (0..<4).map { try Writer(folder: folder.path, name: "w\($0)") }
-            for writer in writers { writer.hear(4) }
+            for writer in writers { writer.waitForLines(4) }
             for writer in writers { writer.kill() }
             var book = Book()
-            for writer in writers { book.add(writer.said) }
+            for writer in writers { book.add(writer.lines) }
             #expect(book.acknowledged >= 12)
             try await book.check(folder)
         }
@@ -40,10 +40,10 @@ import WalletCore
     @Test func `two processes write at the same time, and both changes are stored`() async throws {
         let folder = try TestFolder()
         let writers = try ["a", "b"].map { try Writer(folder: folder.path, name: $0) }
-        for writer in writers { writer.hear(151) }
+        for writer in writers { writer.waitForLines(151) }
         for writer in writers { writer.kill() }
         var book = Book()
-        for writer in writers { book.add(writer.said) }
+        for writer in writers { book.add(writer.lines) }
         #expect(book.acknowledged >= 300)
         try await book.check(folder)
     }
@@ -53,7 +53,7 @@ import WalletCore
         let store = try Store(folder: folder.path)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                for number in 0..<200 { try await store.journal.record(.sample("t\(number)")) }
+                for number in 0..<200 { try await store.journal.record(.sample("t\(number)", chain: "bip122:test")) }
             }
             for _ in 0..<4 {
                 group.addTask {

@@ -18,12 +18,15 @@ import WalletMethods
         folder = try TestFolder()
     }
 
-    @Test func `a transaction is complete after a restart, in every state`() async throws {
+    @Test(arguments: ["eip155:1", "bip122:test"])
+    func `a transaction is complete after a restart, in every state`(chain: String) async throws {
         let states: [TransactionRecord.State] = [
             .signed, .sent, .unknown, .mined(succeeded: true), .mined(succeeded: false), .replaced(by: "0xFF"),
             .refused, .abandoned,
         ]
-        let all = states.enumerated().map { TransactionRecord.sample("t\($0.offset)", state: $0.element) }
+        let all = states.enumerated().map {
+            TransactionRecord.sample("t\($0.offset)", chain: chain, state: $0.element)
+        }
         do {
             let store = try Store(folder: folder.path)
             for each in all { try await store.journal.record(each) }
@@ -94,8 +97,10 @@ import WalletMethods
 
     @Test func `a transaction is found by its purpose and by its ID, also after a restart`() async throws {
         let mine = TransactionRecord(
-            chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: "Pay", purpose: "x/payment", at: 5)
-        let other = TransactionRecord(chain: "eip155:1", txid: "b", raw: [2], from: "0xAb", what: "Pay", at: 5)
+            chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", kind: .ethereum(nonce: 1), what: "Pay",
+            purpose: "x/payment", at: 5)
+        let other = TransactionRecord(
+            chain: "eip155:1", txid: "b", raw: [2], from: "0xAb", kind: .ethereum(nonce: 2), what: "Pay", at: 5)
         do {
             let store = try Store(folder: folder.path)
             try await store.journal.record(mine)
@@ -139,7 +144,7 @@ import WalletMethods
     }
 
     @Test func `a store of the first format is migrated without loss`() async throws {
-        let all = (0..<3).map { TransactionRecord.sample("t\($0)") }
+        let all = (0..<3).map { TransactionRecord.sample("t\($0)", chain: $0 == 0 ? "bip122:test" : "eip155:1") }
         do {
             // Closed, so that what it wrote is in the file.
             let store = try Store(folder: folder.path)
@@ -178,8 +183,8 @@ import WalletMethods
         #expect(try await store.journal.open() == [all[0]])
         #expect(try await store.journal.possible().map(\.txid) == ["t2", "t1"])
         let again = TransactionRecord(
-            chain: all[2].chain, txid: all[2].txid, raw: all[2].raw, from: all[2].from, nonce: all[2].nonce,
-            spends: all[2].spends, what: "Again", origin: "https://other.example", at: all[2].at + 60)
+            chain: all[2].chain, txid: all[2].txid, raw: all[2].raw, from: all[2].from, kind: all[2].kind,
+            what: "Again", origin: "https://other.example", at: all[2].at + 60)
         try await store.journal.record(again)
         #expect(try await store.journal.open() == [all[0], again])
     }
@@ -188,7 +193,8 @@ import WalletMethods
         let amount = localizable("\(3, as: "count") coin", plural: "\(3, as: "count") coins", count: 3)
         let what = localizable("Send \(amount, as: "amount") to \("{“Bob”}", as: "recipient").")
         let record = TransactionRecord(
-            chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: TransactionRecord.Summary(what), at: 5)
+            chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", kind: .ethereum(nonce: 1),
+            what: TransactionRecord.Summary(what), at: 5)
         do {
             let store = try Store(folder: folder.path)
             try await store.journal.record(record)
@@ -203,7 +209,8 @@ import WalletMethods
         do {
             let store = try Store(folder: folder.path)
             try await store.journal.record(.sample("a"))
-            let other = TransactionRecord(chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", what: "Send", at: 0)
+            let other = TransactionRecord(
+                chain: "eip155:1", txid: "a", raw: [1], from: "0xAb", kind: .ethereum(nonce: 1), what: "Send", at: 0)
             await #expect(throws: JournalError.otherBytes) { try await store.journal.record(other) }
             await #expect(throws: JournalError.noSuchTransaction) {
                 try await store.journal.setState(.sent, of: "b", on: "eip155:1")
@@ -225,7 +232,7 @@ import WalletMethods
         await #expect(throws: JournalError.noSuchTransaction) {
             try await store.journal.setState(.sent, of: "a", on: "eip155:1")
         }
-        await #expect(throws: PayError.Journal.self) { try await store.payments.recent(limit: 1) }
+        await #expect(throws: PayError.self) { try await store.payments.recent(limit: 1) }
     }
 
     @Test func `a transaction is recorded even if its request was cancelled`() async throws {
@@ -285,7 +292,7 @@ import WalletMethods
         )
         do {
             let grants = try Grants(keptBy: Store(folder: folder.path).grants)
-            grants.turn(to: "one")
+            grants.switchAccount(to: "one")
             await grants.give(.ethereum, to: shop)
             await grants.give(.bitcoin, to: shop)
             await grants.give(.bitcoinCash, to: other)
@@ -294,9 +301,9 @@ import WalletMethods
         }
         let grants = try Grants(keptBy: Store(folder: folder.path).grants)
         #expect(grants.everySite == [shop])
-        grants.turn(to: "two")
+        grants.switchAccount(to: "two")
         #expect(grants.all.isEmpty)
-        grants.turn(to: "one")
+        grants.switchAccount(to: "one")
         #expect(grants.all == [shop: [.bitcoin]])
     }
 
@@ -306,7 +313,7 @@ import WalletMethods
         let shop = try Origin(serialized: "https://shop.example")
         let store = try Store(folder: folder.path)
         let grants = try Grants(keptBy: store.grants)
-        grants.turn(to: "one")
+        grants.switchAccount(to: "one")
         let taken = Flag()
         // Both are asked for before either is on the disk: something else is written until then.
         let table = try #require((store.grants as? StoredGrants)?.table)
@@ -321,7 +328,7 @@ import WalletMethods
         taken.isSet = true
         mayWrite.signal()
         #expect(try await before.value)
-        // The main thread went on while the first was written.
+        // The main thread was free while the first was written.
         #expect(await give.value)
         await take.value
         let other = try Grants(keptBy: Store(folder: folder.path).grants)

@@ -61,9 +61,9 @@ import Testing
         try await journal.keep(first)
         if state.canBeReplaced {
             try await journal.keep(second)
-            await #expect(throws: PayError.Journal.taken) { try await journal.keep(first) }
+            await #expect(throws: PayError.journal(.taken)) { try await journal.keep(first) }
         } else {
-            await #expect(throws: PayError.Journal.taken) { try await journal.keep(second) }
+            await #expect(throws: PayError.journal(.taken)) { try await journal.keep(second) }
         }
         let kept = try await journal.attempt(at: first.payment)
         #expect(kept == (state.canBeReplaced ? second : first))
@@ -91,14 +91,14 @@ import Testing
         let (first, second) = (try Store(folder: folder.path), try Store(folder: folder.path))
         let (one, other) = (try PaymentAttempt.name("pay_1"), try PaymentAttempt.name("pay_2"))
         var lock: PaymentLock? = try first.paymentLocks.lock(one)
-        #expect(throws: PayError.Journal.taken) { try first.paymentLocks.lock(one) }
-        #expect(throws: PayError.Journal.taken) { try second.paymentLocks.lock(one) }
+        #expect(throws: PayError.journal(.taken)) { try first.paymentLocks.lock(one) }
+        #expect(throws: PayError.journal(.taken)) { try second.paymentLocks.lock(one) }
         let beside = try second.paymentLocks.lock(other)
-        #expect(throws: PayError.Journal.taken) { try first.paymentLocks.lock(other) }
+        #expect(throws: PayError.journal(.taken)) { try first.paymentLocks.lock(other) }
         #expect(lock != nil)
         lock = nil
         lock = try second.paymentLocks.lock(one)
-        #expect(throws: PayError.Journal.taken) { try first.paymentLocks.lock(one) }
+        #expect(throws: PayError.journal(.taken)) { try first.paymentLocks.lock(one) }
         withExtendedLifetime((lock, beside)) {}
         #expect(try folder.mode("payments.lock") == 0o600)
         #expect(FileManager.default.contents(atPath: "\(folder.path)/payments.lock") == Data())
@@ -107,9 +107,9 @@ import Testing
     @Test func `the lock of a killed program ends with it`() throws {
         let payment = try PaymentAttempt.name("pay_w")
         let writer = try Writer(folder: folder.path)
-        writer.hear(1)
+        writer.waitForLines(1)
         let locks = try Store(folder: folder.path).paymentLocks
-        #expect(throws: PayError.Journal.taken) { try locks.lock(payment) }
+        #expect(throws: PayError.journal(.taken)) { try locks.lock(payment) }
         writer.kill()
         #expect(throws: Never.self) { try locks.lock(payment) }
     }
@@ -120,11 +120,11 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(folder.path)/other")
         let payment = try PaymentAttempt.name("pay_1")
         let reason = "\(StoreError.foreign(path: path))"
-        #expect(throws: PayError.Journal.unavailable(reason)) { try locks.lock(payment) }
+        #expect(throws: PayError.journal(.unavailable(reason))) { try locks.lock(payment) }
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/other"))
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        #expect(throws: PayError.Journal.unavailable(reason)) { try locks.lock(payment) }
+        #expect(throws: PayError.journal(.unavailable(reason))) { try locks.lock(payment) }
     }
 
     @Test func `it is stored even if its task was cancelled`() async throws {

@@ -31,10 +31,11 @@ final class TestFolder: Sendable {
 }
 
 extension TransactionRecord {
-    /// A transaction with something in every field.
+    /// A transaction with something in every field of its kind.
     static func sample(_ txid: String, chain: String = "eip155:1", state: State = .signed) -> TransactionRecord {
         TransactionRecord(
-            chain: chain, txid: txid, raw: [0x02, 0xF8, 0x00], from: "0xAb", nonce: .max, spends: ["c:1", "b:0"],
+            chain: chain, txid: txid, raw: [0x02, 0xF8, 0x00], from: "0xAb",
+            kind: chain.hasPrefix("eip155:") ? .ethereum(nonce: .max) : .utxo(spends: ["c:1", "b:0"]),
             what: "Send 1 ETH", origin: "https://shop.example", at: 1_700_000_000, state: state)
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A process that writes to a store until it is killed.
 final class Writer {
-    /// What it said is done.
-    private(set) var said: [String] = []
+    /// The lines it wrote, one for each finished write.
+    private(set) var lines: [String] = []
 
     private let process = Process()
     private let output = Pipe()
@@ -18,23 +18,23 @@ final class Writer {
         try process.run()
     }
 
-    /// Waits until it has said `count` things, or is gone.
-    func hear(_ count: Int) {
-        while said.count < count, hearMore() {}
+    /// Waits until it has written `count` lines, or has ended.
+    func waitForLines(_ count: Int) {
+        while lines.count < count, readMore() {}
     }
 
-    /// Kills it as a power cut does for a process, and hears what it said before.
+    /// Kills it, as a power cut would, and reads what it wrote before.
     func kill() {
         Glibc.kill(process.processIdentifier, SIGKILL)
-        while hearMore() {}
+        while readMore() {}
         process.waitUntilExit()
     }
 
-    private func hearMore() -> Bool {
+    private func readMore() -> Bool {
         let data = output.fileHandleForReading.availableData
         rest += data
         while let end = rest.firstIndex(of: 0x0A) {
-            said.append(String(decoding: rest[..<end], as: UTF8.self))
+            lines.append(String(decoding: rest[..<end], as: UTF8.self))
             rest = Data(rest[(end + 1)...])
         }
         return !data.isEmpty

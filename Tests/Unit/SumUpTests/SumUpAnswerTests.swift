@@ -8,7 +8,7 @@ import Testing
         try SumUpAnswer(parsing: Self.base + tail, scheme: "drawbridge")
     }
 
-    @Test func `an answer of iOS is read`() throws {
+    @Test func `a reply of the iOS app is parsed`() throws {
         let answer = try read(
             "&smp-status=success&smp-message=Bezahlt%20%2B%20gut&smp-tx-code=TAAA23B&foreign-tx-id=sale%207")
         #expect(answer.status == .success)
@@ -19,7 +19,7 @@ import Testing
         #expect(answer.receiptSent == nil)
     }
 
-    @Test func `an answer of Android is read`() throws {
+    @Test func `a reply of the Android app is parsed`() throws {
         let answer = try read(
             "&smp-status=failed&smp-failure-cause=invalid-token&smp-receipt-sent=false&smp-tx-code=X1")
         #expect(answer.status == .failed(.login))

@@ -28,7 +28,7 @@ import Testing
             isPaid: paid, amount: try SumUpAmount(amount, unit), transactionCode: code, foreignID: name)
     }
 
-    @Test func `an attempt is recorded, handed to the app, and answered`() throws {
+    @Test func `an attempt is recorded, sent to the app, and answered`() throws {
         let waiting = try #require(try Self.attempt(.started).after(.handedOver, at: 200))
         #expect(waiting.state == .waiting)
         #expect(waiting.changed == 200)

@@ -34,7 +34,7 @@ import Testing
         return next
     }
 
-    @Test func `a payment is recorded before it is handed over`() async throws {
+    @Test func `a payment is recorded before it is sent`() async throws {
         let recorded = Mutex<SumUpAttempt?>(nil)
         let flow = try await SumUpFlow.handOver(request(), in: payments, time: clock.time) { attempt in
             recorded.withLock { $0 = attempt }
@@ -45,7 +45,7 @@ import Testing
         #expect(await journal.attempt(secret: flow.attempt.secret) == flow.attempt)
     }
 
-    @Test func `if the name is taken, nothing is handed over`() async throws {
+    @Test func `if the name is taken, nothing is sent to the app`() async throws {
         _ = try await payments.begin(request("order-1"))
         await #expect(throws: SumUpError.nameTaken) {
             try await SumUpFlow.handOver(request("order-1"), in: payments) { _ in
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a payment that no program took has failed, and a late success is a contradiction`() async throws {
+    @Test func `a payment that no program opened has failed, and a late success is a contradiction`() async throws {
         let flow = try await SumUpFlow.handOver(request(), in: payments, time: clock.time) { _ in false }
         #expect(flow.attempt.state == .failed(.notHandedOver))
         let next = await waiting(flow)
@@ -71,7 +71,7 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `a change wakes the flow, and no clock`() async throws {
+    @Test func `a change wakes the flow, without a timer`() async throws {
         let flow = try await handOver()
         let next = await waiting(flow)
         try await answer(flow.attempt, "failed")
@@ -100,7 +100,7 @@ import Testing
         #expect(await paid.value?.state == .succeededUnverified(transactionCode: "T1"))
     }
 
-    @Test func `a payment that is given up is followed`() async throws {
+    @Test func `a payment that was given up is still tracked`() async throws {
         let flow = try await handOver()
         let next = await waiting(flow)
         await flow.abandon()
@@ -110,7 +110,7 @@ import Testing
         #expect(await late.value?.state == .mismatch(.paidAfterAbandoned))
     }
 
-    @Test func `a caller waits no longer than it wants`() async throws {
+    @Test func `a caller can limit its wait`() async throws {
         let flow = try await handOver()
         let next = await waiting(flow, within: .seconds(5))
         clock.advance(by: .seconds(5))

@@ -21,7 +21,7 @@ import Testing
             returns: .init(SumUpReturnAddress("https://shop.example/back")))
     }
 
-    @Test func `an attempt is recorded before it is handed over, with unguessable names`() async throws {
+    @Test func `an attempt is recorded before it is sent, with unguessable names`() async throws {
         let attempt = try await sumUpPayments().begin(request())
         #expect(await journal.recent(limit: 9) == [attempt])
         #expect(attempt.secret.utf8.count == 32)
@@ -119,7 +119,7 @@ import Testing
         "smp-status=success", "smp-status=success&foreign-tx-id=never-sent", "smp-status=success&attempt=0123",
         "smp-status=success&attempt=0123&foreign-tx-id=sale-7", "smp-status=success&foreign-tx-id=sale-7",
     ])
-    func `a stranger's answer changes nothing`(tail: String) async throws {
+    func `an answer of another program changes nothing`(tail: String) async throws {
         let attempt = try await sumUpPayments().begin(request("sale-7"))
         await #expect(throws: SumUpError.stray) {
             try await sumUpPayments().take("drawbridge://sumup-callback?" + tail)

@@ -6,7 +6,7 @@ import Testing
     private static let texts = ["Coffee", "a + b", "100 % & = ? # ü ß 漢字 🍰", "%2B", "a=b&c=d", "'\"<>\\"]
 
     @Test(arguments: texts, SumUpPlatform.allCases)
-    func `the other side reads the request as it was written`(text: String, platform: SumUpPlatform) throws {
+    func `the simulated app parses the request correctly`(text: String, platform: SumUpPlatform) throws {
         let request = try SumUpRequest(
             amount: "12.5", currency: "EUR", affiliateKey: "k", appID: "com.example.till", title: text,
             receiptEmail: "a+b@shop.example", receiptPhone: "+491701234567", foreignID: "sale + 7",
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: SumUpReply.allCases, SumUpPlatform.allCases)
-    func `the answer of the other side is read as it was written`(reply: SumUpReply, platform: SumUpPlatform)
+    func `the reply of the simulated app is parsed correctly`(reply: SumUpReply, platform: SumUpPlatform)
         async throws
     {
         let sumUpPayments = SumUpPayments(journal: MemorySumUpJournal(), now: { 100 })

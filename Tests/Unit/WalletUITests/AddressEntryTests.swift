@@ -112,18 +112,4 @@ import Testing
         #expect(ends == [true, false])
         #expect(progress.shown == "https://shop.example/")
     }
-
-    @Test(arguments: [
-        ("https://pay.shop.example wants to use the wallet.", "shop.example"),
-        ("…ay.shop.example wants to open this address:", "shop.example"),
-        ("This page wants to open this address:", nil),
-        ("Pay at shop.example, says https://pay.shop.example", "shop.example"),
-    ])
-    func `a question emphasizes the registered domain of the site that it names`(
-        sentence: String, domain: String?
-    ) throws {
-        let origin = try Origin(serialized: "https://pay.shop.example")
-        let range = HostEmphasis.domain(of: origin, in: sentence) { _ in "shop.example" }
-        #expect(range.map { String(decoding: Array(sentence.utf8)[$0], as: UTF8.self) } == domain)
-    }
 }

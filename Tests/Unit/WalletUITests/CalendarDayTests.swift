@@ -38,7 +38,7 @@ import WalletUI
         #expect(zip(days, days.dropFirst()).allSatisfy { $0 < $1 && !($1 < $0) && $0 != $1 })
     }
 
-    @Test func `every day from 1896 to 2104 is valid, and their number is right`() {
+    @Test func `every day from 1896 to 2104 is valid, and their number is correct`() {
         var count = 0
         for year in 1896...2104 {
             for month in 1...12 {

@@ -19,8 +19,8 @@ import Testing
         let dispatcher = RequestDispatcher(handler: listener, gate: gate, limits: listener.limits, log: log)
         channel = PageChannel(
             dispatcher: dispatcher, dialects: [FormDialect()], transport: transport, eventBus: nil,
-            welcome: { _ in [] },
-            hearsReplaced: false, log: log)
+            initialEvents: { _ in [] },
+            acceptsReplaced: false, log: log)
     }
 
     @Test func `10,000 forged completions are refused: early, late, from other documents, origins and dialects`() {

@@ -2,25 +2,25 @@ import Bridge
 
 @testable import WebHost
 
-/// A carrier that is controlled by the test: it posts what any web process might.
+/// A transport that the test controls: it posts whatever a web process might.
 @MainActor final class FakeTransport: Transport {
     var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
 
-    /// The sent texts: the number of the document and the text, with visible separators.
+    /// The sent texts: the document's number and the text, with visible separators.
     private(set) var sent: [String] = []
 
     /// How many bytes no document has fetched.
     var unfetched = 0
 
-    /// Whether what is sent stays unfetched, too.
+    /// Whether sent texts also count as unfetched.
     var isHanging = false
 
-    /// The documents whose line was ended.
-    private(set) var hungUp: [Int] = []
+    /// The documents whose connections were closed.
+    private(set) var closed: [Int] = []
     private var numbers: [DocumentID: Int] = [:]
     private var waiting: (condition: ([String]) -> Bool, continuation: CheckedContinuation<Void, Never>)?
 
-    /// Posts `frames` as the document with this number, which claims to have this `origin`.
+    /// Posts `frames` as the document with this number, which claims this `origin`.
     func post(_ number: Int, _ origin: String, _ frames: String) {
         let digits = String(number)
         guard let document = DocumentID(String(repeating: "0", count: 32 - digits.count) + digits) else { return }
@@ -38,7 +38,7 @@ import Bridge
         }
     }
 
-    /// Waits until the sent texts meet `condition`: long answers are written away from the main thread.
+    /// Waits until the sent texts satisfy `condition`: long responses are encoded off the main thread.
     func wait(until condition: @escaping ([String]) -> Bool) async {
         guard !condition(sent) else { return }
         await withCheckedContinuation { waiting = (condition, $0) }
@@ -48,7 +48,7 @@ import Bridge
 
     func unfetchedBytes(of document: DocumentID) -> Int { unfetched }
 
-    func hangUp(_ document: DocumentID) {
-        hungUp.append(numbers[document] ?? 0)
+    func close(_ document: DocumentID) {
+        closed.append(numbers[document] ?? 0)
     }
 }

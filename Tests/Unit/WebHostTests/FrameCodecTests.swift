@@ -3,18 +3,18 @@ import Testing
 
 @testable import WebHost
 
-/// What the relay script posts, also as a web process that is not ours any more would.
+/// Texts of the relay script, and texts that a compromised web process could post.
 @Suite struct FrameCodecTests {
     private static let nonce = "0123456789abcdef0123456789abcdef"
 
-    @Test func `a parcel consists of a head and frames`() throws {
+    @Test func `a text consists of a head and frames`() throws {
         let frames = try #require(split("\(Self.nonce) https://shop.example\nL1:{}\u{1E}E22:[\"a:b\"]"))
         #expect(frames.head.document.description == Self.nonce)
         #expect(frames.head.origin == "https://shop.example")
         #expect(frames.frames == ["L1 {}", #"E22 ["a:b"]"#])
     }
 
-    @Test func `a parcel may have no frames`() throws {
+    @Test func `a text may have no frames`() throws {
         #expect(try #require(split("\(Self.nonce) null\n")).frames == [])
     }
 
@@ -22,7 +22,7 @@ import Testing
         "", "\n", " \n", "x", "\(nonce)", "\(nonce) https://shop.example", "\(nonce)\nL1:{}", "short https://x\nL1:{}",
         "\(nonce.uppercased()) https://x\n", "\(nonce)0 https://x\n", "\u{0}\(nonce) https://x\n",
     ])
-    func `a malformed text is not a parcel`(text: String) {
+    func `a malformed text is refused`(text: String) {
         #expect(split(text) == nil)
     }
 

@@ -65,7 +65,7 @@ import Testing
         #expect(page.told == [false])
     }
 
-    @Test func `a stopped heartbeat does not beat`() async {
+    @Test func `a stopped heartbeat does not ping`() async {
         let heart = makeHeart()
         heart.stop()
         clock.advance(by: .seconds(10))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import WebHost
 
-/// What is said to a document at the end of a turn.
+/// The messages that are sent to a document at the end of a turn.
 @Suite struct OutboxTests {
-    @Test func `answers and events of one turn travel together, and the answers are counted`() {
+    @Test func `answers and events of one turn are sent together, and the answers are counted`() {
         var outbox = Outbox()
         outbox.answer(to: Array("L1".utf8), with: Array("{}".utf8))
         outbox.tell(UInt8(ascii: "E"), Array(#"{"event":1}"#.utf8))

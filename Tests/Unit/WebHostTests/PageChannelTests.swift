@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebHost
 
-/// Which messages the door accepts, even if the web process is compromised.
+/// Which messages the page channel accepts, even if the web process is compromised.
 @MainActor @Suite struct PageChannelTests {
     private let transport = FakeTransport()
     private let eventBus = EventBus()
@@ -20,10 +20,11 @@ import Testing
         channel = PageChannel(
             dispatcher: dispatcher, dialects: [LinkDialect(), EthereumDialect()], transport: transport,
             eventBus: eventBus,
-            welcome: { _ in [.connect(chainID: "0x1")] }, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            initialEvents: { _ in [.connect(chainID: "0x1")] },
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    @Test func `the committed document is greeted and answered`() async {
+    @Test func `the committed document receives its initial events and its answers`() async {
         channel.commit(url: "https://shop.example/a")
         transport.post(1, "https://shop.example", #"E1:{"method":"echo","params":[1]}"#)
         #expect(
@@ -35,11 +36,11 @@ import Testing
         "https://evil.example", "http://shop.example", "https://shop.example:8443", "https://shop.example/", "null", "",
         "HTTPS://shop.example", "https://shop.example https://evil.example", "https://shop.example\0",
     ])
-    func `a document that states an origin other than the committed one is ignored`(origin: String) {
+    func `a document that claims an origin other than the committed one is ignored`(origin: String) {
         channel.commit(url: "https://shop.example/a")
         transport.post(1, origin, #"E1:{"method":"echo"}"#)
         #expect(wallet.origins == [] && transport.sent == [])
-        #expect(transport.hungUp == [1])
+        #expect(transport.closed == [1])
     }
 
     @Test(arguments: [
@@ -62,11 +63,11 @@ import Testing
         #expect(dispatcher.pendingCount == 1)
         transport.post(2, "https://shop.example", #"E1:{"method":"echo","params":[2]}"#)
         #expect(dispatcher.pendingCount == 0)
-        #expect(transport.hungUp == [1])
+        #expect(transport.closed == [1])
         #expect(wallet.origins == ["https://shop.example", "https://shop.example"])
         wallet.finish()
         transport.post(1, "https://shop.example", #"E2:{"method":"echo"}"#)
-        #expect(await eventually { transport.hungUp == [1, 1] })
+        #expect(await eventually { transport.closed == [1, 1] })
         #expect(wallet.origins.count == 2)
         #expect(!transport.sent.contains { $0.hasPrefix("1") && $0.contains("E1:") })
         transport.post(2, "https://shop.example", #"E2:{"method":"echo"}"#)
@@ -89,7 +90,7 @@ import Testing
         transport.post(1, "https://shop.example", "E4:{\"method\":\"echo\",\"params\":[\"\(text)\"]}")
         await transport.wait { $0.last?.hasPrefix("1 1⏎E4:") == true }
         #expect(transport.sent.last?.contains(text) == true)
-        #expect(transport.hungUp == [])
+        #expect(transport.closed == [])
     }
 
     @Test func `answers of one turn are counted together`() {
@@ -107,7 +108,7 @@ import Testing
         transport.unfetched = dispatcher.limits.bytesUnfetchedPerDocument - 3 * text.utf8.count
         transport.isHanging = true
         transport.post(1, "https://shop.example", echoes(4, of: text))
-        // What has no room is refused at once, before those that are written.
+        // Responses without enough space are refused immediately, before the others are encoded.
         await transport.wait { sent in (1...4).allSatisfy { sent.joined().contains("E\($0):{") } }
         let all = transport.sent.joined()
         #expect(all.components(separatedBy: text).count == 3)
@@ -118,7 +119,7 @@ import Testing
         channel.commit(url: "https://shop.example/")
         let text = String(repeating: "x", count: 300_000)
         transport.post(1, "https://shop.example", echoes(3, of: text))
-        // The greeting does not wait for the answers.
+        // The initial events do not wait for the responses.
         await transport.wait { $0.count == 4 }
         #expect(transport.sent.dropFirst().map { $0.prefix(8) } == ["1 1⏎E1:{", "1 1⏎E2:{", "1 1⏎E3:{"])
     }
@@ -133,10 +134,10 @@ import Testing
         #expect(dispatcher.pendingCount == 1)
         let origin = try Origin(serialized: "https://shop.example")
         eventBus.announce(.chainChanged("0x2"), to: origin)
-        #expect(transport.hungUp == [])
+        #expect(transport.closed == [])
         transport.unfetched = dispatcher.limits.bytesUnfetchedPerDocument
         eventBus.announce(.chainChanged("0x3"), to: origin)
-        #expect(transport.hungUp == [1])
+        #expect(transport.closed == [1])
         #expect(dispatcher.pendingCount == 0)
         transport.unfetched = 0
         transport.post(1, "https://shop.example", #"E2:{"method":"echo"}"#)
@@ -149,7 +150,7 @@ import Testing
         let rest = String(repeating: "\u{1E}E2:{\"method\":\"echo\"}", count: 110_000)
         transport.post(1, "https://shop.example", #"E3:{"method":"echo"}"# + rest)
         #expect(wallet.origins.count == 1)
-        #expect(transport.hungUp == [1])
+        #expect(transport.closed == [1])
     }
 
     @Test func `a document of another origin cannot replace one without a commit`() {
@@ -163,7 +164,7 @@ import Testing
         #expect(wallet.origins == ["https://shop.example"])
     }
 
-    @Test func `a document that was left is never heard again, not even with its own origin`() {
+    @Test func `messages of a previous document are ignored, even with its own origin`() {
         channel.commit(url: "https://shop.example/")
         transport.post(1, "https://shop.example", "")
         channel.commit(url: "https://shop.example/next")
@@ -179,7 +180,7 @@ import Testing
         let sent = transport.sent.count
         channel.commit(url: "https://other.example/")
         #expect(dispatcher.pendingCount == 0)
-        #expect(transport.hungUp == [1])
+        #expect(transport.closed == [1])
         wallet.finish()
         transport.post(2, "https://other.example", "")
         #expect(await eventually { transport.sent.count == sent + 1 })
@@ -215,7 +216,7 @@ import Testing
     }
 }
 
-/// A user and a wallet that do nothing but note who asks.
+/// A user and a wallet that only record who sends requests.
 @MainActor private final class Wallet: Handler, Approver {
     private(set) var origins: [String] = []
     var onRequest: (@MainActor () -> Void)?

@@ -23,7 +23,7 @@ import Testing
         limits.bodyBytes = 99
         limits.bytesInFlightPerDocument = 700
         let scripts = scripts(limits: limits)
-        let text = #"{"inFlight":7,"bodyBytes":99,"bytesInFlight":700,"tellsReplaced":true,"tags":"LE"}"#
+        let text = #"{"inFlight":7,"bodyBytes":99,"bytesInFlight":700,"reportsReplaced":true,"tags":"LE"}"#
         #expect(scripts.page.contains("const wire = openWire(window, \(text));\n"))
         #expect(scripts.relay.contains("\ninstallRelay(window, \(text));\n"))
     }
@@ -55,7 +55,7 @@ import Testing
         "${alert(1)}`",
         "\n\r\0", "<!--", "*/alert(1)/*",
     ])
-    func `the name that the embedder chooses stays data`(name: String) throws {
+    func `the embedder's name is inserted as data`(name: String) throws {
         let page = scripts(name: name).page
         let start = "installEthereum(window, wire, "
         let lines = page.split(separator: "\n").filter { $0.hasPrefix(start) }

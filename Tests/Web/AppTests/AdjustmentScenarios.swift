@@ -10,7 +10,7 @@ import WebHost
     Scenario("a person picks another fee, and approves the updated transaction") { workshop in
         let program = try Program(["--show", "adjustments"])
         defer { program.end() }
-        let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
+        let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
         let dialog = person.inside("dialog", .holding("Approval"))
         try await dialog.see("label", .holding("Normal – 0.42 USD"))
         try await portray("adjust-1")
@@ -25,10 +25,10 @@ import WebHost
         try await dialog.press("push button", "Pay")
         try await person.see("label", .holding("approved: Pay 1 with a fast fee."))
     },
-    Scenario("an unusable value is reported beside its field, and cannot be approved") { workshop in
+    Scenario("an unusable value is reported next to its field, and cannot be approved") { workshop in
         let program = try Program(["--show", "adjustments"])
         defer { program.end() }
-        let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
+        let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
         let dialog = person.inside("dialog", .holding("Approval"))
         try await dialog.press("toggle button", "Edit Amount")
         try await dialog.type("0", into: "text", "Amount")
@@ -49,7 +49,7 @@ import WebHost
     Scenario("an approval that cannot be recalculated says why, and closing it is a rejection") { workshop in
         let program = try Program(["--show", "adjustments"])
         defer { program.end() }
-        let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
+        let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
         let dialog = person.inside("dialog", .holding("Approval"))
         try await dialog.press("toggle button", "Edit Amount")
         try await dialog.type("13", into: "text", "Amount")
@@ -79,10 +79,15 @@ import WebHost
         return .string(consent.subject.sentence)
     }
     switch outcome {
-    case .success(let sentence): window.say("approved: \(sentence.string ?? "")")
-    case .failure(let error): window.say("\(error.kind.rawValue): \(error.message)")
+    case .success(let sentence): window.showNotice(.outcome, "approved: \(sentence.string ?? "")")
+    case .failure(let error): window.showNotice(.outcome, "\(error.kind.rawValue): \(error.message)")
     }
     try await Task.sleep(for: .seconds(3_600))
+}
+
+extension NoticeID {
+    /// The outcome of a test's request or form.
+    static let outcome = NoticeID("outcome")
 }
 
 private struct PracticePayment: Approvable {

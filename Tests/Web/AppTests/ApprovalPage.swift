@@ -4,17 +4,23 @@ import WalletUI
 import WebHost
 import WindowTesting
 
-/// A page that asks for approvals of several kinds, in a window with real dialogs, and what it is answered.
+/// A page that requests several kinds of approvals in a window with real dialogs, and the responses that it gets.
 @MainActor enum ApprovalPage {
     static let phrase = "amber-heron-22"
 
     static let source = PageFile.text("approvals.html")
 
+    /// A clock by which an error is shown for an hour, so that only its page can end it before.
+    private static let patientTime = TimeSource(now: TimeSource.system.now) { duration in
+        try await TimeSource.system.sleep(duration < .seconds(10) ? duration : .seconds(3_600))
+    }
+
     /// Shows the page at `url`.
     static func show(_ url: String) async throws {
         let window = BrowserWindow()
         let mark = PhraseMark(SecurityPhrase(phrase) ?? .random())
-        let gate = Gate(approver: ApprovalPresenter(parent: window, notice: nil, mark: mark))
+        let approver = ApprovalPresenter(parent: window, notice: nil, mark: mark, time: patientTime)
+        let gate = Gate(approver: approver)
         let dispatcher = RequestDispatcher(handler: Router(["ethereum": ["ask": Method(gate: gate)]]), gate: gate)
         var options = WebView.Options()
         options.dialects = [.ethereum(name: "Demo", icon: "data:image/svg+xml,<svg/>", domain: "org.example.demo")]

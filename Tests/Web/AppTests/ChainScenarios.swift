@@ -3,7 +3,7 @@ import WindowTesting
 
 /// Payments that are stuck on a chain of their own, which serves the page that is used here: Tests/Independent/evm.py.
 ///
-/// Both sides of the chain, whoever pays and whoever mines, are pressed in the window.
+/// The buttons of both sides, the payer and the miner, are pressed in the window.
 @MainActor let chainScenarios = [
     Scenario("a stuck payment is accelerated, and one of the two is mined") { workshop in
         let shop = try await PracticeShop(workshop)
@@ -18,7 +18,7 @@ import WindowTesting
         try await shop.approval.see("label", .holding("with a higher fee"))
         try await portray("speed-up")
         try await shop.approve("Speed up")
-        try await shop.person.seesNoMore("dialog", .holding("Approval"))
+        try await shop.person.waitUntilGone("dialog", .holding("Approval"))
         let new = try await shop.press("Waiting")
         try expectEqual(new.count, 66)
         try expectEqual(new == old, false)
@@ -37,7 +37,7 @@ import WindowTesting
         try await shop.approval.see("heading", .holding("Cancel a pending"))
         try await portray("cancel")
         try await shop.approve("Cancel transaction")
-        try await shop.person.seesNoMore("dialog", .holding("Approval"))
+        try await shop.person.waitUntilGone("dialog", .holding("Approval"))
         let new = try await shop.press("Waiting")
         try expectEqual(new.count, 66)
         try expectEqual(new == old, false)

@@ -32,7 +32,7 @@ import WebHost
         var test = TestWallet(
             handler: router,
             dialects: [.ethereum(name: "Demo", icon: "data:image/svg+xml,<svg/>", domain: "org.example.demo"), .link])
-        test.welcome = { _ in [.connect(chainID: wallet.chain)] }
+        test.initialEvents = { _ in [.connect(chainID: wallet.chain)] }
         test.disconnect = { (origin) throws(RPCError) in
             wallet.connected.remove(origin)
             wallet.eventBus.announce(.accountsChanged([]), to: origin)

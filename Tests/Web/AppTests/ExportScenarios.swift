@@ -114,7 +114,7 @@ import WindowTesting
         let unlock = person.inside("dialog", .holding("unlock"))
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
         try await unlock.press("push button", "Unlock")
-        // A process of its own shows the words; the window of the pages never has them.
+        // A separate process shows the words; the process of the page window never has them.
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Export recovery phrase or keys…")
         let teller = try await WalletCommandDriver.child(of: program.id)
@@ -147,7 +147,7 @@ import WindowTesting
         try await unlock.type(Sample.otherPassphrase, into: "password text", "Passphrase")
         try await unlock.press("push button", "Unlock")
         try await person.see("push button", "Lock the wallet")
-        // Whoever closes one of these windows is where they were.
+        // Closing one of these windows leads back to where the user was.
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Restore wallet from recovery phrase…")
         let maker = try AccessibilityDriver(
@@ -161,9 +161,8 @@ import WindowTesting
 ]
 
 extension AccessibilityDriver {
-    /// Waits until the program shows nothing any more.
+    /// Waits until the program no longer shows a window.
     fileprivate func isGone() async throws {
-        for _ in 0..<300 where tree() != "the program shows nothing\n" { try await Task.sleep(for: .milliseconds(100)) }
-        try expectEqual(tree(), "the program shows nothing\n")
+        try await waitUntil("the program shows nothing") { tree() == "the program shows nothing\n" }
     }
 }

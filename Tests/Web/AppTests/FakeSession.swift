@@ -1,9 +1,9 @@
 import Foundation
 import WindowTesting
 
-/// A system's bus of its own, with a session service on it that says what the test wants.
+/// A private system bus with a session service that sends the signals that the test requests.
 final class FakeSession {
-    /// Where the bus is; what `DBUS_SYSTEM_BUS_ADDRESS` must say.
+    /// The address of the bus, for `DBUS_SYSTEM_BUS_ADDRESS`.
     let address: String
 
     private let daemon = Process()
@@ -28,7 +28,7 @@ final class FakeSession {
         _ = output.fileHandleForReading.availableData
     }
 
-    /// Says `word`: `lock`, `sleep` or `wake`.
+    /// Sends the signal for `word`: `lock`, `sleep` or `wake`.
     func say(_ word: String) {
         input.fileHandleForWriting.write(Data("\(word)\n".utf8))
         _ = output.fileHandleForReading.availableData

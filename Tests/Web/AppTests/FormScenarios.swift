@@ -4,12 +4,12 @@ import WindowTesting
 import WalletUI
 import WebHost
 
-/// Forms that the wallet asks of its own user.
+/// Forms in which the wallet asks its user for data.
 @MainActor let formScenarios = [
     Scenario("a form takes a line, a date and a checkbox, and cannot be submitted until they are valid") { workshop in
         let program = try Program(["--show", "form"])
         defer { program.end() }
-        let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
+        let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
         let form = person.inside("dialog", "About you")
         // Nothing is filled in yet: each required field is marked, and no answers are returned.
         try await form.press("push button", "Go on")
@@ -21,14 +21,14 @@ import WebHost
             try await form.type(wrong, into: "text", "Date of birth")
             try await form.press("push button", "Go on")
             try await form.see("label", .holding("This is not a valid date. Write it as YYYY-MM-DD."))
-            // Whoever only hears the form hears it with the field.
+            // A screen reader reads it with the field.
             try expectHolds(
                 form.descriptions(of: "text", "Date of birth").first?.summary ?? "", "This is not a valid date.")
         }
         try await portray("form-problems")
         try await form.type("1990-04-23", into: "text", "Date of birth")
         try await form.press("push button", "Go on")
-        try await form.seesNoMore("label", .holding("This is not a valid date."))
+        try await form.waitUntilGone("label", .holding("This is not a valid date."))
         try expectEqual(person.sees("label", .holding("answers")), false)
         try await form.press("check box", "I have read the terms")
         try await portray("form")
@@ -39,18 +39,18 @@ import WebHost
         for (button, outcome) in [("Skip", "other: skip"), ("Cancel", "closed"), (nil, "closed")] {
             let program = try Program(["--show", "form"])
             defer { program.end() }
-            let person = try AccessibilityDriver(using: program.id, patience: .seconds(30))
+            let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
             let form = person.inside("dialog", "About you")
             if let button {
                 try await form.press("push button", .exactly(button))
             } else {
-                try await form.strike(.escape)
+                try await form.pressKey(.escape)
             }
             try await person.see("label", .exactly(outcome))
             guard button == "Skip" else { continue }
             // What is being done is not left half done: the window stays until it says how it ended.
             try await form.see("label", "Writing it down …")
-            try await form.strike(.escape)
+            try await form.pressKey(.escape)
             try await Task.sleep(for: .milliseconds(500))
             try expectEqual(form.sees("label", "Writing it down …"), true)
         }
@@ -78,9 +78,9 @@ import WebHost
     if answers?.other == "skip" { forms.work("Writing it down …") } else { forms.close() }
     if let answers {
         let values = ["name", "born", "terms", "news"].map { answers[$0] }.joined(separator: ", ")
-        window.say(answers.other.map { "other: \($0)" } ?? "answers: \(values)")
+        window.showNotice(.outcome, answers.other.map { "other: \($0)" } ?? "answers: \(values)")
     } else {
-        window.say("closed")
+        window.showNotice(.outcome, "closed")
     }
     try await Task.sleep(for: .seconds(3_600))
 }

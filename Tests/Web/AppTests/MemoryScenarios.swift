@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import LocalServer
 import WindowTesting
 import Simulators
 
@@ -10,7 +11,7 @@ import Simulators
         // Just below the limit of an answer: one long value, and many short ones, which take the most memory.
         let one = "\"0x" + String(repeating: "a", count: 3_100_000) + "\""
         let many = "[" + String(repeating: "\"0x0123456789ab\",", count: 182_000) + "\"0x\"]"
-        let node = try await SimulatedServer { request in
+        let node = try await LoopbackServer { request in
             let text = String(decoding: request.body, as: UTF8.self)
             let id = text.firstMatch(of: /"id":\s*(\d+)/).map { String($0.1) } ?? "null"
             let result = text.contains("eth_getLogs") ? many : text.contains("eth_call") ? one : "\"0x1\""

@@ -1,6 +1,6 @@
 import Bridge
 
-/// Nobody who could say yes.
+/// An approver that always rejects.
 @MainActor final class NoApprover: Approver {
     func decide(_ question: PendingApproval) async -> Decision { .rejected }
 }

@@ -10,7 +10,7 @@ import WalletUI
             PageFile.text("amount.html"), to: "index.html")
         let program = try Program(["--show", "folder", workshop.folder])
         defer { program.end() }
-        let person = try AccessibilityDriver(using: program.id, patience: .seconds(20))
+        let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
         try await person.see("push button", "Pay now")
         try await person.type("12.50", into: "entry", "Amount")
         try expectEqual(try await person.text(of: "entry", "Amount"), "12.50")

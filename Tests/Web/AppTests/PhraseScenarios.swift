@@ -41,7 +41,7 @@ import WindowTesting
         try await portray("phrase-change")
         try await form.type("my blue boat", into: "text", "Security phrase")
         try await form.press("push button", "Change")
-        try await wallet.person.seesNoMore("dialog", .holding("security phrase"))
+        try await wallet.person.waitUntilGone("dialog", .holding("security phrase"))
         try expectEqual(try wallet.phrase(of: workshop), "my blue boat")
         try await wallet.page.press("push button", "Connect")
         try await wallet.dialog.see("label", "my blue boat")

@@ -8,7 +8,7 @@ import WindowTesting
     private let workshop: TestPageFolder
     private var program: Program
 
-    /// What the recipient had before, in whole coins.
+    /// The recipient's earlier balance, in whole coins.
     private var before = 0
 
     /// The last that the page said.
@@ -122,7 +122,7 @@ import WindowTesting
         _ = try await hear("connect")
     }
 
-    /// Opens the list of what was sent, and what can be done about what is open.
+    /// Opens the list of sent transactions with the actions for pending ones.
     func openChoice() async throws -> AccessibilityDriver {
         let list = try await openActivity()
         try await list.press("push button", "Speed up, cancel or send again…")
@@ -143,7 +143,7 @@ import WindowTesting
     func activity(_ name: String? = nil, where isWanted: ([String]) -> Bool) async throws {
         let list = try await openActivity()
         var entries: [String] = []
-        for _ in 0..<200 {
+        for _ in 0..<1_200 {
             entries = list.descriptions(of: "label").map(\.text)
             if isWanted(entries) {
                 if let name { try await portray(name) }
@@ -155,7 +155,8 @@ import WindowTesting
         throw Failure("the list says: \(entries.joined(separator: " | "))")
     }
 
-    /// What the recipient got since the beginning, and how many transactions of the account are in blocks.
+    /// The amount that the recipient has received since the start, and the number of the account's transactions in
+    /// blocks.
     func look() async throws -> (received: Int, count: Int) {
         let words = try await press("Look").split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
         guard words.count == 2 else { throw Failure("the page said \(said)") }
@@ -164,7 +165,7 @@ import WindowTesting
 
     private var page: AccessibilityDriver { person.inside("document web") }
 
-    /// What the page says next of its button `name`.
+    /// The next result that the page reports for its button `name`.
     private func hear(_ name: String) async throws -> String {
         let last = said
         said = try await page.text(of: "status bar", "Outcome") { $0.hasPrefix("\(name) ") && $0 != last }

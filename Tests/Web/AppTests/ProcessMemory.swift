@@ -1,11 +1,11 @@
 import Glibc
 import WindowTesting
 
-/// What another process holds in its memory, as a debugger of the superuser sees it.
+/// The memory of another process, as a debugger of the superuser sees it.
 enum ProcessMemory {
     private static let page: UInt64 = 4_096
 
-    /// How often each of `needles` stands in the memory of `process`: in all that it can write to, guarded pages too,
+    /// How often each of `needles` is in the memory of `process`: in all that it can write to, guarded pages too,
     /// as far as there is anything.
     static func count(_ needles: [[UInt8]], in process: pid_t) throws -> [Int] {
         var counts = Array(repeating: 0, count: needles.count)

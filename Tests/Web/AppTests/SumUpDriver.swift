@@ -31,7 +31,7 @@ import WindowTesting
         site = try await Site.serve("\(workshop.folder)/shop")
         if isOwn { try Sample.make(in: "\(home)/data/drawbridge/wallets") }
         program = try Program(["open", site.url] + (isOwn ? [] : ["--demo"]), of: "drawbridge", with: variables)
-        person = try AccessibilityDriver(using: program.id, patience: .seconds(40))
+        person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
         guard isOwn else { return }
         let unlock = person.inside("dialog", .holding("unlock"))
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
@@ -56,7 +56,7 @@ import WindowTesting
 
     /// What the program lists.
     func list() async throws -> String {
-        try await Self.run(["sumup"], variables)
+        PseudoLanguage.english(try await Self.run(["sumup"], variables))
     }
 
     @discardableResult private static func run(
@@ -68,5 +68,5 @@ import WindowTesting
         return output
     }
 
-    private static let html = PageFile.text("counter.html")
+    private static let html = PageFile.text("card-payments.html")
 }

@@ -16,7 +16,7 @@ extension WebTest where Context == TestPageFolder {
 @MainActor final class TestPageFolder: TestContext {
     let folder: String
 
-    /// The folder of the wallets, where a scenario has some.
+    /// The folder of the wallets, if a scenario has any.
     var wallets: String { "\(folder)/wallets" }
 
     var options = TestRun.Options()
@@ -62,7 +62,7 @@ extension WebTest where Context == TestPageFolder {
 
     /// The first Ethereum key of the only wallet in `folder`.
     static func key(in folder: String, behind passphrase: String) throws -> String {
-        // The second choice where the wallet has words, the first where it is one key.
+        // The second choice if the wallet has recovery words, the first if it is a single key.
         let arguments = ["wallet", "export", "--folder", folder]
         let said =
             try (try? Program.wallet(arguments, typing: [passphrase, "2"]))
@@ -92,7 +92,7 @@ extension WebTest where Context == TestPageFolder {
         return verdict
     }
 
-    /// How each test ended, in order: its name, and why it failed where it did.
+    /// The result of each test, in order: its name, and the reason if it failed.
     var summary: [String] {
         results.map { result in
             switch result.outcome {

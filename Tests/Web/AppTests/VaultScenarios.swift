@@ -213,7 +213,7 @@ import Simulators
         try await portray("set-node")
         try await form.type(ethereum.address, into: "text", "Address of the node")
         try await form.press("push button", "Set node")
-        try await person.seesNoMore("label", .holding("No node is set for Ethereum."))
+        try await person.waitUntilGone("label", .holding("No node is set for Ethereum."))
         try await page.press("push button", "Block")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x1") }
         let kept = try String(contentsOfFile: "\(workshop.folder)/config/drawbridge/config.json", encoding: .utf8)
@@ -263,7 +263,7 @@ import Simulators
         try await form.see("label", "Ethereum uses the node http://127.0.0.1:9/, which you set.")
         try await form.type(ethereum.address, into: "text", "Address of the node")
         try await form.press("push button", "Set node")
-        try await person.seesNoMore("label", .holding("The node for Ethereum cannot be used"))
+        try await person.waitUntilGone("label", .holding("The node for Ethereum cannot be used"))
         try await page.press("push button", "Block")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x1") }
         // The menu leads to all networks.
@@ -305,16 +305,15 @@ import Simulators
         try await first.press("push button", "Show")
         try await portray("first-waits")
         // A form that was closed meanwhile leads to the same window, and to no other process.
-        try await first.turn(to: "push button", "Show")
-        try await first.strike(.escape)
-        try await first.seesNoMore("heading", .holding("Set up a wallet"))
+        try await first.focus("push button", "Show")
+        try await first.pressKey(.escape)
+        try await first.waitUntilGone("heading", .holding("Set up a wallet"))
         try await person.press("push button", "Set up")
         try expectEqual(try await WalletCommandDriver.child(of: program.id), child)
         try expectEqual(first.sees("heading", .holding("Set up a wallet")), false)
         try await maker.see("text", "Name of the wallet")
         try await maker.press("push button", "Cancel")
-        for _ in 0..<300 where kill(child, 0) == 0 { try await Task.sleep(for: .milliseconds(100)) }
-        try expectEqual(kill(child, 0), -1)
+        try await waitUntil("the other process has ended") { kill(child, 0) == -1 }
     },
     Scenario("a damaged wallet is reported as damaged, wherever it is requested") { workshop in
         let wallets = "\(workshop.folder)/wallets"
@@ -345,7 +344,7 @@ import Simulators
         try await unlock.press("push button", "Unlock")
         try await person.see("push button", "Lock the wallet")
     },
-    Scenario("one damaged wallet beside an intact one is reported in the window and in its menu") { workshop in
+    Scenario("a damaged wallet next to an intact one is reported in the window and in its menu") { workshop in
         let wallets = "\(workshop.folder)/wallets"
         try Sample.make(in: wallets)
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(wallets)/old.vault"))

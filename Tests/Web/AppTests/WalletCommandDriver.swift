@@ -33,7 +33,7 @@ import WindowTesting
         try await form.type("not the passphrase", into: "password text", field)
         try await form.press("push button", "Continue")
         try await form.see("label", .holding("This passphrase does not open the wallet."))
-        // What was typed is gone from the field, and was never to be read there.
+        // The typed text has been removed from the field, and was never readable there.
         try expectEqual(try await form.text(of: "password text", field), "")
         try await form.type(passphrase, into: "password text", field)
         try expectNothing(of: [passphrase])
@@ -64,7 +64,7 @@ import WindowTesting
     /// Whether a screen reader can find `text` in the windows.
     func shows(_ text: String) -> Bool { person.tree().contains(text) }
 
-    /// Fails where a screen reader can find one of `secrets` in the windows.
+    /// Fails if a screen reader can find one of `secrets` in the windows.
     func expectNothing(of secrets: [String]) throws {
         let tree = person.tree()
         for secret in secrets where tree.contains(secret) { throw Failure("a secret is still there: \(tree)") }
@@ -75,7 +75,7 @@ import WindowTesting
         form.descriptions(of: "label", .any).filter { $0.summary.hasPrefix("Word ") }.map(\.text)
     }
 
-    /// Waits until the program has ended; its windows are gone then, and all that stood in them.
+    /// Waits until the program has ended; its windows are gone then, and everything in them.
     ///
     /// - Returns: Its exit status, and what it said.
     func end() async throws -> (status: Int32, output: String) {
@@ -84,26 +84,32 @@ import WindowTesting
         return end
     }
 
-    /// Ends the program where it runs still.
+    /// Ends the program if it is still running.
     func close() { program.end() }
 
     /// Closes the window with Escape.
-    func escape() async throws { try await form.strike(.escape) }
+    func escape() async throws { try await form.pressKey(.escape) }
 
     /// The process that `parent` started with the wallet's own program, as soon as there is one.
     static func child(of parent: pid_t) async throws -> pid_t {
-        for _ in 0..<200 {
-            for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-                guard let id = pid_t(entry),
-                    let line = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8),
-                    line.contains("drawbridge\0wallet\0"),
-                    let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
-                    status.contains("PPid:\t\(parent)\n")
-                else { continue }
-                return id
-            }
-            try await Task.sleep(for: .milliseconds(100))
+        var child: pid_t?
+        try await waitUntil("the wallet's window has started a process", trying: { child = Self.find(of: parent) }) {
+            child != nil
         }
-        throw Failure("the wallet's window started no process")
+        guard let child else { throw Failure("there is no process") }
+        return child
+    }
+
+    private static func find(of parent: pid_t) -> pid_t? {
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let id = pid_t(entry),
+                let line = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8),
+                line.contains("drawbridge\0wallet\0"),
+                let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
+                status.contains("PPid:\t\(parent)\n")
+            else { continue }
+            return id
+        }
+        return nil
     }
 }

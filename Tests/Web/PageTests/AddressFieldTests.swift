@@ -4,7 +4,7 @@ import WalletUI
 import WebHost
 import WindowTesting
 
-/// The address field and its padlock are those of the page that is shown, whatever is on its way.
+/// The address field and its padlock are those of the current page, regardless of any load in progress.
 @MainActor var addressFieldTests: [PageTest] {
     [
         addressTest("window.stop()", "setTimeout(() => window.stop(), 300)"),
@@ -38,7 +38,7 @@ import WindowTesting
         },
         PageTest("a page whose server has an invalid certificate is not loaded, and the user cannot override this") {
             stage in
-            for identity in [TestIdentity.form, .formExpired, .server, .stranger, .selfSigned] {
+            for identity in [TestIdentity.form, .formExpired, .server, .untrusted, .selfSigned] {
                 let server = try await FormServer(identity)
                 server.serveEverything(PageTestContext.html("done('loaded')"))
                 let window = stage.showWindow()

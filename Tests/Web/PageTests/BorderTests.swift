@@ -65,8 +65,8 @@ import WindowTesting
             try await stage.wait("it is refused") { stage.refusals.contains { $0.contains("password") } }
         },
         PageTest("a page that cannot be loaded shows an error, and has no request") { stage in
-            let nobody = try await stage.url("/", host: "127.0.0.2")
-            for url in [nobody, "http://no-such-host.invalid/"] {
+            let closed = try await stage.url("/", host: "127.0.0.2")
+            for url in [closed, "http://no-such-host.invalid/"] {
                 stage.view.load(url)
                 try await stage.wait("\(url) has failed") { stage.failures.last == url }
             }
@@ -80,7 +80,7 @@ import WindowTesting
     ]
 }
 
-/// What a page asks for (in `Pages/border.js`), and what it may hear.
+/// The requests of a page (in `Pages/border.js`), and the responses that it may get.
 private let permissions = [
     ("geolocation", ["1"]), ("notifications", ["denied"]), ("microphone", ["NotAllowedError", "none"]),
     ("clipboard", ["NotAllowedError", "none"]), ("full screen", ["TypeError", "NotAllowedError"]),

@@ -27,7 +27,7 @@ import WindowTesting
                 ClientLibrary.script + ClientLibrary.script + "bitcoincomLink.ask('getInfo').then(done);")
             try expectEqual(answer, #"{"heard":null}"#)
         },
-        PageTest("the name that a site gives itself is shown only as a claim beside the real origin") { stage in
+        PageTest("the name that a site gives itself is shown only as a claim next to the real origin") { stage in
             stage.user.answer = { _ in .rejected }
             try await stage.run(
                 PageCode.call("client-library", "lieAboutName"))

@@ -50,7 +50,7 @@ import WindowTesting
             // A load that starts before WebKit has noticed the death fails, and that is reported; the next one loads.
             let next = try await stage.serve("done('next')")
             stage.view.load(next)
-            try await stage.wait("the next page's fate is told") { (stage.commits + stage.failures).contains(next) }
+            try await stage.wait("the next page is reported") { (stage.commits + stage.failures).contains(next) }
             if stage.failures.contains(next) { try await stage.show(next) }
             try expectEqual(try await stage.said(), "next")
             try expectEqual(stage.crashes, [])
@@ -68,7 +68,7 @@ import WindowTesting
             try expectEqual(stage.dispatcher.pendingCount, 0)
             try expectEqual(stage.responses, [false, true])
         },
-        PageTest("a page that hangs for a while is detected, gets its answers, and is seen to respond again") { stage in
+        PageTest("a page that hangs for a while is detected, gets its answers, and is responsive again") { stage in
             let answer = try await stage.run(
                 PageCode.call("crash", "hangForAWhile"))
             try expectEqual(answer, #"["awake"]"#)

@@ -14,7 +14,7 @@ import WindowTesting
             TestOptions.note("flood: \(ContinuousClock.now - start), \(answer), longest gap \(ticker.longestGap)")
             ticker.stop()
             try expect(answer.hasPrefix("[100000,0,"), answer)
-            try expect(ticker.beats > before.beats, "the main loop stood still")
+            try expect(ticker.beats > before.beats, "the main loop was blocked")
             try expectEqual(stage.dispatcher.pendingCount, 0)
             let growth = (Processes.residentBytes - before.bytes) >> 20
             TestOptions.note("flood: \(growth) MiB more than before")
@@ -53,7 +53,7 @@ import WindowTesting
     ]
 }
 
-/// Asks `count` things in one loop; says how many were answered, how many twice, and how many were served.
+/// Sends `count` requests in one loop; reports how many got a response, how many got two, and how many were served.
 private func flood(_ count: Int) -> String {
     PageCode.call("flood", "askInOneLoop", ["count": count])
 }

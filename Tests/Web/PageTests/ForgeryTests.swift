@@ -11,7 +11,7 @@ import WindowTesting
             try expectEqual(answer, #"[true,[],[],["still"]]"#)
             try expectEqual(stage.messages.count, 1)
         },
-        PageTest("a page that triggers the greeting again is not greeted") { stage in
+        PageTest("a page that triggers the initial event again receives nothing") { stage in
             let answer = try await stage.run(
                 PageCode.call("forgery", "greetAgain"))
             try expectEqual(answer, "0")

@@ -1,4 +1,4 @@
-/// What a frame tries in order to reach the wallet; it tells the page above what it found.
+/// The attempts of a frame to reach the wallet; it reports the results to its parent page.
 enum FrameProbe {
     /// The names by which pages know the wallet, as a frame's own realm has them.
     static let nothing = "undefined undefined undefined 0"
@@ -6,7 +6,7 @@ enum FrameProbe {
     /// A script for a frame whose page above it must not be touched (a frame of another origin cannot).
     static let script = PageCode.call("frame-probe", "probe")
 
-    /// What a frame of another origin tries on the page above it.
+    /// The attempts of a frame of another origin to access its parent page.
     static let upwards = PageCode.call("frame-probe", "probeUpwards")
 
     /// A whole document with `script`, to be a frame.

@@ -1,5 +1,6 @@
 import Bridge
 import TestSupport
+import WebHost
 import WindowTesting
 
 /// What the page's scripts send and hear, against the golden texts.
@@ -10,6 +11,10 @@ import WindowTesting
         },
         PageTest("Ethereum's script sends the golden texts and receives the golden answers") { stage in
             try await compare(stage, with: try Golden.read("ethereum"), dialect: "ethereum")
+        },
+        PageTest("the script of invoke sends the golden texts and receives the golden answers") { stage in
+            stage.makeView(dialects: [.invoke()])
+            try await compare(stage, with: try Golden.read("invoke"), dialect: "invoke")
         },
     ]
 }

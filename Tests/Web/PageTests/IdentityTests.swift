@@ -64,7 +64,7 @@ import WindowTesting
     ]
 }
 
-/// Notes answers as `id data` or `id error`, and says them when there are `count`.
+/// Records responses as `id data` or `id error`, and reports them when there are `count`.
 private func collecting(_ count: Int) -> String {
     PageCode.call("identity", "collect", ["count": count])
 }

@@ -2,7 +2,7 @@ import Bridge
 import WebHost
 import WindowTesting
 
-/// How much a page may ask at once, and for how long.
+/// The limits on the number of a page's simultaneous requests and on their duration.
 @MainActor var limitTests: [PageTest] {
     [
         PageTest("1,024 requests may be pending; the next is refused at once, in either dialect") { stage in
@@ -57,8 +57,8 @@ import WindowTesting
                 while: { stage in
                     try await stage.wait("all are asked") { stage.wallet.lateCount == 200 }
                     await stage.openGate()
-                    // The page runs its loop now, or soon.
-                    try await Task.sleep(for: .milliseconds(500))
+                    let loop = "/loop/\(stage.number)"
+                    try await waitUntil("the page runs its loop") { await stage.server.hits(of: loop) > 0 }
                     let before = Processes.residentBytes
                     stage.wallet.answerTheLate()
                     try await stage.wait("all are answered") { stage.dispatcher.pendingCount == 0 }

@@ -26,9 +26,9 @@ import WindowTesting
             try expectEqual(taken.url, "https://pay.taken.example/?pid=x")
             try expectEqual(stage.commits.count, 1)
         },
-        PageTest("a link that the app handles is not handed over without a gesture") { stage in
+        PageTest("a link that the app handles is not passed on without a gesture") { stage in
             let taken = Taken()
-            stage.makeView(handOver: taken.hook)
+            stage.makeView(interceptor: taken.hook)
             for (way, target) in [
                 ("href", "sumupmerchant://pay/1.0?amount=1"), ("href", "https://pay.taken.example/"),
                 ("link", "sumupmerchant:x"), ("frame", "sumupmerchant:x"), ("form", "sumupmerchant:x"),
@@ -40,23 +40,21 @@ import WindowTesting
             }
             try expect(taken.departures.isEmpty, "it was taken")
         },
-        PageTest("while one link is being handed over, a second one is refused") { stage in
+        PageTest("while one link is being passed on, a second one is refused") { stage in
             let taken = Taken(isSlow: true)
             try await stage.click(on: "<a href='sumupmerchant:a'>a</a>", taken)
             try await stage.wait("it is taken") { taken.departures.count == 1 }
             let pointer = try Pointer()
             let count = stage.refusals.count
-            for _ in 0..<100 where stage.refusals.count == count {
-                pointer.click(x: 500, y: 500)
-                try await Task.sleep(for: .milliseconds(50))
+            try await waitUntil("the second is refused", trying: { pointer.click(x: 500, y: 500) }) {
+                stage.refusals.count > count
             }
-            try expect(stage.refusals.count > count, "nothing was refused")
             try expectEqual(taken.departures.count, 1)
             taken.end()
         },
-        PageTest("an address that the user typed is handed over without a page") { stage in
+        PageTest("an address that the user typed is passed on without a page") { stage in
             let taken = Taken()
-            stage.makeView(handOver: taken.hook).load("sumupmerchant:typed")
+            stage.makeView(interceptor: taken.hook).load("sumupmerchant:typed")
             try await stage.wait("it is taken") { !taken.departures.isEmpty }
             try expectEqual(taken.departures[0].page, nil)
         },
@@ -106,14 +104,13 @@ import WindowTesting
 extension PageTestContext {
     /// Shows a page that is one big link, and clicks it until the app has taken something or the page was refused it.
     fileprivate func click(on link: String, _ taken: Taken) async throws {
-        showWindow(handOver: taken.hook)
+        showWindow(interceptor: taken.hook)
         let body = "<style>a { position: fixed; inset: 0; }</style>\(link)"
         try await show(try await serve("", body: body))
         let pointer = try Pointer()
         // The page is there before it is drawn, and only what is drawn can be clicked.
-        for _ in 0..<100 where taken.departures.isEmpty {
-            pointer.click(x: 500, y: 500)
-            try await Task.sleep(for: .milliseconds(50))
+        try await waitUntil("the click is taken", trying: { pointer.click(x: 500, y: 500) }) {
+            !taken.departures.isEmpty
         }
     }
 

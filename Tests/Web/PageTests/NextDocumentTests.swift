@@ -52,7 +52,7 @@ import WindowTesting
             try await stage.wait("the question is put") { stage.user.open == 1 }
             try await stage.run(listening)
             yes.give(.approved)
-            try await stage.wait("the user is heard") { stage.user.open == 0 }
+            try await stage.wait("the user's answer is received") { stage.user.open == 0 }
             try expectEqual(stage.wallet.done, 0)
             try expectEqual(stage.answers.filter { $0.contains("Do") }, [])
         },
@@ -93,14 +93,16 @@ import WindowTesting
             let url = try await stage.serve(
                 PageCode.call("next-document", "askDuringRedirect"))
             try await stage.show(url)
-            try await Task.sleep(for: .seconds(2))
-            try await stage.wait("it has posted much") { stage.messages.count > 30 }
+            let gate = "/gate/\(stage.number)"
+            try await waitUntil("the redirect is followed") { await stage.server.hits(of: gate) > 0 }
+            let before = stage.messages.count
+            try await stage.wait("it has posted much meanwhile") { stage.messages.count > before + 30 }
             let origin = try await stage.url("")
             try expect(
                 stage.wallet.requests.allSatisfy {
                     $0.peer.origin.description == origin && $0.params == [.string(origin)]
                 },
-                "it was heard as somebody else")
+                "its message counted for another document")
             try expectEqual(stage.view.origin?.description, origin)
             await stage.openGate()
         },

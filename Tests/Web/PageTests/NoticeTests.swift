@@ -1,9 +1,10 @@
 import Bridge
+import Messages
 import WalletUI
 import WebHost
 import WindowTesting
 
-/// What strangers say stands in quotation marks in every bar, percent-encoded and short.
+/// Untrusted text is in quotation marks in every bar, percent-encoded and short.
 @MainActor var noticeTests: [PageTest] {
     [
         noticeTest("an address for another program", "location.href = 'x:\(plea)'", holding: "“x:"),
@@ -32,11 +33,8 @@ import WindowTesting
         PageTest("a window of another process is above the window that it was given, and above no other") { stage in
             let window = stage.showWindow()
             var handle: String?
-            for _ in 0..<250 where handle == nil {
-                handle = await window.handle()
-                try await Task.sleep(for: .milliseconds(20))
-            }
-            guard let name = handle else { throw Failure("the window has no handle") }
+            try await waitUntil("the window has a handle", trying: { handle = await window.handle() }) { handle != nil }
+            guard let name = handle else { return }
             for (given, parent) in [
                 (name, name), ("x11:", nil), ("x11:0", nil), ("x11:zz", nil), ("", nil), ("y", nil),
             ] {
@@ -71,6 +69,21 @@ import WindowTesting
             try expectEqual(window.unlockSentence, nil)
             window.askToUnlock("The second site wants to use the wallet.") { _ in }
             try expect(window.unlockSentence?.contains("The second site") == true, window.unlockSentence ?? "")
+        },
+        PageTest("a notice replaces an earlier one about the same, and is removed by its identifier") { stage in
+            let window = stage.showWindow()
+            let (lock, node) = (NoticeID("lock"), NoticeID("node"))
+            window.showNotice(lock, "The same text.")
+            window.showNotice(node, "The same text.")
+            try expectEqual(window.shownNotices, ["The same text.", "The same text."])
+            window.showNotice(lock, "Another text.")
+            try expectEqual(window.shownNotices, ["The same text.", "Another text."])
+            window.showNotice(node, "The same text.")
+            try expectEqual(window.shownNotices, ["The same text.", "Another text."])
+            window.removeNotice(node)
+            try expectEqual(window.shownNotices, ["Another text."])
+            for number in 1...3 { window.showNotice(NoticeID("\(number)"), "\(number)") }
+            try expectEqual(window.shownNotices, ["1", "2", "3"])
         },
         PageTest("an address that another program opened is quoted") { stage in
             let window = stage.showWindow()
@@ -121,7 +134,7 @@ private let download =
 @MainActor private func noticeTest(_ name: String, _ step: String, holding part: String) -> PageTest {
     PageTest("\(name) that a page requests is quoted") { stage in
         let window = stage.showWindow(
-            handOver: NavigationInterceptor(takes: { $0.hasPrefix("taken:") }, take: { _, _ in }))
+            interceptor: NavigationInterceptor(takes: { $0.hasPrefix("taken:") }, take: { _, _ in }))
         await stage.server.serve(
             "/download", type: "application/octet-stream", "x",
             headers: ["Content-Disposition": "attachment"])
@@ -132,7 +145,7 @@ private let download =
     }
 }
 
-/// Checks that nothing of the plea stands outside of quotation marks, and that what stands in them is one word.
+/// Checks that nothing of the plea is outside quotation marks, and that the text in them is one word.
 private func expectQuoted(_ notice: String?, line: Int = #line) throws(Failure) {
     let notice = notice ?? ""
     try expect(notice.contains("“") && notice.contains("”"), "nothing is quoted: \(notice)", line: line)
@@ -150,12 +163,9 @@ private func expectQuoted(_ notice: String?, line: Int = #line) throws(Failure) 
 extension PageTestContext {
     /// Shows a page that is one big link, and clicks it until `condition` holds.
     fileprivate func clickEverywhere(on link: String, until condition: @MainActor () -> Bool) async throws {
-        try await show(try await serve("", body: "<style>a { position: fixed; inset: 0; }</style>\(link)"))
+        let body = "<style>a { position: fixed; inset: 0; }</style>\(link)"
+        try await show(try await serve("ignoreFurtherClicks();", body: body))
         let pointer = try Pointer()
-        for _ in 0..<100 where !condition() {
-            pointer.click(x: 500, y: 500)
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        try expect(condition(), "no click counted")
+        try await waitUntil("a click counts", trying: { pointer.click(x: 500, y: 500) }) { condition() }
     }
 }

@@ -5,7 +5,7 @@ import WindowTesting
 enum PageCode {
     /// A script that calls `function` of the file `Pages/NAME.js` with an object of `parameters`.
     ///
-    /// It can stand in a script element: `<` is escaped in the parameters, and the files have no end tag of a script.
+    /// It is safe in a script element: `<` is escaped in the parameters, and the files have no end tag of a script.
     static func call(_ name: String, _ function: String, _ parameters: [String: any Encodable] = [:]) -> String {
         let members = parameters.sorted { $0.key < $1.key }.map { "\(literal($0.key)): \(literal($0.value))" }
         return "\(file(name))\n\(function)({ \(members.joined(separator: ", ")) });\n"

@@ -12,10 +12,10 @@ public let pageGroup = TestGroup("pages", prepare: prepare) { allTests }
         nextDocumentTests, replacedDocumentTests, raceTests,
         identityTests, replyTextTests, messageShapeTests,
         limitTests, endingTests, floodTests, crashTests, topLevelTests, borderTests,
-        providerRequestTests, providerEventTests, gestureTests, goldenTests,
+        providerRequestTests, providerEventTests, gestureTests, goldenTests, invokeTests,
         collectionEndTests, forgedEndTests, collectionBorderTests, confusionTests, collectionLeakTests,
         collectionLifeTests,
-        paneTests, addressFieldTests, noticeTests, hastyPressTests, typingTests, scriptDialogTests,
+        paneTests, addressFieldTests, pageProxyTests, noticeTests, hastyPressTests, typingTests, scriptDialogTests,
     ].flatMap { $0 }
 }
 

@@ -4,7 +4,7 @@ import WalletUI
 import WebHost
 import WindowTesting
 
-/// What one test plays on: a server, a dispatcher with scripted answers, and views.
+/// The context of one test: a server, a dispatcher with scripted responses, and views.
 @MainActor final class PageTestContext: TestContext {
     let server: TestServer
 
@@ -16,8 +16,11 @@ import WindowTesting
     let gate: Gate
     let dispatcher: RequestDispatcher
 
-    /// What the methods of ``TestWallet`` were asked.
+    /// The wallet with the requests that its methods received.
     let wallet: TestWallet
+
+    /// The methods that pages call by `invoke`; only those of ``server`` under its number may.
+    let methods: TestMethods
 
     /// What the dispatcher and the views logged.
     let notes = LogRecorder()
@@ -29,10 +32,10 @@ import WindowTesting
     private(set) var turns = 0
     private var isTurnOpen = false
 
-    /// Whether ``trace`` grows; off where it would become too much.
+    /// Whether ``trace`` records events; off in tests that would record too many.
     var keepsTraffic = true
 
-    /// What happened in the views, in order.
+    /// The events of the views, in order.
     private(set) var events: [WebViewEvent] = []
 
     private(set) var views: [WebView] = []
@@ -53,7 +56,7 @@ import WindowTesting
 
     private static func share() async throws -> Shared {
         if let shared { return shared }
-        let servers = (try TestServer(), try TestServer())
+        let servers = (TestServer(), TestServer())
         try await servers.0.start()
         try await servers.1.start()
         let made = Shared(servers: servers, profile: Profile())
@@ -68,8 +71,10 @@ import WindowTesting
         number = Self.last
         profile = shared.profile
         gate = Gate(approver: user, limits: limits)
-        wallet = TestWallet(gate: gate)
-        dispatcher = RequestDispatcher(handler: wallet, gate: gate, limits: limits, log: notes.logger("hall"))
+        methods = TestMethods(gate: gate, eventBus: eventBus)
+        methods.table.origins = [try Origin(serialized: "http://127.0.0.1:\(await shared.servers.0.port)")]
+        wallet = TestWallet(gate: gate, methods: methods.table)
+        dispatcher = RequestDispatcher(handler: wallet, gate: gate, limits: limits, log: notes.logger("dispatcher"))
         dispatcher.onTraffic = { [weak self] in
             guard let self, keepsTraffic else { return }
             trace.append($0)
@@ -81,11 +86,12 @@ import WindowTesting
     var view: WebView { views.last ?? makeView() }
 
     @discardableResult func makeView(
-        dialects: [PageDialect] = [.link, .testEthereum], handOver: NavigationInterceptor? = nil, isShown: Bool = true
+        dialects: [PageDialect] = [.link, .testEthereum], interceptor: NavigationInterceptor? = nil,
+        isShown: Bool = true
     ) -> WebView {
         var options = WebView.Options()
         options.dialects = dialects
-        options.handOver = handOver
+        options.interceptor = interceptor
         options.transport = TestOptions.current.pageTransport
         options.log = notes.logger("view")
         let view = WebView(dispatcher: dispatcher, profile: profile, options: options, eventBus: eventBus) { _ in
@@ -180,7 +186,7 @@ import WindowTesting
     private static var last = 0
 
     /// What the document that is shown says by `done(value)`, once it does.
-    func said(within limit: Duration = .seconds(20)) async throws -> String {
+    func said(within limit: Duration = waitingLimit) async throws -> String {
         try await wait("the page speaks", within: limit) { said != nil }
         return said ?? ""
     }
@@ -193,13 +199,9 @@ import WindowTesting
 
     /// Waits until `condition` holds.
     func wait(
-        _ what: String, within limit: Duration = .seconds(20), for condition: @MainActor () -> Bool
+        _ what: String, within limit: Duration = waitingLimit, for condition: @MainActor () -> Bool
     ) async throws {
-        let end = ContinuousClock.now + limit
-        while !condition() {
-            guard ContinuousClock.now < end else { throw Failure("waited in vain until \(what)") }
-            try await Task.sleep(for: .milliseconds(1))
-        }
+        try await waitUntil(what, within: limit, every: .milliseconds(1)) { condition() }
     }
 
     private func note(_ event: WebViewEvent) {
@@ -212,13 +214,13 @@ import WindowTesting
     }
 
     /// Puts a new view into a window on the screen.
-    @discardableResult func showWindow(handOver: NavigationInterceptor? = nil, time: TimeSource = .system)
+    @discardableResult func showWindow(interceptor: NavigationInterceptor? = nil, time: TimeSource = .system)
         -> BrowserWindow
     {
         var options = BrowserWindow.Options()
         options.time = time
         let window = BrowserWindow(options: options)
-        window.show(makeView(handOver: handOver, isShown: false))
+        window.show(makeView(interceptor: interceptor, isShown: false))
         window.onEvent = { [weak self] event in self?.note(event) }
         browsers.append(window)
         return window
@@ -261,7 +263,7 @@ extension PageTestContext {
         }
     }
 
-    /// What the views refused.
+    /// The requests that the views rejected.
     var refusals: [String] {
         events.compactMap { event in
             guard case .refused(let sentence) = event else { return nil }

@@ -14,7 +14,7 @@ enum Processes {
         return all.filter { $0.value.name == kind.rawValue && isOurs($0.key, in: all) }.map(\.key)
     }
 
-    /// Whether `process` is confined: in a process namespace of its own, and with a filter for system calls.
+    /// Whether `process` is confined: in its own process namespace, and with a filter for system calls.
     static func isConfined(_ process: pid_t) -> Bool {
         let lines = text("/proc/\(process)/status").split(separator: "\n")
         let names = lines.first { $0.hasPrefix("NSpid:") }?.split(separator: "\t") ?? []

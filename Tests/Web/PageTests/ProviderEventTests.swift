@@ -5,7 +5,7 @@ import WindowTesting
 /// The provider's events, and how it is found.
 @MainActor var providerEventTests: [PageTest] {
     [
-        PageTest("a document is greeted with connect, and its state follows the events") { stage in
+        PageTest("a document receives connect, and its state follows the events") { stage in
             let answer = try await stage.run(
                 PageCode.call("provider-event", "followEvents", ["number": stage.number]),
                 while: { stage in
@@ -71,7 +71,7 @@ import WindowTesting
                 answer,
                 #"[2,true,true,"Test Wallet",true,"org.example.test",true,true,true,"icon,name,rdns,uuid"]"#)
         },
-        PageTest("each document has a UUID of its own") { stage in
+        PageTest("each document has its own UUID") { stage in
             let script = PageCode.call("provider-event", "tellUUID")
             let first = try await stage.run(script)
             try expect(first != (try await stage.run(script)), "the same UUID twice")

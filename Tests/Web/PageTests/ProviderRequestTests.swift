@@ -50,7 +50,7 @@ import WindowTesting
                 "ethereum.enable().catch((error) => done([error.code, error.message]))")
             try expectEqual(answer, #"[-32601,"The method “eth_requestAccounts” does not exist / is not available."]"#)
         },
-        PageTest("requests of one turn are sent in one parcel, and so are their answers") { stage in
+        PageTest("requests of one turn are sent in one text, and so are their answers") { stage in
             let answer = try await stage.run(
                 PageCode.call("provider-request", "askInOneTurn"))
             try expectEqual(answer, "200")

@@ -53,8 +53,8 @@ import WindowTesting
         try await stage.wait("it is asked") { stage.user.open == 1 && stage.wallet.lateCount == 2 }
         let document = stage.view.document
         await stage.openGate()
-        try await stage.wait("the new document speaks") { stage.view.document != document }
-        try await stage.wait("the question has gone") { stage.user.open == 0 || stage.dispatcher.pendingCount == 0 }
+        try await stage.wait("the new document sends a message") { stage.view.document != document }
+        try await stage.wait("the question is closed") { stage.user.open == 0 || stage.dispatcher.pendingCount == 0 }
         yes.give(.approved)
         stage.wallet.answerTheLate()
         try expectEqual(try await stage.said(), "[]")

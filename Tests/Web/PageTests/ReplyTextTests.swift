@@ -1,6 +1,6 @@
 import WindowTesting
 
-/// What the wallet says arrives as it was said.
+/// The page gets exactly the text that the wallet sends.
 @MainActor var replyTextTests: [PageTest] {
     [
         PageTest("every text arrives unchanged, in both directions and both dialects") { stage in

@@ -3,7 +3,7 @@ import WalletUI
 import WebHost
 import WindowTesting
 
-/// Dialogs of pages in a window: they say whose they are, and do not block the user.
+/// Dialogs of pages in a window: they show the site that they belong to, and do not block the user.
 @MainActor var scriptDialogTests: [PageTest] {
     [
         PageTest("a dialog is answered with its buttons in the window") { stage in
@@ -13,14 +13,10 @@ import WindowTesting
             await stage.openGate()
             let pointer = try Pointer()
             // A click may come while the bar changes from one dialog to the next.
-            for _ in 0..<100 where stage.said == nil {
-                guard let place = OnScreen.place(ofButton: "OK") else {
-                    try await Task.sleep(for: .milliseconds(20))
-                    continue
-                }
-                pointer.click(x: place.x, y: place.y)
-                try await Task.sleep(for: .milliseconds(100))
+            let answer = { @MainActor in
+                if let place = OnScreen.place(ofButton: "OK") { pointer.click(x: place.x, y: place.y) }
             }
+            try await waitUntil("all are answered", every: .milliseconds(100), trying: answer) { stage.said != nil }
             try expectEqual(try await stage.said(), #"[true,"four"]"#)
         },
         PageTest("a page that waits for an answer to its dialog is not reported as unresponsive") { stage in
@@ -41,9 +37,7 @@ import WindowTesting
                 OnScreen.place(ofButton: "Stop this page’s dialogs") != nil
             }
             stage.view.load(next)
-            try await stage.wait("the dialog is gone with its page", within: .seconds(5)) {
-                OnScreen.place(ofButton: "OK") == nil
-            }
+            try await stage.wait("the dialog is gone with its page") { OnScreen.place(ofButton: "OK") == nil }
         },
         PageTest("dialogs that the user has stopped do not return, even after the page reloads itself") { stage in
             stage.showDialogs()
@@ -89,9 +83,8 @@ import WindowTesting
             for leaves in [true, false] {
                 try await stage.show(try await stage.serve(page))
                 // WebKit asks only for pages that the user has touched.
-                for _ in 0..<200 where stage.said == nil {
-                    pointer.click(x: 500, y: 500)
-                    try await Task.sleep(for: .milliseconds(50))
+                try await waitUntil("the page is touched", trying: { pointer.click(x: 500, y: 500) }) {
+                    stage.said != nil
                 }
                 stage.view.load(next)
                 if leaves {

@@ -14,7 +14,7 @@ import WindowTesting
         didSet { mostOpen = max(mostOpen, open) }
     }
 
-    /// The most questions that were open at once.
+    /// The maximum number of questions that were open at the same time.
     private(set) var mostOpen = 0
 
     /// The one question that was put.

@@ -8,7 +8,7 @@ import WebHost
     /// Every request that reached a method.
     private(set) var requests: [Request] = []
 
-    /// Whether ``requests`` grows; off where it would become too much.
+    /// Whether ``requests`` records requests; off in tests that would record too many.
     var keepsRequests = true
 
     /// How many requests were approved and done.
@@ -17,9 +17,12 @@ import WebHost
     /// How many tasks were cancelled while they worked.
     private(set) var cancelled = 0
 
-    init(gate: Gate) {
+    init(gate: Gate, methods: MethodTable) {
         self.gate = gate
+        self.methods = methods
     }
+
+    private let methods: MethodTable
 
     private var late: [CheckedContinuation<Void, Never>] = []
 
@@ -28,11 +31,14 @@ import WebHost
         "getAddress", "sendAssets", "payInvoice", "getInfo", "requestValue", "requestWeb3Sign", "createToken",
     ]
 
-    /// What the next requests come to, whatever they ask; empty where methods decide.
+    /// The results of the next requests, regardless of their methods; empty if the methods decide.
     var script: [Result<JSON, RPCError>] = []
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
-        guard !script.isEmpty else { return try await router.handle(request) }
+        guard !script.isEmpty else {
+            let isInvoked = request.dialect == InvokeDialect.title
+            return try await isInvoked ? methods.handle(request) : router.handle(request)
+        }
         requests.append(request)
         return try script.removeFirst().get()
     }

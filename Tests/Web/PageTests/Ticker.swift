@@ -1,4 +1,4 @@
-/// Beats every 10 ms on the main actor and keeps the longest gap: how long the window would have stood still.
+/// Beats every 10 ms on the main actor and keeps the longest gap: how long the window would have been blocked.
 @MainActor final class Ticker {
     private(set) var longestGap = Duration.zero
     private(set) var beats = 0

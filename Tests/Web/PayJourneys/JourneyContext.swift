@@ -2,7 +2,7 @@ import Foundation
 import WindowTesting
 import Simulators
 
-/// What a user does with payments, from a link to an end.
+/// A user's payments, from the link to the end.
 typealias Journey = WebTest<JourneyContext>
 
 extension WebTest where Context == JourneyContext {
@@ -32,7 +32,7 @@ extension WebTest where Context == JourneyContext {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Where programs keep what is theirs, instead of where the user's do.
+    /// The folders in which the programs of a test store their data, instead of the user's folders.
     private var folders: [String: String?] {
         [
             "NO_AT_BRIDGE": nil, "XDG_CONFIG_HOME": "\(folder)/config", "XDG_STATE_HOME": "\(folder)/state",
@@ -54,7 +54,7 @@ extension WebTest where Context == JourneyContext {
         try Program.wallet(arguments, typing: lines, with: folders)
     }
 
-    /// Makes a wallet of its own, and sets the gateway up for it.
+    /// Creates a separate wallet, and configures the gateway for it.
     func makeWallet() throws {
         try Sample.make(in: wallets)
         try run(["payments", "set"] + service)
@@ -79,18 +79,16 @@ extension WebTest where Context == JourneyContext {
     /// The program's configuration of the gateway.
     var service: [String] { ["--gateway", gateway.address, "--app-id", "journeys"] }
 
-    /// How the gateway says that `payment` stands.
+    /// The status of `payment` at the gateway.
     func status(of payment: String) -> String { gateway.state(of: payment)?.status ?? "none" }
 
-    /// Waits until the gateway says that `payment` stands so.
+    /// Waits until `payment` has this status at the gateway.
     func expect(_ status: GatewayStatus, of payment: String, line: Int = #line) async throws {
-        for _ in 0..<200 where self.status(of: payment) != status.rawValue {
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        try? await waitUntil("the payment is \(status)") { self.status(of: payment) == status.rawValue }
         try expectEqual(self.status(of: payment), status.rawValue, line: line)
     }
 
-    /// Waits until `payer` sees that `amount` was paid, and the gateway says so; then closes the window.
+    /// Waits until `payer` sees that `amount` was paid and the gateway reports the same; then closes the window.
     func expectPaid(_ amount: String, for payment: String, by payer: Payer, line: Int = #line) async throws {
         try await payer.sees("You paid \(amount)")
         try await expect(.succeeded, of: payment, line: line)

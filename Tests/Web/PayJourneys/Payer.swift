@@ -1,7 +1,7 @@
 import Harness
 import WindowTesting
 
-/// Somebody who pays in the wallet's windows.
+/// A user who pays in the wallet's windows.
 @MainActor struct Payer {
     let program: Program
     let person: AccessibilityDriver
@@ -12,7 +12,7 @@ import WindowTesting
     /// What the wallet asks them for it.
     let approval: AccessibilityDriver
 
-    init(_ program: Program, patience: Duration = .seconds(20)) throws {
+    init(_ program: Program, patience: Duration = waitingLimit) throws {
         self.program = program
         person = try AccessibilityDriver(using: program.id, patience: patience)
         window = person.inside("dialog", .holding("Drawbridge – payment"))
@@ -21,18 +21,19 @@ import WindowTesting
 
     /// Waits until the window says `heading`.
     func sees(_ text: String) async throws {
-        let end = ContinuousClock.now + .seconds(45)
-        while ContinuousClock.now < end {
-            if ["heading", "label"].contains(where: { window.sees($0, .holding(text)) }) { return }
-            try await Task.sleep(for: .milliseconds(50))
+        let roles = ["heading", "label"]
+        do {
+            try await waitUntil("the window says \(text)") {
+                roles.contains { window.sees($0, .holding(text)) }
+            }
+        } catch {
+            throw Failure("\(error). On the screen:\n\(person.tree())")
         }
-        // Complains, with all that is on the screen.
-        try await window.see("heading", .holding(text))
     }
 
     func press(_ button: String) async throws { try await window.press("push button", .exactly(button)) }
 
-    /// Leaves the payment service's form by a button, and confirms that what was typed into it is lost.
+    /// Leaves the payment service's form by a button, and confirms that the typed text is lost.
     func leaveForm(by button: String) async throws {
         try await press(button)
         try await window.see("push button", "Discard form")

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import LocalServer
 import QR
 import WindowTesting
 import Simulators
@@ -47,7 +48,7 @@ import WalletUI
         let second = try Payer(again, patience: .seconds(90))
         try await second.unlock()
         try await second.person.see("label", .holding("An earlier payment is still pending"))
-        // Strangers who have much to say do not push it out, and a page that is loaded takes nothing away.
+        // Many untrusted messages do not push it out, and a page that is loaded takes nothing away.
         for number in 1...5 {
             try expectEqual(Instance.hand(["drawbridge://nowhere?\(number)"], to: "io.github.drawbridge"), true)
         }
@@ -96,13 +97,11 @@ import WalletUI
     let window = ScreenWindow()
     window.show(step)
     defer { window.close() }
-    for _ in 0..<100 {
-        try await Task.sleep(for: .milliseconds(100))
+    try await waitUntil("the code is on the screen", every: .milliseconds(100)) {
         try Screenshot.write(to: picture)
         let file = try Data(contentsOf: URL(fileURLWithPath: picture))
-        if (try? QRDecoder.text(in: [UInt8](file))) == link { return }
+        return (try? QRDecoder.text(in: [UInt8](file))) == link
     }
-    throw Failure("the code is not on the screen")
 }
 
 extension Payer {

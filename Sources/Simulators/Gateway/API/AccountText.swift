@@ -1,10 +1,10 @@
-/// An account as CAIP-10 writes it: namespace, chain and address.
+/// An account in CAIP-10 notation: namespace, chain and address.
 struct AccountText: Hashable, Sendable, CustomStringConvertible {
     let chain: String
     let address: String
 
-    /// Reads an account; `nil` where the text does not follow the grammar of CAIP-10, or an address of `eip155` that
-    /// of Ethereum.
+    /// Parses an account; `nil` if the text does not follow the grammar of CAIP-10, or if the address in `eip155` is
+    /// not an Ethereum address.
     init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, Self.isMade(parts[0], 3...8, of: Self.isNamespace),
@@ -22,7 +22,7 @@ struct AccountText: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { "\(chain):\(address)" }
 
-    /// The same for every way to write the letters of an address of Ethereum.
+    /// The same text for every capitalization of an Ethereum address.
     var key: String { chain.utf8.starts(with: "eip155:".utf8) ? description.lowercased() : description }
 
     private static func isMade(

@@ -1,9 +1,10 @@
 internal import Bridge
+internal import LocalServer
 
-/// The JSON bodies of requests, read strictly.
+/// Strict parsing of the JSON bodies of requests.
 enum CallBody {
-    /// What `options` is asked with.
-    static func accounts(_ request: ServedRequest) throws(GatewayErrorResponse) -> [AccountText] {
+    /// The body of `options`.
+    static func accounts(_ request: ServedRequest) throws(SimulatorError) -> [AccountText] {
         let body = try object(request)
         guard let list = body["accounts"]?.array, list.count <= 100 else { throw .shape("accounts: a list of strings") }
         switch body["refresh"] ?? .null {
@@ -22,17 +23,17 @@ enum CallBody {
         return accounts
     }
 
-    /// What `fetch` is asked with.
-    static func fetch(_ request: ServedRequest) throws(GatewayErrorResponse) -> (option: String, data: String) {
+    /// The body of `fetch`.
+    static func fetch(_ request: ServedRequest) throws(SimulatorError) -> (option: String, data: String) {
         let body = try object(request)
         guard let data = body["data"]?.string else { throw .shape("data: a string") }
         return (try option(body), data)
     }
 
-    /// What `confirm` is asked with.
+    /// The body of `confirm`.
     static func confirm(
         _ request: ServedRequest
-    ) throws(GatewayErrorResponse) -> (option: String, results: [String], data: [String: String]?) {
+    ) throws(SimulatorError) -> (option: String, results: [String], data: [String: String]?) {
         let body = try object(request)
         guard let list = body["results"]?.array, list.count <= 16 else { throw .shape("results: a list") }
         var results: [String] = []
@@ -54,21 +55,20 @@ enum CallBody {
         return (try option(body), results, values)
     }
 
-    /// The object that a request holds.
-    static func object(_ request: ServedRequest) throws(GatewayErrorResponse) -> JSONObject {
+    /// The JSON object in the body of a request.
+    static func object(_ request: ServedRequest) throws(SimulatorError) -> JSONObject {
         let type = request.header("Content-Type")?.split(separator: ";").first.map(String.init)
         guard type?.lowercased() == "application/json" else { throw .shape("Content-Type: application/json") }
         let json: JSON
-        do {
-            json = try JSON(parsing: request.body)
-        } catch {
-            throw .shape("The body \(error.reason.rawValue)")
+        switch request.body.withUnsafeBufferPointer({ JSON.read($0) }) {
+        case .value(let value): json = value
+        case .fault(let fault): throw .shape("The body \(fault.reason.rawValue)")
         }
         guard let object = json.object else { throw .shape("The body is an object") }
         return object
     }
 
-    private static func option(_ body: JSONObject) throws(GatewayErrorResponse) -> String {
+    private static func option(_ body: JSONObject) throws(SimulatorError) -> String {
         guard let id = body["optionId"]?.string, (1...65536).contains(id.utf8.count) else {
             throw .shape("optionId: a string")
         }

@@ -1,15 +1,16 @@
 internal import Bridge
+internal import LocalServer
 
-/// The control of scripts over HTTP: what the simulator's Swift interface can do, at `/control`.
+/// Controls the simulator over HTTP, at `/control`, with the same functions as its Swift interface.
 ///
-/// It is for programs on this machine: a request of a web page, which names its origin, is refused, as is one to
-/// another host's name.
+/// It is for programs on this machine: a request with an `Origin`, which a web page sends, is refused, as is a request
+/// for another host name.
 struct ControlAPI {
     let simulator: GatewaySimulator
     let host: String?
 
-    /// Answers a request to `path` behind `/control`.
-    func answer(_ path: [String], _ request: ServedRequest) throws(GatewayErrorResponse) -> ServedAnswer {
+    /// Handles a request for `path` below `/control`.
+    func answer(_ path: [String], _ request: ServedRequest) throws(SimulatorError) -> ServedAnswer {
         try checkSender(request)
         do throws(SimulatorError) {
             switch (request.method, path.first, path.count) {
@@ -82,17 +83,16 @@ struct ControlAPI {
 
     private func body(_ request: ServedRequest) throws(SimulatorError) -> JSON {
         if request.body.isEmpty { return [:] }
-        do {
-            return try JSON(parsing: request.body)
-        } catch {
-            throw .script(path: "", expected: "JSON, but the body \(error.reason.rawValue)")
+        switch request.body.withUnsafeBufferPointer({ JSON.read($0) }) {
+        case .value(let value): return value
+        case .fault(let fault): throw .script(path: "", expected: "JSON, but the body \(fault.reason.rawValue)")
         }
     }
 
-    private func checkSender(_ request: ServedRequest) throws(GatewayErrorResponse) {
+    private func checkSender(_ request: ServedRequest) throws(SimulatorError) {
         let name = request.header("Host")?.split(separator: ":").first.map(String.init)
         let names = ["127.0.0.1", "localhost"] + (host.map { [$0] } ?? [])
         guard request.header("Origin") == nil, request.header("Sec-Fetch-Site") == nil, let name, names.contains(name)
-        else { throw GatewayErrorResponse(403, "forbidden", "Control is for programs on this computer, not for pages") }
+        else { throw .response(403, "forbidden", "Control is for programs on this computer, not for pages") }
     }
 }

@@ -1,14 +1,16 @@
-/// Where a request goes.
+internal import LocalServer
+
+/// The route of a request.
 enum GatewayRoute: Hashable, Sendable {
     /// A call of the API or the form.
     case call(GatewayCall, payment: String?)
     /// A file of the form.
     case file(String)
-    /// The control of scripts; the path behind `/control`.
+    /// A control request; the path below `/control`.
     case control([String])
-    /// The path is right, the method is not; those that are.
+    /// The path exists, but the method is not allowed; the allowed one.
     case method(allowed: String)
-    /// Nothing.
+    /// No route.
     case none
 
     init(_ request: ServedRequest) {

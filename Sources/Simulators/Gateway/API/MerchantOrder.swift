@@ -1,15 +1,16 @@
 internal import BigInt
 internal import Bridge
+internal import LocalServer
 
-/// What a merchant asks for.
+/// The payment that a merchant requests.
 struct MerchantOrder {
     private let reference: String
     private let unit: String
     private let value: BigUInt
     private let expiresAt: Int64?
 
-    /// Reads the body of a merchant's request.
-    init(_ request: ServedRequest) throws(GatewayErrorResponse) {
+    /// Parses the body of a merchant's request.
+    init(_ request: ServedRequest) throws(SimulatorError) {
         let body = try CallBody.object(request)
         guard let reference = body["referenceId"]?.string, (1...200).contains(reference.utf8.count),
             reference.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
@@ -34,7 +35,7 @@ struct MerchantOrder {
         self.value = value
     }
 
-    /// A payment that costs what the merchant asks for, with the ways to pay of `shelf`.
+    /// A payment of the requested amount, with the options of `shelf`.
     func payment(on shelf: PaymentPlan, now: Int64) -> GatewayPayment {
         var plan = shelf.priced(value)
         plan.unit = unit

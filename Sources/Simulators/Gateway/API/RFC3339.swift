@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Moments as RFC 3339 writes them.
+/// Times in RFC 3339 format.
 enum RFC3339 {
-    /// The text of `seconds` since 1970, in UTC.
+    /// The time `seconds` after 1970, in UTC.
     static func text(_ seconds: Int64) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }

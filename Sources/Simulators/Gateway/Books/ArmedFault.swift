@@ -1,4 +1,4 @@
-/// A fault that waits for its calls.
+/// A fault, and the number of its calls so far.
 struct ArmedFault: Sendable {
     let fault: SimulatedFault
     let payment: String?
@@ -9,8 +9,8 @@ struct ArmedFault: Sendable {
         self.payment = payment
     }
 
-    /// Whether it spoils this call, which it counts.
-    mutating func strikes(_ call: GatewayCall, _ payment: String?) -> Bool {
+    /// Counts the call if the fault is for it, and returns whether the fault applies.
+    mutating func applies(to call: GatewayCall, _ payment: String?) -> Bool {
         guard fault.call == nil || fault.call == call, self.payment == nil || self.payment == payment else {
             return false
         }

@@ -1,36 +1,37 @@
-public import Bridge
+package import Bridge
+package import LocalServer
 
-/// A question to the gateway and its answer, as they went over the wire.
-public struct GatewayExchange: Hashable, Sendable {
-    /// What was asked; `nil` for a path that is not part of the API.
-    public let call: GatewayCall?
+/// A request to the gateway and its response, as they were transmitted.
+package struct GatewayExchange: Hashable, Sendable {
+    /// The call; `nil` for a path that is not part of the API.
+    package let call: GatewayCall?
 
-    /// For which payment.
-    public let payment: String?
+    /// The payment of the call.
+    package let payment: String?
 
-    /// How it was asked.
-    public let method: String
+    /// The request method.
+    package let method: String
 
-    /// For what: path and query.
-    public let target: String
+    /// The request target: path and query.
+    package let target: String
 
-    /// The header fields of the question.
-    public let headers: [ServedRequest.Field]
+    /// The header fields of the request.
+    package let headers: [ServedRequest.Field]
 
-    /// What was handed over; of a form, and of more than 64 KiB, only its length.
-    public let body: String
+    /// The request's body; only its length for a form, or above 64 KiB.
+    package let body: String
 
-    /// The answer's status.
-    public let status: Int
+    /// The response's status.
+    package let status: Int
 
-    /// The header fields of the answer.
-    public let answerHeaders: [ServedRequest.Field]
+    /// The header fields of the response.
+    package let answerHeaders: [ServedRequest.Field]
 
-    /// What was answered.
-    public let answer: String
+    /// The response's body.
+    package let answer: String
 
-    /// Whether a fault of the script spoiled it.
-    public let isSpoiled: Bool
+    /// Whether a fault of the script changed the response.
+    package let isSpoiled: Bool
 
     private static let longestBody = 1 << 16
 
@@ -50,8 +51,8 @@ public struct GatewayExchange: Hashable, Sendable {
         self.isSpoiled = isSpoiled
     }
 
-    /// The exchange as a line of a record.
-    public var json: JSON {
+    /// The exchange as a line of the record.
+    package var json: JSON {
         [
             "call": call.map { .string($0.rawValue) } ?? nil, "payment": payment.map { .string($0) } ?? nil,
             "spoiled": .bool(isSpoiled), "method": .string(method), "target": .string(target),

@@ -1,18 +1,18 @@
 internal import Bridge
 
-/// Everything that the gateway knows.
+/// The gateway's data.
 struct GatewayState: Sendable {
-    /// How many exchanges are kept; older ones are forgotten.
+    /// How many exchanges are kept; older ones are dropped.
     static let memory = 10_000
 
     var payments: [String: GatewayPayment] = [:]
     var faults: [ArmedFault] = []
     var exchanges: [GatewayExchange] = []
 
-    /// By how many seconds the gateway's clock was moved.
+    /// The offset of the gateway's clock in seconds.
     var offset: Int64 = 0
 
-    /// What merchants asked for once under a key, and what became of it.
+    /// The merchants' requests by idempotency key, and the resulting payments.
     var asked: [String: (body: [UInt8], payment: String)] = [:]
 
     private var counts: [String: [GatewayCall: Int]] = [:]
@@ -24,18 +24,18 @@ struct GatewayState: Sendable {
         if let payment, payments[payment] != nil { counts[payment, default: [:]][call, default: 0] += 1 }
     }
 
-    /// How often there was a call, for `payment` or at all.
+    /// The number of calls for `payment`, or of all calls.
     func count(of call: GatewayCall, for payment: String?) -> Int {
         (payment.map { counts[$0] ?? [:] } ?? all)[call] ?? 0
     }
 
-    /// The fault that spoils this call; the first that is armed for it.
+    /// The first fault that applies to this call.
     mutating func fault(for call: GatewayCall, _ payment: String?) -> SimulatedFault? {
-        for index in faults.indices where faults[index].strikes(call, payment) { return faults[index].fault }
+        for index in faults.indices where faults[index].applies(to: call, payment) { return faults[index].fault }
         return nil
     }
 
-    /// Keeps an exchange.
+    /// Records an exchange.
     mutating func keep(_ exchange: GatewayExchange) {
         exchanges.append(exchange)
         if exchanges.count > Self.memory { exchanges.removeFirst(exchanges.count - Self.memory) }
@@ -43,9 +43,9 @@ struct GatewayState: Sendable {
 
     /// Changes a payment.
     mutating func change<Value>(
-        _ id: String, _ body: (inout GatewayPayment) throws(GatewayErrorResponse) -> Value
-    ) throws(GatewayErrorResponse) -> Value {
-        guard var payment = payments[id] else { throw .noPayment }
+        _ id: String, _ body: (inout GatewayPayment) throws(SimulatorError) -> Value
+    ) throws(SimulatorError) -> Value {
+        guard var payment = payments[id] else { throw .unknownPayment }
         defer { payments[id] = payment }
         return try body(&payment)
     }

@@ -1,25 +1,25 @@
-/// What the gateway's books say about a payment.
-public struct PaymentState: Hashable, Sendable {
+/// The gateway's data about a payment.
+package struct PaymentState: Hashable, Sendable {
     /// Its status.
-    public let status: String
+    package let status: String
 
-    /// The account, as CAIP-10 has it, that paid; `nil` where none has.
-    public let payer: String?
+    /// The account that paid, in CAIP-10 notation; `nil` if none has.
+    package let payer: String?
 
-    /// What the wallet handed in, in the order of the actions; empty before.
-    public let results: [String]
+    /// The wallet's results, in the order of the actions; empty before the confirmation.
+    package let results: [String]
 
-    /// The transaction that is reported at the end.
-    public let transaction: String?
+    /// The transaction that the final status reports.
+    package let transaction: String?
 
-    /// How often a confirmation came once more, word for word.
-    public let repeats: Int
+    /// How often the same confirmation was repeated.
+    package let repeats: Int
 
-    /// How often another confirmation came after the first: attempts to pay twice.
-    public let contradictions: Int
+    /// How often a different confirmation followed the first: attempts to pay twice.
+    package let contradictions: Int
 
-    /// The accounts about whose owners a form, or the wallet, told enough.
-    public let known: Set<String>
+    /// The accounts whose owners have provided the required data, in a form or through the wallet.
+    package let known: Set<String>
 
     init(_ payment: GatewayPayment, now: Int64) {
         status = payment.status(now: now).status

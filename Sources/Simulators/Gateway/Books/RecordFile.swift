@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Synchronization
 
-/// A file that lines are added to.
+/// A file to which lines are appended.
 final class RecordFile: Sendable {
     private let file: Mutex<FileHandle>
 
-    /// Creates the file, empty.
+    /// Creates an empty file.
     init(_ path: String) throws(SimulatorError) {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let file = FileHandle(forWritingAtPath: path)
@@ -13,7 +13,7 @@ final class RecordFile: Sendable {
         self.file = Mutex(file)
     }
 
-    /// Adds a line.
+    /// Appends a line.
     func add(_ line: String) {
         file.withLock { try? $0.write(contentsOf: Data((line + "\n").utf8)) }
     }

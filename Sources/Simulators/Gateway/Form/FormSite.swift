@@ -1,11 +1,12 @@
 internal import Bridge
+internal import LocalServer
 internal import Synchronization
 
-/// The hosted form for data about the payer: a page, its files, and what becomes of what is typed there.
+/// The hosted form for data about the payer: its page and files, and the handling of submitted data.
 struct FormSite {
     let api: GatewayAPI
 
-    /// Header fields of everything that the form's host sends.
+    /// The header fields of all responses of the form's host.
     private static let headers: [ServedRequest.Field] = [
         .init("X-Frame-Options", "DENY"), .init("X-Content-Type-Options", "nosniff"),
         .init("Referrer-Policy", "no-referrer"), .init("Cache-Control", "no-store"),
@@ -17,7 +18,7 @@ struct FormSite {
             """),
     ]
 
-    /// The page, for the payment and the accounts that its address names.
+    /// The page for the payment and the accounts in its URL.
     func page(_ request: ServedRequest) -> ServedAnswer {
         guard let payment = request.parameter("pid"), let accounts = Self.accounts(request.parameter("accounts")),
             plan(of: payment, for: accounts) != nil
@@ -27,19 +28,19 @@ struct FormSite {
         return Self.guarded(.text(PackageText.formHTML, type: "text/html; charset=utf-8"))
     }
 
-    /// A file that the page needs.
+    /// A file of the page.
     static func file(_ name: String) -> ServedAnswer {
         name == "form.js"
             ? guarded(.text(PackageText.formJS, type: "text/javascript; charset=utf-8"))
             : guarded(.text(PackageText.formCSS, type: "text/css; charset=utf-8"))
     }
 
-    /// Takes what was typed; the answer tells the page what to say, and to whom.
-    func submit(_ request: ServedRequest) throws(GatewayErrorResponse) -> ServedAnswer {
+    /// Handles the submitted data; the response says which message the page sends, and to which bridge first.
+    func submit(_ request: ServedRequest) throws(SimulatorError) -> ServedAnswer {
         let body = try CallBody.object(request)
         guard let payment = body["pid"]?.string, let accounts = Self.accounts(body["accounts"]?.string),
             let plan = plan(of: payment, for: accounts)
-        else { throw .noPayment }
+        else { throw .unknownPayment }
         var values: [String: String] = [:]
         for member in body["fields"]?.object?.members ?? [] {
             guard let value = member.value.string else { throw .shape("fields: strings") }
@@ -53,13 +54,13 @@ struct FormSite {
         case .error:
             return Self.guarded(.json(["error": "Your details could not be checked.", "message": message]))
         case .complete:
-            try api.books.change(payment) { payment throws(GatewayErrorResponse) in payment.learn(accounts) }
+            try api.books.change(payment) { payment throws(SimulatorError) in payment.addVerified(accounts) }
         case .lie: break
         }
         return Self.guarded(.json(["message": message]))
     }
 
-    /// What the form of a payment is to do; `nil` where the payment wants no form, or is not there.
+    /// The form of a payment; `nil` if the payment needs no form or does not exist.
     private func plan(of payment: String, for accounts: [AccountText]) -> CollectPlan? {
         let chains = Set(accounts.map(\.chain))
         return api.books.withLock { books in

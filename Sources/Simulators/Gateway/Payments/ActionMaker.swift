@@ -3,15 +3,15 @@ internal import Bridge
 internal import Ethereum
 internal import Primitives
 
-/// What a payer has to do for an option, as actions of the API.
+/// Creates the actions of the API that an option requires.
 struct ActionMaker {
-    /// The contract of Permit2, the same on every chain.
+    /// The Permit2 contract, which has the same address on every chain.
     static let permit2 = "0x000000000022d473030f116ddee9f6b43ac78ba3"
 
-    /// The recipient: an address without an owner.
+    /// The recipient: an address without a known key.
     static let collector = "0x9a7e0000000000000000000000000000c0117ec7"
 
-    private static let stranger = "0xbad0000000000000000000000000000000000bad"
+    private static let unexpected = "0xbad0000000000000000000000000000000000bad"
 
     let option: OptionPlan
     let account: AccountText
@@ -19,14 +19,14 @@ struct ActionMaker {
 
     private var asset: PaymentAsset { option.asset }
     private var chain: UInt64 { option.deviation == .chain ? asset.chain + 1 : asset.chain }
-    private var payer: String { option.deviation == .account ? Self.stranger : account.address }
-    private var token: String { option.deviation == .token ? Self.stranger : asset.token ?? Self.stranger }
+    private var payer: String { option.deviation == .account ? Self.unexpected : account.address }
+    private var token: String { option.deviation == .token ? Self.unexpected : asset.token ?? Self.unexpected }
     private var value: BigUInt {
         let value = BigUInt(option.value, radix: 10) ?? 0
         return option.deviation == .amount ? value * 10 : value
     }
 
-    /// The actions as they are signed in the end.
+    /// The actions that the wallet must sign.
     func actions() -> [JSON] {
         if let actions = option.actions { return actions }
         if option.deviation == .nothing { return [] }
@@ -34,7 +34,7 @@ struct ActionMaker {
         switch asset.way {
         case .authorization: actions = [typed(maker(spender: Self.collector).authorization())]
         case .permit2:
-            // A permission has no agreed receiver beyond the gateway's; the approval before it has one: Permit2.
+            // The spender of a permit is the gateway's choice; the spender of the approval before it must be Permit2.
             let spender = option.deviation == .spender && !option.approves ? payer : Self.collector
             actions = option.approves ? [approval()] : []
             actions.append(typed(maker(spender: spender).permit()))
@@ -42,7 +42,7 @@ struct ActionMaker {
             let data = option.deviation == .value ? "0xa9059cbb" : "0x"
             actions = [transaction(to: Self.collector, data: data, value: value)]
         }
-        if option.deviation == .surplus { actions.append(transaction(to: Self.stranger, data: "0x", value: 1)) }
+        if option.deviation == .surplus { actions.append(transaction(to: Self.unexpected, data: "0x", value: 1)) }
         return actions
     }
 
@@ -52,7 +52,7 @@ struct ActionMaker {
     }
 
     private func approval() -> JSON {
-        let spender = option.deviation == .spender ? Self.stranger : Self.permit2
+        let spender = option.deviation == .spender ? Self.unexpected : Self.permit2
         let receiver = Hex.decode(spender) ?? []
         let padding = [UInt8](repeating: 0, count: 12)
         let all = [UInt8](repeating: 0xFF, count: 32)

@@ -1,18 +1,21 @@
 internal import Bridge
+internal import LocalServer
 
-/// The answers about one payment, in the shapes of the API.
+/// Creates the responses about one payment.
 struct AnswerMaker {
     let payment: GatewayPayment
     let now: Int64
 
-    /// Where the hosted form lies, such as `https://127.0.0.1:8443`.
+    /// The URL of the hosted form's site, such as `https://127.0.0.1:8443`.
     let site: String
 
     /// Unknown members and values, if the script requests them.
     private var unknown: JSON { ["since": "2099-01-01", "levels": [1, 2, 3]] }
 
-    /// The answer with the options; an ended payment has none: an empty list, or `null` where the script wants what the
-    /// live gateway was seen to answer.
+    /// The response with the options.
+    ///
+    /// A final payment has none: an empty list, or `null` if the script asks for the observed behavior of the live
+    /// gateway.
     func options(for accounts: [AccountText], withInfo: Bool) -> JSON {
         let isOpen = payment.status(now: now).status == GatewayStatus.requiresAction.rawValue
         var answer: JSON = [
@@ -37,8 +40,8 @@ struct AnswerMaker {
         return info
     }
 
-    /// The status of the payment after `step`.
-    func standing(_ step: StatusStep, withFailure: Bool) -> JSON {
+    /// The status of the payment in `step`.
+    func status(_ step: StatusStep, withFailure: Bool) -> JSON {
         var answer: JSON = ["status": .string(step.status), "isFinal": .bool(step.isFinal)]
         if !step.isFinal, let wait = payment.plan.pollMilliseconds {
             answer = with(answer, ["pollInMs": .number(JSONNumber(wait))])
@@ -95,8 +98,8 @@ struct AnswerMaker {
     private func collectData(_ plan: CollectPlan?, for accounts: [AccountText]) -> JSON {
         guard let plan, accounts.contains(where: { !payment.known.contains($0.key) }) else { return nil }
         let list = accounts.map(\.description).joined(separator: ",")
-        let form = "\(site)/collect/?pid=\(PercentText.encode(payment.id))&accounts=\(PercentText.encode(list))"
-        // The official description requires all three members, and a string for the address even without a form.
+        let form = "\(site)/collect/?pid=\(PercentCode.encode(payment.id))&accounts=\(PercentCode.encode(list))"
+        // The official description requires all three members, and a string for the URL even without a form.
         let fields: [JSON] =
             plan.kind == .hosted
             ? []

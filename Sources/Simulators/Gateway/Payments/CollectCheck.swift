@@ -1,8 +1,8 @@
 internal import Bridge
 
-/// Which data about a payer suffice.
+/// Checks data about a payer.
 enum CollectCheck {
-    /// The fields of the list, in their order.
+    /// The fields of the list, in order.
     static let fields: [(id: String, type: String, name: String)] = [
         ("fullName", "text", "Full name"), ("dob", "date", "Date of birth"),
         ("pobCountry", "text", "Country of birth"), ("pobAddress", "text", "Place of birth"),
@@ -25,12 +25,12 @@ enum CollectCheck {
         "additionalProperties": false,
     ]
 
-    /// The id of the first field that is wrong; `nil` where the data suffice.
+    /// The ID of the first invalid field; `nil` if the data is complete and valid.
     static func fault(in values: [String: String]) -> String? {
         let known: Set<String> = [
             "fullName", "dob", "pobCountry", "pobAddress", "porCountry", "porAddress", "tosConfirmed",
         ]
-        if let stranger = values.keys.filter({ !known.contains($0) }).min() { return stranger }
+        if let unknown = values.keys.filter({ !known.contains($0) }).min() { return unknown }
         guard isText(values["fullName"]) else { return "fullName" }
         guard isDate(values["dob"]) else { return "dob" }
         guard values["tosConfirmed"] == "true" else { return "tosConfirmed" }
@@ -51,7 +51,7 @@ enum CollectCheck {
         text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 
-    /// Whether `text` is a day of the calendar from 1900 on, as `2001-02-28`.
+    /// Whether `text` is a date since 1900 in the format `2001-02-28`.
     private static func isDate(_ text: String?) -> Bool {
         guard let parts = text?.split(separator: "-", omittingEmptySubsequences: false), parts.count == 3,
             zip(parts, [4, 2, 2]).allSatisfy({ part, length in

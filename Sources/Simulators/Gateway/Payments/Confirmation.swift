@@ -1,4 +1,4 @@
-/// What became of a payment once it was confirmed.
+/// The progress of a confirmed payment.
 struct Confirmation: Sendable {
     let option: IssuedOption
     let results: [String]
@@ -20,16 +20,16 @@ struct Confirmation: Sendable {
         began = now
     }
 
-    /// The step that it is at.
+    /// The current step.
     var step: StatusStep { timeline[index] }
 
-    /// When the step is over by itself; `nil` where it ends by answers, or is the last.
+    /// When the step ends; `nil` if it ends after a number of responses, or is the last.
     var ends: ContinuousClock.Instant? {
         guard index + 1 < timeline.count, let milliseconds = step.milliseconds else { return nil }
         return began + .milliseconds(milliseconds)
     }
 
-    /// Advances to the step that `now` belongs to.
+    /// Advances to the step at time `now`.
     mutating func advance(to now: ContinuousClock.Instant) {
         while index + 1 < timeline.count {
             if let ends {
@@ -44,6 +44,6 @@ struct Confirmation: Sendable {
         }
     }
 
-    /// Counts an answer that tells of the step.
-    mutating func tell() { answers += 1 }
+    /// Counts a response with the current step.
+    mutating func countResponse() { answers += 1 }
 }

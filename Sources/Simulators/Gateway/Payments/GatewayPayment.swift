@@ -9,19 +9,19 @@ struct GatewayPayment: Sendable {
 
     private(set) var options: [IssuedOption] = []
 
-    /// The accounts about whose owner enough is known.
+    /// The accounts whose owners have provided the required data.
     private(set) var known: Set<String> = []
 
     private(set) var confirmation: Confirmation?
 
-    /// A status that goes before all others: taken back, or as a script says.
+    /// A status that overrides all others: cancelled, or set by a script.
     var verdict: String?
     private(set) var cancelled: (reason: String, at: Int64)?
 
-    /// How often a confirmation came once more, word for word.
+    /// How often the same confirmation was repeated.
     private(set) var repeats = 0
 
-    /// How often another confirmation came after the first.
+    /// How often a different confirmation followed the first.
     private(set) var contradictions = 0
 
     init(_ plan: PaymentPlan, id: String, reference: String, now: Int64, expiresAt: Int64? = nil) {
@@ -39,16 +39,16 @@ struct GatewayPayment: Sendable {
         return StatusStep(plan.status)
     }
 
-    /// Throws where nothing can be signed for it any more.
-    func requireOpen(now: Int64) throws(GatewayErrorResponse) {
+    /// Throws if the payment can no longer be signed.
+    func requireOpen(now: Int64) throws(SimulatorError) {
         let status = status(now: now).status
         if status == GatewayStatus.expired.rawValue { throw .expired }
         guard confirmation == nil, verdict == nil || verdict == GatewayStatus.requiresAction.rawValue,
             status == GatewayStatus.requiresAction.rawValue
-        else { throw GatewayErrorResponse(400, "invalid_state", "The payment is \(status)") }
+        else { throw .response(400, "invalid_state", "The payment is \(status)") }
     }
 
-    /// Makes new options for `accounts`; those made before are worth nothing from now on.
+    /// Creates new options for `accounts`; earlier ones become invalid.
     mutating func mint(for accounts: [AccountText], now: Int64) {
         options = plan.options.flatMap { option in
             accounts.filter { $0.chain == option.asset.chainID }.map { account in
@@ -57,14 +57,14 @@ struct GatewayPayment: Sendable {
         }
     }
 
-    /// The option `id`, as long as its offer holds.
-    func option(_ id: String, now: Int64) throws(GatewayErrorResponse) -> IssuedOption {
+    /// The option `id`, unless its quote has expired.
+    func option(_ id: String, now: Int64) throws(SimulatorError) -> IssuedOption {
         guard let option = options.first(where: { $0.id == id }) else { throw .noOption }
         if let end = option.expiresAt, end <= now { throw .quoteExpired }
         return option
     }
 
-    /// Ends all offers.
+    /// Lets all quotes expire.
     mutating func dropQuotes(now: Int64) {
         options = options.map { $0.expiring(at: now) }
     }
@@ -75,19 +75,19 @@ struct GatewayPayment: Sendable {
         return wanted
     }
 
-    /// Keeps that enough is known about the owners of `accounts`.
-    mutating func learn(_ accounts: [AccountText]) {
+    /// Records that the owners of `accounts` have provided the required data.
+    mutating func addVerified(_ accounts: [AccountText]) {
         for account in accounts { known.insert(account.key) }
     }
 
-    /// Takes the results of a wallet; the same ones once more change nothing.
+    /// Handles a wallet's results; repeating the same results changes nothing.
     mutating func confirm(
         _ id: String, results: [String], data: [String: String]?, now: Int64, clock: ContinuousClock.Instant
-    ) throws(GatewayErrorResponse) {
+    ) throws(SimulatorError) {
         if let confirmation {
             guard confirmation.option.id == id, confirmation.results == results else {
                 contradictions += 1
-                throw GatewayErrorResponse(400, "invalid_state", "The payment is already confirmed")
+                throw .response(400, "invalid_state", "The payment is already confirmed")
             }
             repeats += 1
             return
@@ -97,7 +97,7 @@ struct GatewayPayment: Sendable {
         if missing(for: option) != nil {
             guard let data else { throw .noData }
             if let field = CollectCheck.fault(in: data) { throw .values("Validation error: \(field)") }
-            learn([option.account])
+            addVerified([option.account])
         }
         try ResultCheck.check(results, of: option.actions, by: option.account)
         let hash = option.isBuilt ? results.first : nil
@@ -107,23 +107,23 @@ struct GatewayPayment: Sendable {
     }
 
     /// Returns its status, and counts the response.
-    mutating func tell(now: Int64, clock: ContinuousClock.Instant) -> StatusStep {
+    mutating func reportStatus(now: Int64, clock: ContinuousClock.Instant) -> StatusStep {
         confirmation?.advance(to: clock)
-        defer { confirmation?.tell() }
+        defer { confirmation?.countResponse() }
         return status(now: now)
     }
 
-    /// When a call that waits should look again; `nil` where waiting changes nothing.
+    /// When a long poll should check again; `nil` if nothing will change.
     mutating func nextChange(now: Int64, clock: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         confirmation?.advance(to: clock)
         guard verdict == nil, !status(now: now).isFinal else { return nil }
         return confirmation?.ends
     }
 
-    /// Takes it back.
-    mutating func cancel(_ reason: String, now: Int64) throws(GatewayErrorResponse) {
+    /// Cancels the payment.
+    mutating func cancel(_ reason: String, now: Int64) throws(SimulatorError) {
         guard confirmation == nil, status(now: now).status == GatewayStatus.requiresAction.rawValue else {
-            throw GatewayErrorResponse(400, "invalid_state", "Payment cannot be cancelled")
+            throw .response(400, "invalid_state", "Payment cannot be cancelled")
         }
         verdict = GatewayStatus.cancelled.rawValue
         cancelled = (reason, now)

@@ -1,15 +1,15 @@
 internal import Bridge
 
-/// A way to pay under the name that it has until options are asked for again.
+/// A payment option with an ID, which is valid until the options are requested again.
 struct IssuedOption: Sendable {
     let id: String
     let plan: OptionPlan
     let account: AccountText
 
-    /// What the payer has to do.
+    /// The actions that the payer must perform.
     let actions: [JSON]
 
-    /// When the offer ends, in seconds since 1970; `nil` if it has no stated end.
+    /// When the quote expires, in seconds since 1970; `nil` if that is not stated.
     private(set) var expiresAt: Int64?
 
     init(_ plan: OptionPlan, account: AccountText, now: Int64, deadline: Int64) {
@@ -20,20 +20,20 @@ struct IssuedOption: Sendable {
         expiresAt = plan.quoteSeconds.map { now + Int64($0) }
     }
 
-    /// The same option with an offer that ends at `moment`.
+    /// The same option with a quote that expires at `moment`.
     func expiring(at moment: Int64) -> IssuedOption {
         var copy = self
         copy.expiresAt = moment
         return copy
     }
 
-    /// Whether what to do is fetched instead of told at once.
+    /// Whether the actions are fetched separately instead of listed in the option.
     var isBuilt: Bool { plan.asset.way == .transaction }
 
-    /// The actions as they stand in the option.
+    /// The actions as they are listed in the option.
     var offered: [JSON] { isBuilt ? [["type": "build", "data": ["data": ""]]] : actions }
 
-    /// How much is paid, and with what.
+    /// The amount and its asset.
     var amount: JSON {
         [
             "unit": .string(plan.asset.unit), "value": .string(plan.value),

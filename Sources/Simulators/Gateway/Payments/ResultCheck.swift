@@ -2,12 +2,12 @@ internal import Bridge
 internal import Ethereum
 internal import Primitives
 
-/// Holds what a wallet handed in against what was to be done.
+/// Checks the results of a wallet against the required actions.
 enum ResultCheck {
-    /// Checks one result for each action, in their order.
+    /// Checks one result for each action, in order.
     ///
-    /// A signature of typed data must be the account's; a transaction's hash must look like one, as does anything else.
-    static func check(_ results: [String], of actions: [JSON], by account: AccountText) throws(GatewayErrorResponse) {
+    /// A signature of typed data must be the account's; any other result must look like a transaction hash.
+    static func check(_ results: [String], of actions: [JSON], by account: AccountText) throws(SimulatorError) {
         guard results.count >= actions.count else { throw .values("Validation error: Next result not present") }
         guard results.count == actions.count else { throw .values("Validation error: Unexpected result") }
         for (result, action) in zip(results, actions) {
@@ -27,7 +27,7 @@ enum ResultCheck {
 
     private static func checkSignature(
         _ text: String, of parameter: JSON?, method: String, by account: AccountText
-    ) throws(GatewayErrorResponse) {
+    ) throws(SimulatorError) {
         guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text), bytes.count == 65 else {
             throw .values("Validation error: A signature has 65 bytes")
         }
@@ -37,8 +37,8 @@ enum ResultCheck {
             let data = try TypedData(parameter ?? .null, version: version)
             signer = EthereumAddress(try RecoverableSignature(encoded: bytes).signer(of: data.digest))
         } catch {
-            throw .signature
+            throw .wrongSignature
         }
-        guard signer.description.lowercased() == account.address.lowercased() else { throw .signature }
+        guard signer.description.lowercased() == account.address.lowercased() else { throw .wrongSignature }
     }
 }

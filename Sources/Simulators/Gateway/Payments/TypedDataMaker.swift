@@ -1,7 +1,7 @@
 internal import BigInt
 internal import Bridge
 
-/// The typed data of a payment, as the gateway writes it: numbers as hexadecimal text, addresses in small letters.
+/// Creates the typed data of a payment in the gateway's format: numbers as hexadecimal text, addresses in lower case.
 struct TypedDataMaker {
     let asset: PaymentAsset
     let chain: UInt64

@@ -1,51 +1,51 @@
 /// The data about the payer that the gateway requires before it continues.
-public struct CollectPlan: Hashable, Sendable {
-    /// How it asks.
-    public enum Kind: String, CaseIterable, Sendable {
-        /// By a form at an address.
+package struct CollectPlan: Hashable, Sendable {
+    /// How the data is requested.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// With a hosted form.
         case hosted
-        /// By a list of fields for the wallet's own form.
+        /// With a list of fields for the wallet's own form.
         case fields
-        /// By both: the wallet chooses.
+        /// With both: the wallet chooses.
         case both
     }
 
-    /// What the hosted form does in the end.
-    public enum Ending: String, CaseIterable, Sendable {
-        /// It says that all is well.
+    /// How the hosted form ends.
+    package enum Ending: String, CaseIterable, Sendable {
+        /// It reports success.
         case complete
-        /// It says that something is wrong.
+        /// It reports an error.
         case error
-        /// It says that all is well, though nothing was kept.
+        /// It reports success although no data was stored.
         case lie
     }
 
-    /// How the form's last message is written, and to whom it goes first.
-    public enum Message: String, CaseIterable, Sendable {
-        /// As an object.
+    /// The format of the form's final message, and the bridge that receives it.
+    package enum Message: String, CaseIterable, Sendable {
+        /// A JSON object.
         case object
-        /// As the text of one.
+        /// The text of a JSON object.
         case text
-        /// As text, to `AndroidWallet` if that is there.
+        /// Text, to `AndroidWallet` if it exists.
         case android
-        /// As text, to `ReactNativeWebView` if that is there.
+        /// Text, to `ReactNativeWebView` if it exists.
         case reactNative
     }
 
-    /// How it asks.
-    public var kind: Kind
+    /// How the data is requested.
+    package var kind: Kind
 
-    /// What the hosted form does in the end.
-    public var ending: Ending
+    /// How the hosted form ends.
+    package var ending: Ending
 
-    /// How the hosted form's last message is written, and to whom it goes first.
-    public var message: Message
+    /// The format of the hosted form's final message, and the bridge that receives it.
+    package var message: Message
 
-    /// Whether there is a schema beside the address or the fields.
-    public var hasSchema: Bool
+    /// Whether there is a schema in addition to the URL or the fields.
+    package var hasSchema: Bool
 
     /// Creates a plan.
-    public init(
+    package init(
         _ kind: Kind, ending: Ending = .complete, message: Message = .object, hasSchema: Bool = true
     ) {
         self.kind = kind
@@ -54,9 +54,9 @@ public struct CollectPlan: Hashable, Sendable {
         self.hasSchema = hasSchema
     }
 
-    /// A form at an address.
-    public static let hosted = CollectPlan(.hosted)
+    /// A hosted form.
+    package static let hosted = CollectPlan(.hosted)
 
     /// A list of fields.
-    public static let fields = CollectPlan(.fields)
+    package static let fields = CollectPlan(.fields)
 }

@@ -1,25 +1,25 @@
-/// What can be asked of the gateway; faults and counters go by it.
-public enum GatewayCall: String, CaseIterable, Hashable, Sendable {
-    /// How a payment may be paid.
+/// The calls of the gateway, to which faults and counters refer.
+package enum GatewayCall: String, CaseIterable, Hashable, Sendable {
+    /// The payment options.
     case options
-    /// What to sign for an option.
+    /// The actions of an option.
     case fetch
-    /// The signatures.
+    /// The signatures of a wallet.
     case confirm
     /// The status of a payment.
     case status
-    /// What a payment is for.
+    /// The details of a payment.
     case payment
-    /// The payer does not want it.
+    /// The payer cancels a payment.
     case cancel
-    /// A merchant makes a payment.
+    /// A merchant creates a payment.
     case create
-    /// A merchant takes a payment back.
+    /// A merchant cancels a payment.
     case merchantCancel
-    /// A merchant asks for the status of a payment.
+    /// A merchant requests the status of a payment.
     case merchantStatus
-    /// The data-collection form is opened.
+    /// The page of the data-collection form.
     case form
-    /// The data-collection form is sent.
+    /// The submission of the data-collection form.
     case submit
 }

@@ -1,30 +1,30 @@
-public import Bridge
+package import Bridge
 
-/// A script for a gateway: which payments there are, and what goes wrong with any of them.
-public struct GatewayScript: Hashable, Sendable {
-    /// The payments, in their order; `nil` as an id where the gateway chooses one.
-    public private(set) var payments: [Payment] = []
+/// A script for a gateway: its payments and faults.
+package struct GatewayScript: Hashable, Sendable {
+    /// The payments, in order.
+    package private(set) var payments: [Payment] = []
 
-    /// What goes wrong with calls, whichever payment they are for.
-    public private(set) var faults: [SimulatedFault] = []
+    /// The faults of calls for any payment.
+    package private(set) var faults: [SimulatedFault] = []
 
     /// A payment of a script.
-    public struct Payment: Hashable, Sendable {
-        /// What it is called.
-        public let name: String
-        /// Its id; `nil` where the gateway chooses one.
-        public let id: String?
-        /// What the script says about it.
-        public let plan: PaymentPlan
-        /// What goes wrong with calls for it.
-        public let faults: [SimulatedFault]
+    package struct Payment: Hashable, Sendable {
+        /// Its name.
+        package let name: String
+        /// Its ID; `nil` if the gateway chooses one.
+        package let id: String?
+        /// Its plan.
+        package let plan: PaymentPlan
+        /// The faults of calls for it.
+        package let faults: [SimulatedFault]
     }
 
-    /// Reads a script: an object with `payments`, each as `POST /control/payments` takes it and with `faults` of its
-    /// own, and `faults`.
+    /// Parses a script: an object with `payments`, each in the format of `POST /control/payments` with additional
+    /// `faults`, and `faults` for all payments.
     ///
     /// - Throws: ``SimulatorError/script(path:expected:)``.
-    public init(_ json: JSON) throws(SimulatorError) {
+    package init(_ json: JSON) throws(SimulatorError) {
         var reader = try ScriptReader(json)
         for (index, script) in (try reader.list("payments") ?? []).enumerated() {
             guard case .object(var members) = script else {

@@ -1,10 +1,10 @@
-public import Bridge
+package import Bridge
 
-/// A way to pay that a payment offers to each account on the asset's chain.
-public struct OptionPlan: Hashable, Sendable {
-    /// A difference between the option that is shown and the actions that are to be signed.
-    public enum Deviation: String, CaseIterable, Sendable {
-        /// More of the token or coin.
+/// A payment option, offered for each account on the asset's chain.
+package struct OptionPlan: Hashable, Sendable {
+    /// A difference between the displayed option and its actions.
+    package enum Deviation: String, CaseIterable, Sendable {
+        /// A higher amount of the token or coin.
         case amount
         /// Another token.
         case token
@@ -12,44 +12,44 @@ public struct OptionPlan: Hashable, Sendable {
         case account
         /// Another chain.
         case chain
-        /// The receiver of the approval is not Permit2, or the receiver of the permission is the payer's own choice.
+        /// The spender of the approval is not Permit2, or the spender of the permit is the payer.
         case spender
-        /// A transaction with value where there should be none, or with data where there should be none.
+        /// A transaction with an unexpected value or unexpected data.
         case value
-        /// An action of a kind that has no business in a payment.
+        /// An action with a method that is not used for payments.
         case method
-        /// One action more.
+        /// One additional action.
         case surplus
         /// No action.
         case nothing
     }
 
-    /// What is paid with.
-    public var asset: PaymentAsset
+    /// The asset that is paid.
+    package var asset: PaymentAsset
 
-    /// How much, in the smallest unit, as decimal digits.
-    public var value: String
+    /// The amount in the smallest unit, as decimal digits.
+    package var value: String
 
-    /// How long the offer holds, in seconds; `nil` if it has no stated end.
-    public var quoteSeconds: Int?
+    /// How long the quote is valid, in seconds; `nil` if that is not stated.
+    package var quoteSeconds: Int?
 
-    /// How long payment takes, in seconds, as the gateway guesses.
-    public var eta: Int
+    /// The gateway's estimate of the payment's duration in seconds.
+    package var eta: Int
 
-    /// The data that this option wants; `nil` for none.
-    public var collect: CollectPlan?
+    /// The data that this option requires; `nil` for none.
+    package var collect: CollectPlan?
 
-    /// Whether Permit2 has to be allowed the token first, by a transaction.
-    public var approves: Bool
+    /// Whether a transaction must first approve Permit2 for the token.
+    package var approves: Bool
 
-    /// What is wrong with the actions.
-    public var deviation: Deviation?
+    /// The deviation of the actions.
+    package var deviation: Deviation?
 
-    /// The actions instead of those that fit, as they are.
-    public var actions: [JSON]?
+    /// The actions to use instead of the correct ones.
+    package var actions: [JSON]?
 
     /// Creates a plan.
-    public init(
+    package init(
         _ asset: PaymentAsset, value: String, quoteSeconds: Int? = nil, eta: Int = 5, collect: CollectPlan? = nil,
         approves: Bool = false, deviation: Deviation? = nil, actions: [JSON]? = nil
     ) {

@@ -1,10 +1,10 @@
-public import Bridge
+package import Bridge
 
 extension PaymentPlan {
-    /// Reads a script; `preset` names what it begins with, everything else changes that.
+    /// Parses a script; `preset` names the initial plan, which all other members change.
     ///
     /// - Throws: ``SimulatorError/script(path:expected:)``.
-    public init(script: JSON) throws(SimulatorError) {
+    package init(script: JSON) throws(SimulatorError) {
         var reader = try ScriptReader(script)
         self = try reader.choice("preset", of: PaymentPreset.self)?.plan ?? PaymentPlan()
         _ = reader.any("id")
@@ -57,7 +57,7 @@ extension OptionPlan {
 }
 
 extension CollectPlan {
-    /// Reads one of the words of ``Kind``, an object, or `null` for nothing.
+    /// Parses a value of ``Kind``, an object, or `null` for no plan.
     static func read(_ script: JSON, path: String) throws(SimulatorError) -> CollectPlan? {
         if script == .null { return nil }
         if let kind = script.string.flatMap(Kind.init) { return CollectPlan(kind) }
@@ -88,7 +88,7 @@ extension StatusStep {
 }
 
 extension ScriptReader {
-    /// Decimal digits in a text.
+    /// A string of decimal digits.
     mutating func digits(_ key: String) throws(SimulatorError) -> String? {
         guard let text = try text(key) else { return nil }
         guard (1...78).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

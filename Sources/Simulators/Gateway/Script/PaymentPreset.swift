@@ -1,44 +1,44 @@
-/// The payments that have a name, one for each journey.
-public enum PaymentPreset: String, CaseIterable, Sendable {
-    /// One option, USD Coin on Base, no questions.
+/// Named payments for tests and demos.
+package enum PaymentPreset: String, CaseIterable, Sendable {
+    /// One option, USD Coin on Base, without data collection.
     case usdc
-    /// Tether by Permit2, which may take the token already.
+    /// Tether by Permit2, which is already approved.
     case usdt
-    /// Tether by Permit2, which has to be allowed the token first.
+    /// Tether by Permit2, which must be approved first.
     case usdtFirst = "usdt-first"
     /// Ether, by a transaction.
     case eth
-    /// Several options, no questions.
+    /// Several options without data collection.
     case several
-    /// One option that wants data by a form.
+    /// One option that requires a form.
     case form
-    /// Several options that all want data by a form.
+    /// Several options that all require a form.
     case severalForm = "several-form"
-    /// Several options of which one wants data by a form.
+    /// Several options, one of which requires a form.
     case mixed
-    /// One option that wants data in a list of fields.
+    /// One option that requires data in a list of fields.
     case fields
-    /// One option whose form ends in an error.
+    /// One option whose form reports an error.
     case formError = "form-error"
-    /// Expired before it was opened.
+    /// Expired before it is opened.
     case expired
-    /// Cancelled before it was opened.
+    /// Cancelled before it is opened.
     case cancelled
-    /// Paid before it was opened.
+    /// Paid before it is opened.
     case paid
-    /// Nothing of the payer's suffices.
+    /// No option, because the balances are insufficient.
     case insufficient
-    /// Confirmed, and then not carried out.
+    /// Fails after the confirmation.
     case failing
-    /// Takes long to be carried out.
+    /// Takes a long time to process.
     case slow
-    /// An offer that ends after 20 seconds.
+    /// A quote that expires after 20 seconds.
     case shortQuote = "short-quote"
-    /// What is to be signed is not what is shown.
+    /// The actions do not match the displayed option.
     case lying
 
-    /// The script of the payment.
-    public var plan: PaymentPlan {
+    /// The plan of the payment.
+    package var plan: PaymentPlan {
         let usdc = OptionPlan(.usdcOnBase, value: "25000000")
         let usdt = OptionPlan(.usdtOnEthereum, value: "25010000", eta: 15)
         let ether = OptionPlan(.etherOnEthereum, value: "8125000000000000", quoteSeconds: 120, eta: 30)
@@ -51,15 +51,15 @@ public enum PaymentPreset: String, CaseIterable, Sendable {
             plan.options = [OptionPlan(.usdtOnPolygon, value: "25010000", eta: 15, approves: true)]
         case .eth: plan.options = [ether]
         case .several: plan.options = all
-        case .form: plan.wantDataEverywhere(.hosted)
+        case .form: plan.requireData(.hosted)
         case .severalForm:
             plan.options = all
-            plan.wantDataEverywhere(.hosted)
+            plan.requireData(.hosted)
         case .mixed:
             plan.options = all
             plan.options[1].collect = .hosted
-        case .fields: plan.wantDataEverywhere(.fields)
-        case .formError: plan.wantDataEverywhere(CollectPlan(.hosted, ending: .error))
+        case .fields: plan.requireData(.fields)
+        case .formError: plan.requireData(CollectPlan(.hosted, ending: .error))
         case .expired: plan.expiresIn = -60
         case .cancelled: plan.status = GatewayStatus.cancelled.rawValue
         case .paid: plan.status = GatewayStatus.succeeded.rawValue
@@ -79,8 +79,8 @@ public enum PaymentPreset: String, CaseIterable, Sendable {
 }
 
 extension PaymentPlan {
-    /// Lets the payment as a whole and each of its options want the same data, as the gateway does.
-    fileprivate mutating func wantDataEverywhere(_ collect: CollectPlan) {
+    /// Makes the payment and each of its options require the same data, as the gateway does.
+    fileprivate mutating func requireData(_ collect: CollectPlan) {
         self.collect = collect
         for index in options.indices { options[index].collect = collect }
     }

@@ -1,56 +1,56 @@
 internal import Bridge
 
-/// Reads the members of a script's object, and complains where one is unknown or of another kind.
+/// Parses the members of a JSON object in a script, and reports unknown members and wrong types.
 struct ScriptReader {
     private let members: JSONObject
     private let path: String
     private var known: Set<String> = []
 
-    /// Takes an object.
+    /// Creates a reader for an object.
     init(_ json: JSON, path: String = "") throws(SimulatorError) {
         guard let members = json.object else { throw .script(path: path, expected: "an object") }
         self.members = members
         self.path = path
     }
 
-    /// The place of the member `key`.
+    /// The path of the member `key`.
     func place(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// The member `key`, or `nil` where it is missing.
+    /// The member `key`; `nil` if it is missing.
     mutating func any(_ key: String) -> JSON? {
         known.insert(key)
         return members[key]
     }
 
-    /// A text.
+    /// A string.
     mutating func text(_ key: String) throws(SimulatorError) -> String? {
         guard let value = any(key) else { return nil }
         guard let text = value.string else { throw .script(path: place(key), expected: "a string") }
         return text
     }
 
-    /// A whole number.
+    /// An integer.
     mutating func number(_ key: String) throws(SimulatorError) -> Int? {
         guard let value = any(key) else { return nil }
         guard let number = value.number?.integer else { throw .script(path: place(key), expected: "a whole number") }
         return number
     }
 
-    /// A whole number of 0 or more.
+    /// An integer that is not negative.
     mutating func natural(_ key: String) throws(SimulatorError) -> Int? {
         guard let number = try number(key) else { return nil }
         guard number >= 0 else { throw .script(path: place(key), expected: "0 or more") }
         return number
     }
 
-    /// True or false.
+    /// A boolean.
     mutating func flag(_ key: String) throws(SimulatorError) -> Bool? {
         guard let value = any(key) else { return nil }
         guard let flag = value.bool else { throw .script(path: place(key), expected: "true or false") }
         return flag
     }
 
-    /// One of the words of `Choice`.
+    /// A value of `Choice`.
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String, of type: Choice.Type
     ) throws(SimulatorError) -> Choice? where Choice.RawValue == String {
@@ -71,8 +71,8 @@ struct ScriptReader {
 
     /// Reports the first unknown member.
     func end() throws(SimulatorError) {
-        if let stranger = members.keys.first(where: { !known.contains($0) }) {
-            throw .script(path: place(stranger), expected: "one of \(known.sorted().joined(separator: ", "))")
+        if let unknown = members.keys.first(where: { !known.contains($0) }) {
+            throw .script(path: place(unknown), expected: "one of \(known.sorted().joined(separator: ", "))")
         }
     }
 }

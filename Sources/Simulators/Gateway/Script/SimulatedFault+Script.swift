@@ -1,10 +1,11 @@
-public import Bridge
+package import Bridge
+internal import LocalServer
 
 extension SimulatedFault {
-    /// Reads a fault of a script.
+    /// Parses a fault.
     ///
     /// - Throws: ``SimulatorError/script(path:expected:)``.
-    public init(script: JSON) throws(SimulatorError) {
+    package init(script: JSON) throws(SimulatorError) {
         var reader = try ScriptReader(script)
         self.init(try reader.choice("call", of: GatewayCall.self))
         after = try reader.number("after") ?? after

@@ -1,40 +1,42 @@
-/// Something that goes wrong with one or more calls.
-public struct SimulatedFault: Hashable, Sendable {
-    /// With which call; `nil` for every one.
-    public var call: GatewayCall?
+package import LocalServer
 
-    /// How many calls go well before it begins.
-    public var after: Int
+/// A fault in one or more calls.
+package struct SimulatedFault: Hashable, Sendable {
+    /// The affected call; `nil` for every one.
+    package var call: GatewayCall?
 
-    /// How many calls it spoils; `nil` for all that follow.
-    public var times: Int?
+    /// The number of calls without the fault before it begins.
+    package var after: Int
 
-    /// Whether the gateway does what was asked before the answer is spoiled: an answer that is lost, not a request.
-    public var takesEffect: Bool
+    /// The number of affected calls; `nil` for all that follow.
+    package var times: Int?
 
-    /// How long the answer is held back, in milliseconds.
-    public var delay: Int
+    /// Whether the gateway handles the request before the fault: a lost response, not a lost request.
+    package var takesEffect: Bool
 
-    /// The status instead of the right one.
-    public var status: Int?
+    /// The delay of the response in milliseconds.
+    package var delay: Int
 
-    /// The `code` of an error; with ``status``, or 400 without.
-    public var code: String?
+    /// The status that replaces the correct one.
+    package var status: Int?
 
-    /// The `message` beside the code.
-    public var message: String
+    /// The `code` of an error response, whose status is ``status``, or 400 if it is `nil`.
+    package var code: String?
 
-    /// Header fields that are added.
-    public var headers: [ServedRequest.Field]
+    /// The `message` of an error response.
+    package var message: String
 
-    /// The body instead of the right one, as it is: garbage, another shape, `options: null`.
-    public var body: String?
+    /// Additional header fields.
+    package var headers: [ServedRequest.Field]
 
-    /// How much of the answer arrives.
-    public var delivery: ServedAnswer.Delivery
+    /// The body that replaces the correct one: invalid data, another structure, `options: null`.
+    package var body: String?
 
-    /// Creates a fault; without more than a call the answer is right.
-    public init(
+    /// How much of the response is sent.
+    package var delivery: ServedAnswer.Delivery
+
+    /// Creates a fault; with only a call, the response is correct.
+    package init(
         _ call: GatewayCall? = nil, after: Int = 0, times: Int? = 1, takesEffect: Bool = false, delay: Int = 0,
         status: Int? = nil, code: String? = nil, message: String = "As the script says",
         headers: [ServedRequest.Field] = [], body: String? = nil, delivery: ServedAnswer.Delivery = .whole
@@ -52,24 +54,24 @@ public struct SimulatedFault: Hashable, Sendable {
         self.delivery = delivery
     }
 
-    /// The answer is lost, though the gateway has done what was asked.
-    public static func lostAnswer(_ call: GatewayCall, times: Int? = 1) -> SimulatedFault {
+    /// The gateway handles the request, but the response is lost.
+    package static func lostAnswer(_ call: GatewayCall, times: Int? = 1) -> SimulatedFault {
         SimulatedFault(call, times: times, takesEffect: true, delivery: .none)
     }
 
-    /// The request is lost: the connection ends, and nothing was done.
-    public static func lostRequest(_ call: GatewayCall, times: Int? = 1) -> SimulatedFault {
+    /// The request is lost: the connection closes, and the gateway does nothing.
+    package static func lostRequest(_ call: GatewayCall, times: Int? = 1) -> SimulatedFault {
         SimulatedFault(call, times: times, delivery: .none)
     }
 
-    /// An error of the API.
-    public static func refusal(
+    /// An error response of the API.
+    package static func refusal(
         _ call: GatewayCall, status: Int, code: String, times: Int? = 1, headers: [ServedRequest.Field] = []
     ) -> SimulatedFault {
         SimulatedFault(call, times: times, status: status, code: code, headers: headers)
     }
 
-    /// Whether the request reaches the gateway's books: nothing happens, or it takes effect anyway.
+    /// Whether the gateway handles the request.
     var letsThrough: Bool {
         takesEffect || status == nil && code == nil && body == nil && delivery != .none
     }

@@ -1,10 +1,10 @@
 // @ts-check
 
 /**
- * Gives a payment's data-collection form the three objects by which it can say that it has ended: the one of WebKit's
- * hosts, the one of Android's, and the one of React Native's. A form uses the first that it finds.
+ * Gives a payment's data-collection form the three objects through which it can report its completion: WebKit's,
+ * Android's and React Native's. A form uses the first that it finds.
  *
- * Nothing is answered. The host takes one end of a form and no second, so a form may well use all three.
+ * There is no response. The host accepts only one completion message, so a form may use all three.
  *
  * @param {any} window
  * @param {import("./wire.js").Wire} wire
@@ -16,7 +16,7 @@ export function installCollection(window, wire) {
     const receiver = { answer() {}, refuse() {} };
 
     /**
-     * A message that says that the form has failed says so however long its explanation is, which nobody reads.
+     * A failure message is passed on however long its explanation is, because the explanation is not read.
      *
      * @param {string} text
      */
@@ -24,7 +24,7 @@ export function installCollection(window, wire) {
         try {
             if (parse(text)?.type === "IC_ERROR") wire.send("F", stringify({ type: "IC_ERROR" }), receiver);
         } catch {
-            // Not JSON: nothing that a form could say.
+            // Not JSON: not a message of a form.
         }
     }
 
@@ -35,10 +35,10 @@ export function installCollection(window, wire) {
         try {
             made = typeof message === "string" ? message : stringify(message);
         } catch {
-            // BigInt, cycles: not JSON, and a form waits for no answer.
+            // BigInt, cycles: not JSON, and a form does not wait for a response.
             return;
         }
-        // What parts messages can stand in none that means anything.
+        // No meaningful message contains the separator of messages.
         if (typeof made !== "string" || apply(indexOf, made, ["\x1e"]) >= 0) return;
         const text = made;
         wire.send("F", text, {

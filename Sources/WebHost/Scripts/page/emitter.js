@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Listeners as Node.js has them: the same one may be added twice, and one that throws does not stop the others.
+ * An event emitter like Node.js's: a listener may be added twice, and one that throws does not stop the others.
  *
  * @param {MapConstructor} Map
  * @param {ArrayConstructor} Array

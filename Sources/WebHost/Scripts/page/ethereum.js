@@ -8,7 +8,7 @@ import { ProviderRpcError } from "./provider-rpc-error.js";
  *
  * @param {any} window
  * @param {import("./wire.js").Wire} wire
- * @param {{ name: string, icon: string, rdns: string }} info What EIP-6963 says of the wallet.
+ * @param {{ name: string, icon: string, rdns: string }} info The wallet's information for EIP-6963.
  */
 export function installEthereum(window, wire, info) {
     const { CustomEvent, Event, Promise, Array, Number, Object, Map } = window;
@@ -18,7 +18,7 @@ export function installEthereum(window, wire, info) {
     const { setTimeout, queueMicrotask } = window;
     const emitter = makeEmitter(Map, Array, (error) => apply(setTimeout, window, [() => { throw error; }]));
 
-    /** What is known of the connection; the wallet's events keep it. */
+    /** The state of the connection, updated by the wallet's events. */
     const state = {
         /** @type {string | null} */ chainId: null,
         /** @type {string | null} */ selectedAddress: null,
@@ -74,7 +74,7 @@ export function installEthereum(window, wire, info) {
 
     /**
      * @param {any} payload One payload or several.
-     * @param {(error: unknown, response: unknown) => void} [callback] Some pages give none: they get a promise.
+     * @param {(error: unknown, response: unknown) => void} [callback] Without a callback, a promise is returned.
      */
     async function sendAsync(payload, callback) {
         /** @type {unknown} */
@@ -87,7 +87,7 @@ export function installEthereum(window, wire, info) {
             ({ error, response } = await respond(payload));
         }
         if (typeof callback !== "function") return response;
-        // What the callback throws is its own, and no answer of ours.
+        // An error of the callback is the page's, not a response of the wallet.
         apply(queueMicrotask, window, [() => callback(error, response)]);
         return undefined;
     }
@@ -180,7 +180,7 @@ const refusals = /** @type {Record<string, { code: number, message: string }>} *
 });
 
 /**
- * A version 4 UUID (RFC 9562, section 5.4); `randomUUID` is missing where the context is not secure.
+ * A version 4 UUID (RFC 9562, section 5.4); `randomUUID` does not exist in an insecure context.
  *
  * @param {Crypto} crypto
  */

@@ -3,10 +3,11 @@
 /**
  * Gives the page the wallet API of Bitcoin.com Link.
  *
- * There are three ways in: `_bitcoinWalletApi.messageHandler(text)`, `_bitcoinWalletApi.sendMessageHandler` (to call, or
- * its `postMessage`), and `webkit.messageHandlers.sendMessageHandler.postMessage(objectOrText)`. Answers go through what
- * `_bitcoinWalletApi.receiveMessage` is when they come, never before the asking call has returned: Link's own library
- * notes its resolver only then. It also reassigns the object and its properties, so nothing here is frozen.
+ * There are three entry points: `_bitcoinWalletApi.messageHandler(text)`, `_bitcoinWalletApi.sendMessageHandler`
+ * (called directly, or its `postMessage`), and `webkit.messageHandlers.sendMessageHandler.postMessage(objectOrText)`.
+ * Responses are passed to the current `_bitcoinWalletApi.receiveMessage`, never before the call that sent the message
+ * has returned: Link's own library stores its resolver only then. It also reassigns the object and its properties, so
+ * nothing here is frozen.
  *
  * @param {any} window
  * @param {import("./wire.js").Wire} wire
@@ -27,17 +28,18 @@ export function installLink(window, wire) {
         try {
             text = typeof message === "string" ? message : stringify(message);
         } catch {
-            // BigInt, cycles: not JSON, but there may be somebody to tell.
+            // BigInt, cycles: not JSON, but a caller may wait for an error.
             return refuseLater(message, "malformed");
         }
         if (typeof text !== "string") text = "null";
         const control = apply(indexOf, text, ["\x1e"]);
-        // What parts messages cannot stand in one; NUL can neither, so the rest stays refused.
+        // A message must not contain the separator; NUL is not valid in JSON either, so such a message is still
+        // refused.
         const body = control < 0 ? text : `${apply(slice, text, [0, control])}\0`;
         wire.send("L", body, {
             answer,
             refuse(reason) {
-                // The one receiver of all answers is the new document's by now.
+                // The receiver of all responses belongs to the new document now.
                 if (reason !== "replaced") refuse(body, reason);
             },
         });
@@ -47,7 +49,7 @@ export function installLink(window, wire) {
     /** @param {string} text */
     function answer(text) {
         const message = parse(text);
-        // Whatever the page has made of the object, its getters included, concerns this answer alone.
+        // What the page has made of the object, including its getters, affects only this response.
         try {
             const api = window._bitcoinWalletApi;
             const receive = api === undefined || api === null ? undefined : api.receiveMessage;
@@ -82,7 +84,7 @@ export function installLink(window, wire) {
         }
         const error = { ...errors[reason], data: { reason } };
         const command = typeof parts.command === "string" ? apply(slice, parts.command, [0, 128]) : "";
-        // A part of a long id may be the id of another message, which the page would take for answered.
+        // Part of a long ID may be the ID of another message, which the page would consider answered.
         const messageId = parts.messageId.length > 128 ? null : parts.messageId;
         answer(stringify({ messageId, command, error }));
     }
@@ -111,7 +113,7 @@ export function installLink(window, wire) {
     window.webkit.messageHandlers.sendMessageHandler = { postMessage: post };
 }
 
-/** What the wallet's side of the page says of itself when a message does not reach the wallet. */
+/** The errors of the page script for messages that do not reach the wallet. */
 const errors = /** @type {Record<string, { type: string, description: string }>} */ ({
     tooMany: {
         type: "CONNECTION_DENIED",

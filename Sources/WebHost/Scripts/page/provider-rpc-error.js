@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What a provider's promise is rejected with (EIP-1193, section "Errors"). */
+/** The error with which a provider's promise is rejected (EIP-1193, section "Errors"). */
 export class ProviderRpcError extends Error {
     /** @param {number} code @param {string} message @param {unknown} [data] */
     constructor(code, message, data) {

@@ -1,32 +1,33 @@
 // @ts-check
 
 /**
- * Who waits for the answer to one message.
+ * Receives the response to one message.
  *
  * @typedef {object} Receiver
- * @property {(text: string) => void} answer Takes the wallet's answer, JSON text.
- * @property {(reason: string) => void} refuse Takes the reason for which the message was not carried.
+ * @property {(text: string) => void} answer Called with the wallet's response, JSON text.
+ * @property {(reason: string) => void} refuse Called with the reason if the message was not delivered.
  */
 
 /**
- * What the page's side says to the wallet, and hears from it.
+ * The page's connection to the wallet.
  *
  * @typedef {object} Wire
  * @property {(tag: string, body: string, receiver: Receiver) => void} send
+ * @property {() => number} room How many more messages may be open.
  * @property {(tag: string, listener: (text: string) => void) => void} listen
- * @property {(listener: () => void) => void} onReplaced Calls `listener` when `document.open()` has replaced the document:
- *     its listeners are gone, and its requests were refused with the reason `replaced`.
+ * @property {(listener: () => void) => void} onReplaced Calls `listener` when `document.open()` has replaced the
+ * document: its listeners are gone, and its requests were refused with the reason `replaced`.
  */
 
 /**
  * Opens the page's end of the wire.
  *
- * The other end is the relay script, in a world that no page reaches. Both hold one detached comment node: text is put
- * into it and an event tells the other world to read it. Nobody else can hold the node, and since it belongs to no
- * document tree, `document.open()` leaves it alone. Messages of one turn travel together, as do their answers; U+001E
- * parts them, for no JSON text can hold it.
+ * The other end is the relay script, in a world that pages cannot reach. Both have a reference to the same detached
+ * comment node: text is put into it, and an event tells the other world to read it. No other script can get a reference
+ * to the node, and since it belongs to no document tree, `document.open()` does not affect it. The messages of one turn
+ * are sent together, as are their responses; they are separated by U+001E, which no JSON text can contain.
  *
- * Everything used later is taken from the window now, before a script of the page can have changed it.
+ * Everything that is used later is saved from the window now, before a script of the page can change it.
  *
  * @param {Window & typeof globalThis} window
  * @param {{ inFlight: number }} limits
@@ -56,7 +57,7 @@ export function openWire(window, limits) {
     const few = 256;
 
     const node = document.createComment("");
-    // One event for all: a new one each time would be one more object, with a wrapper in either world, a message.
+    // One event object for all messages: a new one each time would cost an object and a wrapper in each world.
     const out = new Event("out");
     /** @type {Map<string, Receiver>} */
     let waiting = new Map();
@@ -69,10 +70,10 @@ export function openWire(window, limits) {
     let outgoing = "";
     let held = 0;
     let verdicts = "";
-    let unheard = false;
+    let isRelayGone = false;
     let count = 0;
     let last = 0;
-    /** The number of the last message that was handed to the relay. */
+    /** The number of the last message that was passed to the relay. */
     let passed = 0;
     let scheduled = false;
 
@@ -91,26 +92,26 @@ export function openWire(window, limits) {
         set(waiting, name, receiver);
         outgoing += outgoing === "" ? `${name}:${body}` : `${separator}${name}:${body}`;
         held += 1;
-        // While a page asks on and on, the host can begin to answer.
+        // Lets the host respond while a page sends messages continuously.
         if (held === few) pass();
     }
 
     function flush() {
         scheduled = false;
-        const turnAway = refused;
+        const toRefuse = refused;
         refused = [];
         if (held > 0) pass();
         const lines = verdicts;
         verdicts = "";
-        if (lines !== "") obey(lines);
-        if (unheard) {
-            unheard = false;
+        if (lines !== "") refuseAll(lines);
+        if (isRelayGone) {
+            isRelayGone = false;
             endAll("gone");
         }
-        for (let index = 0; index < turnAway.length; index += 1) turnAway[index][0].refuse(turnAway[index][1]);
+        for (let index = 0; index < toRefuse.length; index += 1) toRefuse[index][0].refuse(toRefuse[index][1]);
     }
 
-    /** Hands the relay what is held. Nobody is told of a refusal before the turn ends: it has not been asked for yet. */
+    /** Passes queued messages to the relay. A refusal is reported after the turn, like every response. */
     function pass() {
         const text = outgoing;
         outgoing = "";
@@ -118,16 +119,17 @@ export function openWire(window, limits) {
         write(node, text);
         dispatch(node, out);
         passed = last;
-        // The relay leaves its verdict: nothing, or who was refused. Without a relay the text is still there.
+        // The relay writes the result into the node: nothing, or the refused messages. Without a relay, the text is
+        // unchanged.
         const verdict = read(node);
         if (verdict === "") return;
         write(node, "");
-        if (verdict === text) unheard = true;
+        if (verdict === text) isRelayGone = true;
         else verdicts += verdicts === "" ? verdict : `\n${verdict}`;
     }
 
-    /** @param {string} verdict Names and reasons, `L7 tooLarge`, one a line. */
-    function obey(verdict) {
+    /** @param {string} verdict Names and reasons such as `L7 tooLarge`, one per line. */
+    function refuseAll(verdict) {
         const lines = split(verdict, "\n");
         for (let index = 0; index < lines.length; index += 1) {
             const space = indexOf(lines[index], " ");
@@ -155,7 +157,7 @@ export function openWire(window, limits) {
     }
 
     /**
-     * Ends what the relay has had; what is still held is the new document's.
+     * Refuses the messages that the relay has received; those that are still queued belong to the new document.
      *
      * @param {string} reason
      */
@@ -187,7 +189,7 @@ export function openWire(window, limits) {
         }
         const frames = split(text, separator);
         for (let index = 0; index < frames.length; index += 1) {
-            // What one receiver throws is no other's affair.
+            // An error of one receiver must not affect the others.
             try {
                 deliver(frames[index]);
             } catch (error) {
@@ -218,12 +220,15 @@ export function openWire(window, limits) {
     }
 
     listenTo(node, "in", hear);
-    // Which world's script runs first is not promised, so each calls the other.
+    // The order of the two worlds' scripts is not guaranteed, so each calls the other.
     listenTo(window, "drawbridge:ready", greet);
     greet();
 
     return {
         send,
+        room() {
+            return limits.inFlight - count;
+        },
         listen(tag, listener) {
             set(listeners, tag, listener);
         },

@@ -1,26 +1,26 @@
 // @ts-check
 
-/** A message of more UTF-16 units is counted by its bytes, too; all shorter ones in flight are few megabytes together. */
+/** Messages with more UTF-16 units are also counted in bytes; all shorter open ones take a few megabytes at most. */
 const longAt = 1024;
 
-/** What is posted at once has at most so many UTF-16 units before its last message, so that the host never gets much. */
+/** The maximum number of UTF-16 units in a posted text before its last message, which limits the text's size. */
 const partUnits = 262144;
 
 /**
- * Carries messages between the page's world and the host.
+ * Transfers messages between the page's world and the host.
  *
- * It runs in a script world of the wallet's own, in the top frame only, and there the host's handler is registered:
- * neither the page nor a frame can reach it but through here. It states the document's origin and a nonce of its own
- * making; what the page claims does not matter. See `page/wire.js` for the page's side.
+ * It runs in a separate script world, in the top frame only, and the host's handler is registered in that world: the
+ * page and its frames can reach the handler only through this script. It reports the document's origin and a nonce that
+ * it generates; claims of the page do not matter. See `page/wire.js` for the page's side.
  *
- * To the host goes `nonce origin\nframe␞frame…`, each frame `tag number:text`. The host answers each posted text once,
- * when it has something to say: `count\nframe␞frame…`, where `count` is how many messages it ends. So that the host can
- * speak at any time, one text is always left without an answer; an empty answer only asks for another (a sign of life),
- * and `!` ends the line. The page is told `!` as well, and `?` where `document.open()` has ended its requests: what comes
- * after it is another document's, with a nonce of its own.
+ * It posts `nonce origin\nframe␞frame…` to the host, where each frame is `tag number:text`. The host responds once to
+ * each posted text, when it has something to send: `count\nframe␞frame…`, where `count` is the number of messages that
+ * it ends. So that the host can send at any time, one posted text is always left without a response; an empty response
+ * only requests another post (a ping), and `!` closes the connection. The page also receives `!`, and `?` if
+ * `document.open()` has ended its requests: what follows belongs to another document, with a new nonce.
  *
  * @param {any} window
- * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string, tellsReplaced: boolean }} limits
+ * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string, reportsReplaced: boolean }} limits
  */
 export function installRelay(window, limits) {
     const { document } = window;
@@ -28,25 +28,25 @@ export function installRelay(window, limits) {
     const encoder = new TextEncoder();
     const shape = new RegExp(`^[${limits.tags}][1-9][0-9]{0,15}:`);
     let end = /^https?:/.test(window.origin) ? "" : "opaque";
-    let line = newLine();
+    let connection = newConnection();
     let isAlive = false;
     /** @type {any} */
     let observer = null;
     /** @type {Comment | null} */
     let node = null;
-    // One for all, as on the other side.
+    // One event object for all messages, as on the other side.
     const into = new Event("in");
 
-    /** What belongs to one document: its name, and what it waits for. */
-    function newLine() {
+    /** The state of one document: its name, and its open messages. */
+    function newConnection() {
         const nonce = Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (/** @type {number} */ byte) =>
             byte.toString(16).padStart(2, "0")).join("");
         return {
-            // `origin`, not `location.origin`: a sandboxed document has an opaque one, whatever its address.
+            // `origin`, not `location.origin`: a sandboxed document has an opaque one, whatever its URL.
             head: `${nonce} ${window.origin}\n`,
             unanswered: 0,
             inFlight: 0,
-            /** The long messages without an answer, by name: a page must not flood the host with a few of them. */
+            /** The large open messages by name: a page must not flood the host with a few of them. */
             long: /** @type {Map<string, number>} */ (new Map()),
             longBytes: 0,
         };
@@ -54,18 +54,18 @@ export function installRelay(window, limits) {
 
     /** @param {string} frames */
     function post(frames) {
-        const posted = line;
+        const posted = connection;
         posted.unanswered += 1;
         host.postMessage(posted.head + frames).then(
             (/** @type {unknown} */ answer) => receive(answer, posted), () => receive("!", posted));
     }
 
-    /** @param {unknown} answer @param {ReturnType<typeof newLine>} posted */
+    /** @param {unknown} answer @param {ReturnType<typeof newConnection>} posted */
     function receive(answer, posted) {
         posted.unanswered -= 1;
-        // What a replaced document asked is not answered to the one after it.
+        // Responses to a replaced document must not reach the document that replaced it.
         checkReplaced();
-        if (posted !== line) return;
+        if (posted !== connection) return;
         if (typeof answer !== "string" || answer === "!") {
             end = "gone";
             deliver("!");
@@ -73,28 +73,29 @@ export function installRelay(window, limits) {
         }
         if (answer !== "") {
             const start = answer.indexOf("\n");
-            line.inFlight -= Number(answer.slice(0, start));
+            connection.inFlight -= Number(answer.slice(0, start));
             const text = answer.slice(start + 1);
-            if (line.long.size > 0) forget(text);
+            if (connection.long.size > 0) forget(text);
             deliver(text);
         }
-        if (posted === line && line.unanswered === 0 && end === "") post("");
+        if (posted === connection && connection.unanswered === 0 && end === "") post("");
     }
 
     /** @param {string} answers */
     function forget(answers) {
         for (const frame of answers.split("\x1e")) {
             const name = frame.slice(0, frame.indexOf(":"));
-            line.longBytes -= line.long.get(name) ?? 0;
-            line.long.delete(name);
+            connection.longBytes -= connection.long.get(name) ?? 0;
+            connection.long.delete(name);
         }
     }
 
     /**
-     * Ends the line of a document that `document.open()` has emptied, and begins one for what is written into it.
+     * Ends the state of a document that `document.open()` has cleared, and begins a new one for what is written into
+     * it.
      *
-     * The window and this script stay, but no listener on the window does. So a listener of ours that is not called any
-     * more tells it apart from a page that removes its elements.
+     * The window and this script remain, but all listeners on the window are removed. So a listener that is no longer
+     * called distinguishes this case from a page that removes its elements.
      */
     function replaceIfOpened() {
         isAlive = false;
@@ -102,7 +103,7 @@ export function installRelay(window, limits) {
         if (isAlive) return;
         watch();
         if (end !== "") return;
-        line = newLine();
+        connection = newConnection();
         deliver("?");
         post("");
     }
@@ -121,11 +122,11 @@ export function installRelay(window, limits) {
     function deliver(text) {
         if (node === null) return;
         node.data = text;
-        // Not while it is under way: a page can be halted in its receiver, with a debugger.
+        // Not while a text is being delivered: a debugger can halt a page in its receiver.
         node.dispatchEvent(into.eventPhase === Event.NONE ? into : new Event("in"));
     }
 
-    /** Takes what the page put into the node, and leaves there who is refused. */
+    /** Reads what the page put into the node, and leaves the refused messages there. */
     function carry() {
         if (node === null) return;
         const text = node.data;
@@ -136,7 +137,7 @@ export function installRelay(window, limits) {
         const refusals = [];
         const accepted = frames.filter((frame) => {
             const reason = refusal(frame, isWellFormed);
-            if (reason === "") line.inFlight += 1;
+            if (reason === "") connection.inFlight += 1;
             else refusals.push(`${frame.slice(0, frame.indexOf(":"))} ${reason}`);
             return reason === "";
         });
@@ -161,16 +162,16 @@ export function installRelay(window, limits) {
 
     /**
      * @param {string} frame
-     * @param {boolean} isWellFormed Whether all the frames together are Unicode text, as they nearly always are.
-     * @returns {string} Why the frame is not carried, or nothing.
+     * @param {boolean} isWellFormed Whether all frames together are valid Unicode text, as they nearly always are.
+     * @returns {string} Why the frame is not delivered, or an empty string.
      */
     function refusal(frame, isWellFormed) {
         if (end !== "") return end;
         if (!shape.test(frame) || !(isWellFormed || frame.isWellFormed())) return "malformed";
-        if (line.inFlight >= limits.inFlight) return "tooMany";
-        // Nor what is short: a unit is three bytes at most.
+        if (connection.inFlight >= limits.inFlight) return "tooMany";
+        // Nor are short texts: a unit is at most three bytes.
         if (frame.length <= longAt && frame.length * 3 <= limits.bodyBytes) return "";
-        // A UTF-16 unit is a byte at least, so that what is far too long need not be measured.
+        // A UTF-16 unit is at least one byte, so texts that are far too long need not be measured.
         const name = frame.indexOf(":") + 1;
         if (frame.length - name > limits.bodyBytes) return "tooLarge";
         const bytes = encoder.encode(frame).length - name;
@@ -179,9 +180,9 @@ export function installRelay(window, limits) {
 
     /** @param {string} frame @param {number} bytes @returns {string} */
     function admit(frame, bytes) {
-        if (line.longBytes + bytes > limits.bytesInFlight) return "tooMany";
-        line.longBytes += bytes;
-        line.long.set(frame.slice(0, frame.indexOf(":")), bytes);
+        if (connection.longBytes + bytes > limits.bytesInFlight) return "tooMany";
+        connection.longBytes += bytes;
+        connection.long.set(frame.slice(0, frame.indexOf(":")), bytes);
         return "";
     }
 
@@ -191,16 +192,16 @@ export function installRelay(window, limits) {
         event.preventDefault();
         node = /** @type {Comment} */ (/** @type {unknown} */ (event.relatedTarget));
         node.addEventListener("out", carry);
-        // The node's listener lives as long as this world holds the node.
+        // The node's listener exists for as long as this world holds the node.
         window.drawbridgeNode = node;
     }
 
-    if (limits.tellsReplaced) {
-        // A document that is opened again loses its children first.
+    if (limits.reportsReplaced) {
+        // A document that is opened again first loses its children.
         observer = new window.MutationObserver(replaceIfOpened);
         observer.observe(document, { childList: true });
         watch();
-        // The observer's callback lives as long as this world holds it.
+        // The observer's callback exists for as long as this world holds it.
         window.drawbridgeObserver = observer;
     }
     window.addEventListener("drawbridge:hello", link);

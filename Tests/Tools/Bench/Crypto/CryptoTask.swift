@@ -12,10 +12,10 @@ struct CryptoTask {
     /// How often it is done in each turn.
     let count: Int
 
-    /// How many bytes each time goes through, where that is what counts.
+    /// The number of bytes that each call processes, if this is what is measured.
     var bytes = 0
 
-    /// How ours must stand beside C, where there is something to reach.
+    /// How ours must compare with C, if there is a goal.
     var goal = Goal.none
 
     /// Done by the wallet's rooms.

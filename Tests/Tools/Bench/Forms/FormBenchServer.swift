@@ -1,18 +1,12 @@
-import FlyingFox
-import FlyingSocks
-import Foundation
+import LocalServer
 
 /// Serves the form that both hosts open again and again, and lets it end the requested number of times.
 actor FormBenchServer {
-    private let server: HTTPServer
+    private var server: LoopbackServer?
     private var permits: [String: Int] = [:]
     private var held: [String: CheckedContinuation<Void, Never>] = [:]
     private var arrivals: [String: CheckedContinuation<Void, any Error>] = [:]
     private(set) var port: UInt16 = 0
-
-    init() throws {
-        server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 3_600, logger: .disabled)
-    }
 
     func open() async throws {
         let form = """
@@ -26,18 +20,19 @@ actor FormBenchServer {
             });
             </script>
             """
-        await server.appendRoute("GET /forms/:host") { _ in
-            HTTPResponse(statusCode: .ok, headers: [.contentType: "text/html"], body: Data(form.utf8))
+        let server = try await LoopbackServer { [weak self] request in
+            guard let path = request.path, path.count == 2, path[0] == "forms" else { return ServedAnswer(404) }
+            switch request.method {
+            case "GET": return .text(form, type: "text/html")
+            case "POST":
+                guard let self else { return ServedAnswer(410) }
+                await self.admit(path[1])
+                return ServedAnswer(200)
+            default: return ServedAnswer(405)
+            }
         }
-        await server.appendRoute("POST /forms/:host") { [weak self] request in
-            guard let self, let host = request.routeParameters["host"] else { return HTTPResponse(statusCode: .gone) }
-            await self.admit(host)
-            return HTTPResponse(statusCode: .ok)
-        }
-        Task { try await server.run() }
-        try await server.waitUntilListening(timeout: 60)
-        guard case .ip4(_, let port) = await server.listeningAddress else { throw Trouble("no port to serve on") }
-        self.port = port
+        self.server = server
+        port = UInt16(server.port)
     }
 
     /// Where `host` finds the form.

@@ -12,7 +12,7 @@ struct FormCourse {
     func run() async throws -> [Summary] {
         var time = Row("a form, opened to ended", "ms", goal: .ratioAtMost(1.3))
         var kept = Row("kept by the host, a form", "bytes")
-        let server = try FormBenchServer()
+        let server = FormBenchServer()
         try await server.open()
         let trusted = try await FormHost("bridge", program: "BridgeHost", server: server)
         let bare = try await FormHost("bare", program: "BareHost", server: server)
@@ -58,7 +58,7 @@ final class FormHost {
         return (clock.now - start) / .milliseconds(1) / Double(count)
     }
 
-    /// Notes what the host holds while one form is there.
+    /// Records the memory of the host while one form is open.
     func weigh() async throws {
         try await Task.sleep(for: .seconds(4))
         guard let weight = ProcessTree.memory(of: child.id) else { throw Trouble("the memory of \(name) is not told") }

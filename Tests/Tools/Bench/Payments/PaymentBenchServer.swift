@@ -1,11 +1,12 @@
 import Bridge
+import LocalServer
 import WalletConnectPay
 import Simulators
 import Network
 
-/// A server that answers at once and always the same, and both who ask it.
+/// A server that always sends the same response immediately, and its two clients.
 struct PaymentBenchServer {
-    private let server: SimulatedServer
+    private let server: LoopbackServer
     private let sender = WebClient()
     private let material: PaymentMaterial
     private let account: AccountID
@@ -19,7 +20,7 @@ struct PaymentBenchServer {
         }
         self.account = account
         let done = JSON.object(["status": "succeeded", "isFinal": true, "pollInMs": 1_000])
-        server = try await SimulatedServer { request in
+        server = try await LoopbackServer { request in
             let answer = request.target.contains("/options") ? material.options : done.bytes
             return ServedAnswer(200, headers: [.init("Content-Type", "application/json")], body: answer)
         }

@@ -2,7 +2,8 @@ import Foundation
 import WalletConnectPay
 import Network
 
-/// What the client of a payment service costs, beside a reader that checks nothing and a sender that reads nothing.
+/// The cost of the client of a payment service, compared with a parser that checks nothing and a sender that parses
+/// nothing.
 struct PaymentCourse {
     /// How many rounds there are; one more warms up.
     var rounds = 25

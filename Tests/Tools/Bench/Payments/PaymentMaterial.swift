@@ -3,7 +3,7 @@ import WalletConnectPay
 import Simulators
 import Network
 
-/// What the simulated gateway says of one payment, kept to be said again.
+/// The recorded responses of the simulated gateway for one payment, to be replayed.
 struct PaymentMaterial {
     let payment: PaymentID
     let link: String
@@ -12,7 +12,7 @@ struct PaymentMaterial {
     /// The account that pays; any would do.
     static let account = "eip155:8453:0x9858EfFD232B4033E47d90003D41EC34EcaEda94"
 
-    /// Asks a gateway of its own.
+    /// Records the responses of a separate gateway.
     static func take() async throws -> PaymentMaterial {
         let gateway = try GatewaySimulator()
         try await gateway.start()

@@ -39,19 +39,19 @@ struct LivingAttempts: PaymentJournal {
     let attempts: MemoryPaymentJournal
     let life: Life
 
-    func keep(_ attempt: PaymentAttempt) async throws(PayError.Journal) {
-        try await life.ask { () async throws(PayError.Journal) in try await attempts.keep(attempt) }
+    func keep(_ attempt: PaymentAttempt) async throws(PayError) {
+        try await life.ask { () async throws(PayError) in try await attempts.keep(attempt) }
     }
 
-    func attempt(at payment: PaymentID) async throws(PayError.Journal) -> PaymentAttempt? {
-        try await life.ask { () async throws(PayError.Journal) in await attempts.attempt(at: payment) }
+    func attempt(at payment: PaymentID) async throws(PayError) -> PaymentAttempt? {
+        try await life.ask { () async throws(PayError) in await attempts.attempt(at: payment) }
     }
 
-    func open() async throws(PayError.Journal) -> [PaymentAttempt] {
-        try await life.ask { () async throws(PayError.Journal) in await attempts.open() }
+    func open() async throws(PayError) -> [PaymentAttempt] {
+        try await life.ask { () async throws(PayError) in await attempts.open() }
     }
 
-    func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
-        try await life.ask { () async throws(PayError.Journal) in await attempts.recent(limit: limit) }
+    func recent(limit: Int) async throws(PayError) -> [PaymentAttempt] {
+        try await life.ask { () async throws(PayError) in await attempts.recent(limit: limit) }
     }
 }

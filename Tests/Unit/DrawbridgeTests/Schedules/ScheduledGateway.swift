@@ -1,4 +1,5 @@
 import Bridge
+import LocalServer
 import Synchronization
 import Network
 

@@ -129,7 +129,7 @@ final class ScheduledNode: EthereumNode {
             _ = chain.take(raw, isShown: true)
             throw trouble
         case 1:
-            // It keeps the bytes, and says no.
+            // It keeps the bytes, and rejects the transaction.
             _ = chain.take(raw, isShown: false)
             throw .refused(dice.pick([.underpriced, .insufficientFunds, .nonceTooLow, .alreadyKnown, .other]))
         case 2:

@@ -1,6 +1,7 @@
 import BigInt
 import Ethereum
 import Keys
+import TestSupport
 import Testing
 
 @Suite struct IntentHostileTests {
@@ -8,15 +9,31 @@ import Testing
         try Contract.data("approve(address,uint256)", .address(Contract.spender), .uint(amount))
     }
 
+    /// A call of a router with `steps` commands, and with arguments for the first `inputs` of them.
+    private func routerCall(steps: Int, inputs: Int) throws -> [UInt8] {
+        try Contract.data(
+            "execute(bytes,bytes[])", .bytes([UInt8](repeating: 0x05, count: steps)),
+            .array([ABIValue](repeating: .bytes([]), count: inputs)))
+    }
+
     @Test(arguments: [900, 1_900, 130_000])
-    func `a router call with as many steps as fit is read at once`(count: Int) throws {
-        let inputs = [ABIValue](repeating: .bytes([]), count: min(count, 2_000))
-        let data = try Contract.data(
-            "execute(bytes,bytes[])", .bytes([UInt8](repeating: 0x05, count: count)), .array(inputs))
-        let start = ContinuousClock.now
-        let intent = Contract.intent(data)
-        #expect(ContinuousClock.now - start < .seconds(1))
-        #expect(!intent.all.isEmpty)
+    func `a router call with as many steps as fit is read`(count: Int) throws {
+        #expect(!Contract.intent(try routerCall(steps: count, inputs: min(count, 2_000))).all.isEmpty)
+    }
+
+    @Test func `reading a router call takes linear time`() throws {
+        let inputs = try Growth(from: 120, to: 1_920) {
+            try routerCall(steps: $0, inputs: $0)
+        } _: {
+            _ = Contract.intent($0)
+        }
+        #expect(inputs.isLinear, "\(inputs)")
+        let steps = try Growth(from: 8_000, to: 128_000) {
+            try routerCall(steps: $0, inputs: 0)
+        } _: {
+            _ = Contract.intent($0)
+        }
+        #expect(steps.isLinear, "\(steps)")
     }
 
     @Test(arguments: [1, 31, 32, 64, 1_000])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TokenTests {
     @Test(arguments: ["USDC", "USDC.e", "USD₮0", "₿", "stETH", "a", "123456789012", "¥€$", "元", "猫咪", "Ж", "$PEPE"])
-    func `symbols without hidden characters can be shown beside an amount`(symbol: String) {
+    func `symbols without hidden characters can be shown next to an amount`(symbol: String) {
         #expect(Token.isSymbol(symbol))
         #expect(Token(chainID: 1, address: Contract.token, symbol: symbol, decimals: 6)?.symbol == symbol)
     }

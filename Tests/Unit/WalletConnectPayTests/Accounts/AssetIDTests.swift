@@ -1,3 +1,4 @@
+import Bridge
 import Ethereum
 import WalletConnectPay
 import Testing

@@ -1,4 +1,5 @@
 import Bridge
+import LocalServer
 import WalletConnectPay
 import Simulators
 import Testing
@@ -29,7 +30,7 @@ import Testing
     @Test(arguments: [
         (PaymentPreset.expired, PaymentStatus.expired), (.cancelled, .cancelled), (.paid, .succeeded),
         (.insufficient, .requiresAction),
-    ]) func `a payment that nobody can make has no options`(_ preset: PaymentPreset, _ status: PaymentStatus)
+    ]) func `a payment that no account can make has no options`(_ preset: PaymentPreset, _ status: PaymentStatus)
         async throws
     {
         let visit = try await GatewayVisit("closed-\(preset.rawValue)")
@@ -58,8 +59,8 @@ import Testing
         async throws
     {
         let visit = try await GatewayVisit("over")
-        let nobody = try PaymentID("pay_nobody").orThrow
-        await #expect(throws: PayError.paymentNotFound) { try await visit.options(of: nobody) }
+        let unknown = try PaymentID("pay_nobody").orThrow
+        await #expect(throws: PayError.paymentNotFound) { try await visit.options(of: unknown) }
         let payment = try visit.make(PaymentPreset.eth.plan)
         let option = try await visit.options(of: payment).options.first.orThrow
         visit.gateway.moveClock(by: 150)

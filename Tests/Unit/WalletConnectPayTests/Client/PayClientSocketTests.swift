@@ -1,4 +1,5 @@
 import Bridge
+import LocalServer
 import WalletConnectPay
 import Simulators
 import Testing
@@ -41,8 +42,8 @@ import Network
         let poor = try await visit.options(of: try visit.make(PaymentPreset.insufficient.plan))
         #expect(poor.options.isEmpty)
         #expect(poor.info?.status == .requiresAction)
-        let nobody = try #require(PaymentID("pay_nobody"))
-        await #expect(throws: PayError.paymentNotFound) { try await visit.client.status(of: nobody) }
+        let unknown = try #require(PaymentID("pay_nobody"))
+        await #expect(throws: PayError.paymentNotFound) { try await visit.client.status(of: unknown) }
         await visit.gateway.stop()
     }
 

@@ -105,7 +105,7 @@ struct PayClientTests {
         }
     }
 
-    @Test func `signatures are handed over in order, with the payer's answers`() async throws {
+    @Test func `signatures are submitted in order, with the payer's answers`() async throws {
         let bench = try ClientBench(["confirm": [.ok(["status": "processing", "isFinal": false, "pollInMs": 500])]])
         let result = try await bench.client.confirm(
             bench.payment, option: "opt_1", signatures: ["0xaa", "0xbb"],

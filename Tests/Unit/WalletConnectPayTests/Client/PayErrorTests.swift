@@ -142,7 +142,7 @@ struct PayErrorTests {
     @Test(arguments: [
         (NetworkError.unreachable, PayError.noConnection), (.untrusted, .untrusted), (.timedOut, .timedOut),
         (.interrupted, .interrupted), (.tooLarge, .answerTooLarge), (.malformed, .malformed), (.closed, .cancelled),
-        (.unusableAddress, .configuration),
+        (.unusableAddress, .configuration), (.privateAddress, .configuration), (.proxyUnreachable, .noProxy),
     ])
     func `network errors are distinguished`(fault: NetworkError, meaning: PayError) async throws {
         for route in Self.routes where route != "confirm" && !(route == "cancel" && meaning == .malformed) {
@@ -159,7 +159,7 @@ struct PayErrorTests {
             .actionsDiffer, .refused, .locked, .signingFailed, .transactionReplaced, .invalidSignature,
             .rateLimited(retryAfter: .seconds(1)),
             .internalError, .http(418), .versionRefused, .infoMissing, .malformed, .answerTooLarge, .noConnection,
-            .untrusted, .timedOut, .interrupted,
+            .untrusted, .noProxy, .timedOut, .interrupted,
             .outcomeUnknown, .cancelled,
         ]
         #expect(errors.allSatisfy { "\($0)".hasSuffix(".") })

@@ -2,9 +2,9 @@ import Bridge
 import Synchronization
 import Network
 
-/// A carrier that answers by a script, question by question.
+/// An HTTP client whose responses are scripted.
 final class ScriptedSender: HTTPSender {
-    /// What comes back.
+    /// The result of a request.
     enum Reply: Sendable {
         case answer(Int, JSON)
         case raw(Int, [UInt8], [(name: String, value: String)])
@@ -26,14 +26,14 @@ final class ScriptedSender: HTTPSender {
 
     private let state: Mutex<State>
 
-    /// Creates a carrier with the replies to each question, by the last part of its path; the last one is repeated.
+    /// Creates a client with the replies for each route (the last part of the path); the last reply is repeated.
     init(_ script: [String: [Reply]]) {
         state = Mutex(State(script: script))
     }
 
     var requests: [HTTPRequest] { state.withLock(\.requests) }
 
-    /// The questions, by the last part of their paths.
+    /// The routes of the requests.
     var asked: [String] { requests.map(Self.route) }
 
     func bodies(of route: String) -> [JSON] {

@@ -26,13 +26,13 @@ import Network
     private(set) var queue: PaymentQueue?
     private var changes = AsyncStream<Void>.makeStream()
 
-    /// A stand for one payment, whose wallets keep their attempts in memory.
+    /// A fixture for one payment, whose wallets keep their attempts in memory.
     convenience init(_ plan: PaymentPlan) async throws {
         let journal = MemoryPaymentJournal()
         try await self.init(plan) { journal }
     }
 
-    /// A stand for one payment, whose wallets keep their attempts in what `reopen` opens for each.
+    /// A fixture for one payment, whose wallets keep their attempts in what `reopen` opens for each.
     init(_ plan: PaymentPlan, reopen: @escaping @MainActor () throws -> any PaymentJournal) async throws {
         self.reopen = reopen
         journal = try reopen()
@@ -51,7 +51,7 @@ import Network
     var books: PaymentState? { gateway.state(of: payment.text) }
 
     /// Starts the wallet, in the place of one that ran before.
-    func start(_ sender: any HTTPSender = MortalSender()) async throws {
+    func start(_ sender: any HTTPSender = CrashingSender()) async throws {
         var configuration = PayClient.Configuration(appID: "app-1")
         configuration.baseURL = "http://127.0.0.1:\(port)"
         let client = try PayClient(configuration, sender: sender, time: QuickClock().time)

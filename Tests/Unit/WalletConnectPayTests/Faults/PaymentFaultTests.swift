@@ -1,56 +1,57 @@
 import Foundation
+import LocalServer
 import WalletConnectPay
 import Simulators
 import Store
 import Testing
 import Network
 
-/// Payments over real sockets at a gateway that fails, loses, repeats and dies.
+/// Payments over real sockets at a gateway that fails, loses and repeats requests, and crashes.
 @MainActor @Suite(.serialized) struct PaymentFaultTests {
     /// The ways to pay, each with other steps.
     private nonisolated static let ways: [PaymentPreset] = [.usdc, .usdtFirst, .eth, .fields]
 
     @Test(arguments: [PaymentPreset.usdc, .usdt, .usdtFirst, .eth, .several, .fields])
-    func `without faults a payment is made, and its signatures are right`(preset: PaymentPreset) async throws {
-        let stand = try await FaultFixture(preset.plan)
-        try await stand.start()
-        await stand.pay()
-        try await check(stand, "\(preset)")
-        #expect(stand.books?.status == "succeeded")
-        #expect(stand.books?.repeats == 0)
+    func `without faults a payment is made, and its signatures are correct`(preset: PaymentPreset) async throws {
+        let fixture = try await FaultFixture(preset.plan)
+        try await fixture.start()
+        await fixture.pay()
+        try await check(fixture, "\(preset)")
+        #expect(fixture.books?.status == "succeeded")
+        #expect(fixture.books?.repeats == 0)
     }
 
-    @Test(arguments: ways, MortalSender.Moment.allCases)
+    @Test(arguments: ways, CrashingSender.Moment.allCases)
     func `a gateway that is killed at any step takes a payment once or not at all`(
-        preset: PaymentPreset, moment: MortalSender.Moment
+        preset: PaymentPreset, moment: CrashingSender.Moment
     ) async throws {
         var struck = 0
         for step in 0..<12 {
-            let stand = try await FaultFixture(preset.plan)
-            let gateway = stand.gateway
-            let sender = MortalSender(at: step, moment) { await gateway.stop() }
-            try await stand.start(sender)
-            await stand.pay()
+            let fixture = try await FaultFixture(preset.plan)
+            let gateway = fixture.gateway
+            let sender = CrashingSender(at: step, moment) { await gateway.stop() }
+            try await fixture.start(sender)
+            await fixture.pay()
             guard sender.hasHappened else { break }
             struck += 1
-            // Nobody is there: the state says what is known, and nothing is called paid.
-            try await check(stand, "\(preset), killed \(moment) request \(step)", isReachable: false)
-            try await gateway.start(port: stand.port)
-            await stand.payAgain()
-            try await check(stand, "\(preset), back after it was killed \(moment) request \(step)")
+            // The user is away: the state says what is known, and nothing is called paid.
+            try await check(fixture, "\(preset), killed \(moment) request \(step)", isReachable: false)
+            try await gateway.start(port: fixture.port)
+            await fixture.payAgain()
+            try await check(fixture, "\(preset), back after it was killed \(moment) request \(step)")
             await gateway.stop()
         }
         #expect(struck >= 3)
     }
 
-    @Test(arguments: ways, MortalSender.Moment.allCases)
+    @Test(arguments: ways, CrashingSender.Moment.allCases)
     func `a wallet that is killed at any step pays once or not at all, and knows which after a restart`(
-        preset: PaymentPreset, moment: MortalSender.Moment
+        preset: PaymentPreset, moment: CrashingSender.Moment
     ) async throws {
         var step = 0
-        while let stand = try await death(at: step, moment, of: FaultFixture(preset.plan)) {
-            try await check(stand, "\(preset), died \(moment) request \(step)")
-            await stand.gateway.stop()
+        while let fixture = try await crash(at: step, moment, of: FaultFixture(preset.plan)) {
+            try await check(fixture, "\(preset), crash \(moment) request \(step)")
+            await fixture.gateway.stop()
             step += 1
         }
         #expect(step >= 3)
@@ -61,36 +62,36 @@ import Network
         for step in 0..<4 {
             let folder = FileManager.default.temporaryDirectory.appending(path: "drawbridge-pay-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
-            let stand = try await FaultFixture(preset.plan) { try Store(folder: folder.path).payments }
-            guard try await death(at: step, .after, of: stand) != nil else { continue }
-            try await check(stand, "\(preset), died after request \(step), with a store")
-            await stand.gateway.stop()
+            let fixture = try await FaultFixture(preset.plan) { try Store(folder: folder.path).payments }
+            guard try await crash(at: step, .after, of: fixture) != nil else { continue }
+            try await check(fixture, "\(preset), crash after request \(step), with a store")
+            await fixture.gateway.stop()
         }
     }
 
-    /// A wallet that dies at a request while it pays, and is started again and pays.
+    /// A wallet that crashes at a request while it pays, and is started again and pays.
     ///
-    /// - Returns: The stand; `nil` if there was no such request.
-    private func death(at step: Int, _ moment: MortalSender.Moment, of stand: FaultFixture) async throws
+    /// - Returns: The fixture; `nil` if there was no such request.
+    private func crash(at step: Int, _ moment: CrashingSender.Moment, of fixture: FaultFixture) async throws
         -> FaultFixture?
     {
-        let died = AsyncStream<Void>.makeStream()
-        let sender = MortalSender(at: step, moment, isMortal: true) { died.continuation.finish() }
-        try await stand.start(sender)
-        let life = Task { await stand.pay(until: { sender.hasHappened }) }
-        let end = Task { for await _ in died.stream {} }
-        // Whichever is first: its death, or its end in peace.
+        let crash = AsyncStream<Void>.makeStream()
+        let sender = CrashingSender(at: step, moment, crashes: true) { crash.continuation.finish() }
+        try await fixture.start(sender)
+        let payment = Task { await fixture.pay(until: { sender.hasHappened }) }
+        let end = Task { for await _ in crash.stream {} }
+        // Whichever is first: the crash, or the end of the payment.
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await life.value }
+            group.addTask { await payment.value }
             group.addTask { await end.value }
             await group.next()
-            life.cancel()
+            payment.cancel()
             end.cancel()
         }
         guard sender.hasHappened else { return nil }
-        try await stand.start()
-        await stand.pay()
-        return stand
+        try await fixture.start()
+        await fixture.pay()
+        return fixture
     }
 
     /// What may go wrong with the answers to one kind of call.
@@ -110,7 +111,7 @@ import Network
         ("503 for long", { .refusal($0, status: 503, code: "internal_error", times: 9) }),
         ("429", { .refusal($0, status: 429, code: "rate_limited", times: 2) }),
         ("invalid state", { SimulatedFault($0, takesEffect: true, status: 400, code: "invalid_state") }),
-        ("an error nobody knows", { SimulatedFault($0, takesEffect: true, status: 418, code: "teapot") }),
+        ("an unknown error", { SimulatedFault($0, takesEffect: true, status: 418, code: "teapot") }),
     ]
 
     @Test(arguments: ways, [GatewayCall.options, .fetch, .confirm, .status])
@@ -118,15 +119,15 @@ import Network
         preset: PaymentPreset, call: GatewayCall
     ) async throws {
         for (name, make) in Self.faults {
-            let stand = try await FaultFixture(preset.plan)
-            stand.gateway.inject(make(call), for: stand.payment.text)
-            try await stand.start()
-            await stand.pay()
-            try await check(stand, "\(preset), \(name) at \(call)")
-            stand.gateway.clearFaults()
-            await stand.payAgain()
-            try await check(stand, "\(preset), after \(name) at \(call)")
-            await stand.gateway.stop()
+            let fixture = try await FaultFixture(preset.plan)
+            fixture.gateway.inject(make(call), for: fixture.payment.text)
+            try await fixture.start()
+            await fixture.pay()
+            try await check(fixture, "\(preset), \(name) at \(call)")
+            fixture.gateway.clearFaults()
+            await fixture.payAgain()
+            try await check(fixture, "\(preset), after \(name) at \(call)")
+            await fixture.gateway.stop()
         }
     }
 
@@ -134,13 +135,13 @@ import Network
     func `after the time limit the status is queried, and the confirmation is not repeated`(preset: PaymentPreset)
         async throws
     {
-        let stand = try await FaultFixture(preset.plan)
-        stand.gateway.inject(SimulatedFault(.confirm, takesEffect: true, delay: 700), for: stand.payment.text)
-        try await stand.start(ImpatientSender())
-        await stand.pay()
-        try await check(stand, "\(preset), late")
-        #expect(stand.books?.status == "succeeded")
-        #expect(stand.gateway.count(.confirm, for: stand.payment.text) == 1)
+        let fixture = try await FaultFixture(preset.plan)
+        fixture.gateway.inject(SimulatedFault(.confirm, takesEffect: true, delay: 700), for: fixture.payment.text)
+        try await fixture.start(ImpatientSender())
+        await fixture.pay()
+        try await check(fixture, "\(preset), late")
+        #expect(fixture.books?.status == "succeeded")
+        #expect(fixture.gateway.count(.confirm, for: fixture.payment.text) == 1)
     }
 
     /// Each difference, where it makes one: the receiver of a coin is nowhere shown, and a signature moves no coin.
@@ -161,28 +162,28 @@ import Network
     func `data that differs from what was shown is not signed`(
         deviation: OptionPlan.Deviation, asset: PaymentAsset, approves: Bool
     ) async throws {
-        let stand = try await FaultFixture(
+        let fixture = try await FaultFixture(
             PaymentPlan([OptionPlan(asset, value: "25000000", approves: approves, deviation: deviation)]))
-        try await stand.start()
-        await stand.pay()
-        #expect(stand.signer.count == 0)
-        #expect(stand.gateway.count(.confirm) == 0)
-        #expect(try await stand.journal.attempt(at: stand.payment) == nil)
-        await stand.gateway.stop()
+        try await fixture.start()
+        await fixture.pay()
+        #expect(fixture.signer.count == 0)
+        #expect(fixture.gateway.count(.confirm) == 0)
+        #expect(try await fixture.journal.attempt(at: fixture.payment) == nil)
+        await fixture.gateway.stop()
     }
 
     @Test func `a gateway whose clock is ahead refuses, and the wallet says that the time is over`() async throws {
-        let stand = try await FaultFixture(PaymentPreset.usdc.plan)
-        try await stand.start()
-        await stand.pay(until: { stand.state == .review })
-        stand.gateway.moveClock(by: 600)
-        await stand.pay()
-        #expect(stand.state == .ended(.expired(by: .gateway)))
-        #expect(try await stand.kept()?.state == .expired)
-        #expect(stand.books?.results == [])
+        let fixture = try await FaultFixture(PaymentPreset.usdc.plan)
+        try await fixture.start()
+        await fixture.pay(until: { fixture.state == .review })
+        fixture.gateway.moveClock(by: 600)
+        await fixture.pay()
+        #expect(fixture.state == .ended(.expired(by: .gateway)))
+        #expect(try await fixture.kept()?.state == .expired)
+        #expect(fixture.books?.results == [])
     }
 
-    @Test func `a wallet whose clock is a day ahead signs nothing, and one a day behind is refused in the end`()
+    @Test func `a wallet whose clock is a day ahead signs nothing, and one a day behind is eventually refused`()
         async throws
     {
         let ahead = try await FaultFixture(PaymentPreset.usdc.plan)
@@ -201,14 +202,14 @@ import Network
     }
 
     @Test func `an expired price is requested again by asset and account, and signed once`() async throws {
-        let stand = try await FaultFixture(PaymentPreset.eth.plan)
-        try await stand.start()
-        await stand.pay(until: { stand.state == .review })
-        stand.gateway.dropQuotes(of: stand.payment.text)
-        await stand.pay()
-        #expect(stand.gateway.count(.options, for: stand.payment.text) >= 2)
-        try await check(stand, "a price that ended")
-        #expect(stand.books?.status == "succeeded")
+        let fixture = try await FaultFixture(PaymentPreset.eth.plan)
+        try await fixture.start()
+        await fixture.pay(until: { fixture.state == .review })
+        fixture.gateway.dropQuotes(of: fixture.payment.text)
+        await fixture.pay()
+        #expect(fixture.gateway.count(.options, for: fixture.payment.text) >= 2)
+        try await check(fixture, "a price that ended")
+        #expect(fixture.books?.status == "succeeded")
     }
 
     @Test(arguments: [GatewayStatus.failed, .cancelled, .expired])
@@ -216,25 +217,26 @@ import Network
         status: GatewayStatus
     ) async throws {
         for preset in [PaymentPreset.usdc, .eth] {
-            let stand = try await FaultFixture(preset.plan)
-            let (gateway, id) = (stand.gateway, stand.payment.text)
+            let fixture = try await FaultFixture(preset.plan)
+            let (gateway, id) = (fixture.gateway, fixture.payment.text)
             let last = preset == .eth ? 2 : 1
-            try await stand.start(MortalSender(at: last, .after) { gateway.set(status, of: id) })
-            await stand.pay()
-            let kept = try #require(try await stand.kept())
+            try await fixture.start(CrashingSender(at: last, .after) { gateway.set(status, of: id) })
+            await fixture.pay()
+            let kept = try #require(try await fixture.kept())
             #expect(kept.state == (preset == .eth ? .unsettled : PaymentAttempt.State(rawValue: status.rawValue)))
-            #expect(stand.state?.end != .succeeded(transaction: nil))
+            #expect(fixture.state?.end != .succeeded(transaction: nil))
             await gateway.stop()
         }
     }
 
     /// What must be true whenever a user has done what they can.
-    private func check(_ stand: FaultFixture, _ comment: String, isReachable: Bool = true) async throws {
-        let books = try #require(stand.books)
-        let state = try #require(stand.state)
-        let kept = try await stand.kept()
-        #expect(books.contradictions == 0, "somebody tried to pay twice: \(comment)")
-        #expect((stand.signer.sent[stand.payment]?.filter { books.results.contains($0) }.count ?? 0) <= 1, "\(comment)")
+    private func check(_ fixture: FaultFixture, _ comment: String, isReachable: Bool = true) async throws {
+        let books = try #require(fixture.books)
+        let state = try #require(fixture.state)
+        let kept = try await fixture.kept()
+        #expect(books.contradictions == 0, "the wallet tried to pay twice: \(comment)")
+        #expect(
+            (fixture.signer.sent[fixture.payment]?.filter { books.results.contains($0) }.count ?? 0) <= 1, "\(comment)")
         switch state {
         case .ended(.succeeded), .ended(.alreadyPaid):
             #expect(books.status == "succeeded", "called paid: \(comment)")
@@ -252,7 +254,7 @@ import Network
     }
 }
 
-/// A carrier that waits for the answer to a handing over no longer than this.
+/// An HTTP client that waits only 200 ms for the response to a confirmation.
 private struct ImpatientSender: HTTPSender {
     private let transport = WebClient()
 

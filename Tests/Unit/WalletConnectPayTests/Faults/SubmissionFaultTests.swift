@@ -1,3 +1,4 @@
+import LocalServer
 import WalletConnectPay
 import Simulators
 import Testing

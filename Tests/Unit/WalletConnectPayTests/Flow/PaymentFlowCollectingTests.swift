@@ -104,7 +104,7 @@ struct PaymentFlowCollectingTests {
         #expect(!printed.contains("Ada"))
     }
 
-    @Test func `a demand that cannot be met is reported as such`() {
+    @Test func `required data that cannot be collected is reported as such`() {
         var run = FlowRun()
         run.begin(PaymentFixture.answer(collect: CollectData(schema: ["type": "object"])))
         run.take(
@@ -124,7 +124,7 @@ struct PaymentFlowCollectingTests {
         #expect(run.flow.notice == .dataMissing)
     }
 
-    @Test func `a demand that arrives only with the actions is asked for`() {
+    @Test func `data that is required only with the actions is requested`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
@@ -134,7 +134,7 @@ struct PaymentFlowCollectingTests {
         #expect(run.flow.notice == .dataMissing)
     }
 
-    @Test func `a demand without a form is reported each time, and ends with its own reason`() {
+    @Test func `required data without a form is reported each time, and ends the payment with its own reason`() {
         var run = FlowRun()
         run.begin()
         for _ in 0..<2 {
@@ -146,8 +146,8 @@ struct PaymentFlowCollectingTests {
         }
     }
 
-    @Test(arguments: [PaymentHostError.host, .scheme, .userName, .malformed, .tooLong])
-    func `a form that the wallet does not open ends the payment with the reason`(error: PaymentHostError) {
+    @Test(arguments: [PaymentHostRule.Fault.host, .scheme, .userName, .malformed, .tooLong])
+    func `a form that the wallet does not open ends the payment with the reason`(error: PaymentHostRule.Fault) {
         var run = FlowRun()
         run.begin(PaymentFixture.answer(collect: PaymentFixture.page))
         #expect(run.take(.formRefused(error)).isEmpty)

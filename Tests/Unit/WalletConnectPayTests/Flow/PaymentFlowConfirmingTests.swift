@@ -110,7 +110,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.effects == [.confirm(run.flow.question, option: "o1", signatures: ["0xaa"], collected: nil)])
     }
 
-    @Test func `a handover that was interrupted offline stays open until the gateway can be queried`() {
+    @Test func `a submission that was interrupted while offline stays open until the gateway can be queried`() {
         var run = FlowRun()
         run.beginAndConfirm()
         run.answer(.confirmed(.failure(.noConnection)))
@@ -142,7 +142,7 @@ struct PaymentFlowConfirmingTests {
         #expect(run.state == .unsure(isAsking: true))
     }
 
-    @Test func `the same is handed over again, at most twice automatically`() {
+    @Test func `the same is submitted again, at most twice automatically`() {
         var run = FlowRun()
         run.beginAndConfirm()
         var confirms: [PaymentFlow.Effect] = []
@@ -286,7 +286,7 @@ struct PaymentFlowConfirmingTests {
         #expect(begun.flow.attempt?.usableUntil == nil)
     }
 
-    @Test func `a transaction that no node confirmed is handed over, and not called sent`() {
+    @Test func `a transaction that no node confirmed is submitted, and not called sent`() {
         var run = FlowRun()
         run.begin(PaymentFixture.answer([PaymentFixture.ether]))
         run.take(.pay)

@@ -15,7 +15,7 @@ struct PaymentFlowResumingTests {
             steps: steps, state: state)
     }
 
-    @Test func `an attempt that was not handed over is given up, and the payment restarted`() throws {
+    @Test func `an attempt that was not submitted is given up, and the payment restarted`() throws {
         let earlier = try Self.attempt(.signing, .init(.approval, .begun), .init(.signature))
         var run = FlowRun(earlier: earlier)
         #expect(run.take(.begin) == [.askOptions(1)])
@@ -32,7 +32,7 @@ struct PaymentFlowResumingTests {
         #expect(run.flow.id == "a1")
     }
 
-    @Test func `for signatures that were handed over the status is queried, and they are never made again`() throws {
+    @Test func `for signatures that were submitted the status is queried, and they are never made again`() throws {
         let earlier = try Self.attempt(.confirming, .init(.signature, .done(hash: nil)))
         var run = FlowRun(earlier: earlier)
         #expect(run.take(.begin) == [.askStatus(1, after: .zero)])
@@ -57,7 +57,7 @@ struct PaymentFlowResumingTests {
         }
     }
 
-    @Test func `a hash that may not have arrived is handed over again, and no transaction is sent`() throws {
+    @Test func `a hash that may not have arrived is submitted again, and no transaction is sent`() throws {
         let earlier = try Self.attempt(.confirming, .init(.payment, .done(hash: "0x99")), of: PaymentFixture.ether)
         var run = FlowRun(lookingAfter: earlier)
         run.take(.begin)
@@ -89,7 +89,7 @@ struct PaymentFlowResumingTests {
         #expect(unknown.kept.last?.state == .unsettled)
     }
 
-    @Test func `a transaction that the network does not know is not handed over until it is sent or appears`() throws {
+    @Test func `a transaction that the network does not know is not submitted until it is sent or appears`() throws {
         let earlier = try Self.attempt(.signing, .init(.payment, .begun), of: PaymentFixture.ether)
         var run = FlowRun(earlier: earlier)
         run.take(.begin)

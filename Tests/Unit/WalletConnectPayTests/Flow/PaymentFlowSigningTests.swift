@@ -4,7 +4,7 @@ import Bridge
 import Testing
 
 struct PaymentFlowSigningTests {
-    @Test func `an attempt is stored before signing, and again before the handover`() {
+    @Test func `an attempt is stored before signing, and again before submission`() {
         var run = FlowRun()
         run.begin()
         run.take(.pay)
@@ -113,7 +113,7 @@ struct PaymentFlowSigningTests {
         #expect(run.kept.last?.state == .abandoned)
     }
 
-    @Test func `an attempt that cannot be stored is not signed, and not handed over`() {
+    @Test func `an attempt that cannot be stored is not signed, and not submitted`() {
         for steps in [0, 1] {
             var run = FlowRun()
             run.begin()
@@ -123,7 +123,7 @@ struct PaymentFlowSigningTests {
                 run.answer(.kept(.success(())))
                 run.answer(.performed(.done("0xaa")))
             }
-            run.answer(.kept(.failure(.unavailable("full"))))
+            run.answer(.kept(.failure(.journal(.unavailable("full")))))
             #expect(run.state == .ended(.notKept))
         }
     }
@@ -133,7 +133,7 @@ struct PaymentFlowSigningTests {
         run.begin()
         run.take(.pay)
         run.answer(.actions(.success([PaymentFixture.authorize])))
-        #expect(run.answer(.kept(.failure(.taken))).isEmpty)
+        #expect(run.answer(.kept(.failure(.journal(.taken)))).isEmpty)
         #expect(run.state == .ended(.busy))
     }
 
@@ -145,11 +145,11 @@ struct PaymentFlowSigningTests {
         run.answer(.kept(.success(())))
         run.answer(.performed(.done("0x99")))
         #expect(
-            run.answer(.kept(.failure(.unavailable("full"))))
+            run.answer(.kept(.failure(.journal(.unavailable("full")))))
                 == [.confirm(run.flow.question, option: "o3", signatures: ["0x99"], collected: nil)])
     }
 
-    @Test func `a transaction with an unknown outcome is handed over by its hash, and left open without one`() {
+    @Test func `a transaction with an unknown outcome is submitted by its hash, and left open without one`() {
         var run = FlowRun()
         run.begin(PaymentFixture.answer([PaymentFixture.ether]))
         run.take(.pay)
@@ -193,7 +193,7 @@ struct PaymentFlowSigningTests {
         #expect(run.state == .ended(.expired(by: .wallet)))
     }
 
-    @Test func `money that was sent during cancellation is handed over`() {
+    @Test func `a transaction that was sent during cancellation is submitted`() {
         for stop in [PaymentFlow.Event.cancel, .leave] {
             var run = FlowRun()
             run.begin(PaymentFixture.answer([PaymentFixture.ether]))

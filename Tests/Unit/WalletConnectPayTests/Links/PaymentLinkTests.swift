@@ -68,7 +68,7 @@ struct PaymentLinkTests {
         "yourwallet://?uri=wc:abc@2&pay=https%3A%2F%2Fevil.com%2Fpay_1",
     ])
     func `a lookalike of the service is another site`(link: String) {
-        #expect(throws: PayError.Link.otherSite) { try PaymentLink(link, rule: rule) }
+        #expect(throws: PayError.link(.otherSite)) { try PaymentLink(link, rule: rule) }
     }
 
     @Test(arguments: [
@@ -83,7 +83,7 @@ struct PaymentLinkTests {
         "yourwallet://walletconnectpay?paymentId=pay_1#pay_2",
     ])
     func `a user name, a port or a fragment is refused`(link: String) {
-        #expect(throws: PayError.Link.address) { try PaymentLink(link, rule: rule) }
+        #expect(throws: PayError.link(.address)) { try PaymentLink(link, rule: rule) }
     }
 
     @Test(arguments: [
@@ -91,7 +91,7 @@ struct PaymentLinkTests {
         "wc:abc@2?pay=http%3A%2F%2Fpay.walletconnect.com%2Fpay_1",
     ])
     func `a link over plain HTTP is refused`(link: String) {
-        #expect(throws: PayError.Link.insecure) { try PaymentLink(link, rule: rule) }
+        #expect(throws: PayError.link(.insecure)) { try PaymentLink(link, rule: rule) }
     }
 
     @Test(arguments: [
@@ -111,7 +111,7 @@ struct PaymentLinkTests {
         "https://pay.walletconnect.com/?x=%26pid=pay_2&pid=pay_1",
     ])
     func `a link that names a payment in two ways is refused, even if both agree`(link: String) {
-        #expect(throws: PayError.Link.ambiguous) { try PaymentLink(link, rule: rule) }
+        #expect(throws: PayError.link(.ambiguous)) { try PaymentLink(link, rule: rule) }
     }
 
     @Test(arguments: [
@@ -133,7 +133,7 @@ struct PaymentLinkTests {
         "yourwallet://sumup-callback?smp-status=success", "mailto:pay_1@pay.walletconnect.com", "payto:pay_1",
     ])
     func `anything but a payment link is refused`(link: String) {
-        #expect(throws: PayError.Link.notPayment) { try PaymentLink(link, rule: rule) }
+        #expect(throws: PayError.link(.notPayment)) { try PaymentLink(link, rule: rule) }
     }
 
     @Test(arguments: [
@@ -145,7 +145,7 @@ struct PaymentLinkTests {
         "yourwallet://walletconnectpay?paymentId=",
     ])
     func `a service link without a payment is distinguished from other links`(link: String) {
-        #expect(throws: PayError.Link.noPayment) { try PaymentLink(link, rule: rule) }
+        #expect(throws: PayError.link(.noPayment)) { try PaymentLink(link, rule: rule) }
     }
 
     @Test(arguments: [
@@ -154,7 +154,7 @@ struct PaymentLinkTests {
         "yourwallet://walletconnectpay?paymentId=pay_1%2F..%2Fpay_2", "pay_" + String(repeating: "a", count: 125),
     ])
     func `an id with characters that need encoding is refused`(link: String) {
-        #expect(throws: PayError.Link.id) { try PaymentLink(link, rule: rule) }
+        #expect(throws: PayError.link(.id)) { try PaymentLink(link, rule: rule) }
     }
 
     @Test(arguments: [
@@ -176,7 +176,7 @@ struct PaymentLinkTests {
         "https://pay.wallet\tconnect.com/?pid=pay_1", "java\nscript:pay_1",
     ])
     func `invisible characters, lookalikes and characters that need encoding are refused`(link: String) {
-        #expect(throws: PayError.Link.characters) { try PaymentLink(link, rule: rule) }
+        #expect(throws: PayError.link(.characters)) { try PaymentLink(link, rule: rule) }
     }
 
     @Test func `a link may have at most eight kilobytes`() throws {
@@ -187,7 +187,7 @@ struct PaymentLinkTests {
             longest + "a", longest + " ", String(repeating: "%25", count: 400_000),
             String(repeating: " ", count: 10 << 20),
         ] {
-            #expect(throws: PayError.Link.tooLong) { try PaymentLink(text) }
+            #expect(throws: PayError.link(.tooLong)) { try PaymentLink(text) }
             #expect(!PaymentLink.isPaymentLink(text + "pay_"))
             #expect(throws: PayError.invalidRequest) { try PaymentLink.legacyID(of: text) }
         }
@@ -198,11 +198,11 @@ struct PaymentLinkTests {
         #expect(try PaymentLink("http://127.0.0.1:8080/?pid=pay_1", rule: own).site == "127.0.0.1:8080")
         #expect(try PaymentLink("wc:a@2?pay=http%3A%2F%2F127.0.0.1%3A8080%2Fpay_1", rule: own).id.text == "pay_1")
         for other in ["https://127.0.0.1:8080/pay_1", "http://127.0.0.1:8081/pay_1", "http://127.0.0.1/pay_1"] {
-            #expect(throws: PayError.Link.otherSite) { try PaymentLink(other, rule: own) }
+            #expect(throws: PayError.link(.otherSite)) { try PaymentLink(other, rule: own) }
         }
     }
 
     @Test func `every error has a message`() {
-        #expect("\(PayError.Link.otherSite)" == "This link leads to a site other than the payment service.")
+        #expect("\(PayError.link(.otherSite))" == "This link leads to a site other than the payment service.")
     }
 }

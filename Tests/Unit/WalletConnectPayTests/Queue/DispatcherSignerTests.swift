@@ -87,7 +87,7 @@ import Testing
         (SendOutcome.Fate.unknown, ActionOutcome.sentUnknown(hash: hash)), (.declined, .sentUnknown(hash: hash)),
         (.sent, .done(hash)), (.notSent, .failed),
     ])
-    func `what became of a transaction takes precedence over a later error`(
+    func `the outcome of a transaction takes precedence over a later error`(
         fate: SendOutcome.Fate, outcome: ActionOutcome
     ) async throws {
         for kind in RPCError.Kind.allCases where kind != .rejected && fate != .notSent || kind == .notSent {

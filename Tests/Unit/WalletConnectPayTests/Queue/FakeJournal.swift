@@ -12,26 +12,26 @@ import WalletConnectPay
         self.fate = fate
     }
 
-    @MainActor func keep(_ attempt: PaymentAttempt) async throws(PayError.Journal) {
-        try await fate.step(lost: PayError.Journal.unavailable("the disk is full")) {
-            @MainActor () async throws(PayError.Journal) in
+    @MainActor func keep(_ attempt: PaymentAttempt) async throws(PayError) {
+        try await fate.step(lost: PayError.journal(.unavailable("the disk is full"))) {
+            @MainActor () async throws(PayError) in
             if let known = attempts[attempt.payment], known.id != attempt.id, !known.state.canBeReplaced {
-                throw .taken
+                throw .journal(.taken)
             }
             attempts[attempt.payment] = attempt
             written.append(attempt.state)
         }
     }
 
-    @MainActor func attempt(at payment: PaymentID) async throws(PayError.Journal) -> PaymentAttempt? {
+    @MainActor func attempt(at payment: PaymentID) async throws(PayError) -> PaymentAttempt? {
         attempts[payment]
     }
 
-    @MainActor func open() async throws(PayError.Journal) -> [PaymentAttempt] {
+    @MainActor func open() async throws(PayError) -> [PaymentAttempt] {
         attempts.values.filter(\.state.isOpen)
     }
 
-    @MainActor func recent(limit: Int) async throws(PayError.Journal) -> [PaymentAttempt] {
+    @MainActor func recent(limit: Int) async throws(PayError) -> [PaymentAttempt] {
         Array(attempts.values.sorted { $0.startedAt > $1.startedAt }.prefix(limit))
     }
 }

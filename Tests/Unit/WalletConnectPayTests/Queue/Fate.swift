@@ -12,7 +12,7 @@
         case deathAfter
     }
 
-    /// The step that is struck, counted from 0 since the beginning, and how; `nil` where all goes well.
+    /// The step that is struck, counted from 0 since the beginning, and how; `nil` if all goes well.
     var plan: (step: Int, blow: InjectedFault)?
 
     /// How many steps were taken.
@@ -23,7 +23,7 @@
 
     /// Takes a step; `lost` reports what is lost, if the step can be lost at all.
     ///
-    /// Who is dead waits for ever: the tasks of a dead program do not go on.
+    /// In a dead program it waits forever: the tasks of a dead program do not continue.
     func step<Value, Failure>(
         lost: Failure?, _ body: @MainActor () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

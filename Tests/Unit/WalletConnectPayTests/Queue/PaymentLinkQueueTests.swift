@@ -10,12 +10,12 @@ import Testing
         var isLocked = true
     }
 
-    private let counter = Counter()
+    private let fixture = PaymentQueueFixture()
     private let lock = Lock()
     private let links: PaymentLinkQueue
 
     init() {
-        links = PaymentLinkQueue(counter.queue, rule: PaymentLinkRule()) { [lock] in lock.isLocked }
+        links = PaymentLinkQueue(fixture.queue, rule: PaymentLinkRule()) { [lock] in lock.isLocked }
     }
 
     private func unlock() {
@@ -28,12 +28,12 @@ import Testing
         links.onChange = { changes += 1 }
         links.open("https://pay.walletconnect.com/?pid=pay_1")
         #expect(links.held.map(\.text) == ["pay_1"])
-        #expect(counter.queue.flow == nil)
+        #expect(fixture.queue.flow == nil)
         #expect(changes == 1)
         unlock()
         #expect(links.held.isEmpty)
-        #expect(counter.queue.flow?.payment == PaymentFixture.payment)
-        await counter.settle()
+        #expect(fixture.queue.flow?.payment == PaymentFixture.payment)
+        await fixture.settle()
     }
 
     @Test func `a locked wallet keeps each payment once, and only a few`() async {
@@ -41,34 +41,34 @@ import Testing
         #expect(links.held.map(\.text) == ["pay_1", "pay_2", "pay_3"])
         #expect(links.waitingCount == 3)
         unlock()
-        #expect(counter.queue.flow?.payment.text == "pay_1")
-        #expect(counter.queue.waiting.map(\.text) == ["pay_2", "pay_3"])
+        #expect(fixture.queue.flow?.payment.text == "pay_1")
+        #expect(fixture.queue.waiting.map(\.text) == ["pay_2", "pay_3"])
         #expect(links.waitingCount == 2)
         #expect(links.remark == nil)
-        await counter.settle()
+        await fixture.settle()
     }
 
     @Test func `if the wallet is locked again at once, the payments are kept`() {
         links.open(PaymentFixture.payment)
         links.unlocked()
         #expect(links.held == [PaymentFixture.payment])
-        #expect(counter.queue.flow == nil)
+        #expect(fixture.queue.flow == nil)
     }
 
-    @Test func `a link while another payment is open waits, and one too many is refused`() async {
+    @Test func `a link during another payment waits, and one beyond the limit is refused`() async {
         lock.isLocked = false
         for name in ["pay_1", "pay_2", "pay_3", "pay_4"] { links.open(PaymentFixture.id(name)) }
         #expect(links.remark == nil)
         links.open(PaymentFixture.id("pay_5"))
         #expect(links.remark == .tooMany)
-        #expect(counter.queue.flow?.payment.text == "pay_1")
+        #expect(fixture.queue.flow?.payment.text == "pay_1")
         // One that waits already is accepted.
         links.open(PaymentFixture.id("pay_2"))
         #expect(links.remark == nil)
-        await counter.settle()
+        await fixture.settle()
     }
 
-    @Test func `a link that arrives locked waits behind the payment that is open`() async {
+    @Test func `a link that arrives while the wallet is locked waits for the open payment`() async {
         lock.isLocked = false
         links.open(PaymentFixture.payment)
         lock.isLocked = true
@@ -76,12 +76,12 @@ import Testing
         #expect(links.held.map(\.text) == ["pay_2"])
         #expect(links.waitingCount == 1)
         unlock()
-        #expect(counter.queue.waiting.map(\.text) == ["pay_2"])
-        await counter.settle()
+        #expect(fixture.queue.waiting.map(\.text) == ["pay_2"])
+        await fixture.settle()
     }
 
     @Test(arguments: ["", "https://shop.example/?pid=pay_1", "wc:x", "javascript:alert(1)"])
-    func `what is not a payment link is reported, locked or not`(link: String) {
+    func `anything but a payment link is reported, locked or not`(link: String) {
         for isLocked in [true, false] {
             lock.isLocked = isLocked
             links.open(link)
@@ -90,25 +90,25 @@ import Testing
                 continue
             }
         }
-        #expect(links.held.isEmpty && counter.queue.flow == nil)
+        #expect(links.held.isEmpty && fixture.queue.flow == nil)
     }
 
     @Test func `the configured rule decides which links are payment links`() throws {
         let own = try Origin(serialized: "https://gateway.example")
-        let configured = PaymentLinkQueue(counter.queue, rule: PaymentLinkRule(origins: [own])) { true }
+        let configured = PaymentLinkQueue(fixture.queue, rule: PaymentLinkRule(origins: [own])) { true }
         for queue in [links, configured] { queue.open("https://gateway.example/?pid=pay_1") }
         #expect(links.held.isEmpty)
         #expect(configured.held == [PaymentFixture.payment])
     }
 
-    @Test func `closing drops what waits for the wallet, and the remark`() {
+    @Test func `closing drops the waiting links, and the notice`() {
         links.open(PaymentFixture.payment)
         links.refuse("Not a link.")
         #expect(links.remark == .sentence("Not a link."))
         links.forget()
         #expect(links.held.isEmpty && links.remark == nil)
         unlock()
-        #expect(counter.queue.flow == nil)
+        #expect(fixture.queue.flow == nil)
     }
 
     @Test func `the active address pays on each EVM chain of the wallet, and none pays without an address`() throws {

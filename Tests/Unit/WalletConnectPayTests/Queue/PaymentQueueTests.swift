@@ -5,147 +5,147 @@ import Testing
 
 @MainActor struct PaymentQueueTests {
     @Test func `a payment goes from its link to its end`() async {
-        let counter = Counter()
-        await counter.open()
-        #expect(counter.state == .review)
-        await counter.take(.pay)
-        #expect(counter.state == .processing(isAsking: false))
-        await counter.wait(seconds: 3)
-        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
-        #expect(counter.gateway.accepted == [["0x511"]])
-        #expect(counter.journal.written == [.signing, .confirming, .processing, .succeeded])
+        let fixture = PaymentQueueFixture()
+        await fixture.open()
+        #expect(fixture.state == .review)
+        await fixture.take(.pay)
+        #expect(fixture.state == .processing(isAsking: false))
+        await fixture.wait(seconds: 3)
+        #expect(fixture.state == .ended(.succeeded(transaction: "0x7a1d")))
+        #expect(fixture.gateway.accepted == [["0x511"]])
+        #expect(fixture.journal.written == [.signing, .confirming, .processing, .succeeded])
     }
 
     @Test func `the allowance for Permit2 and its transfer are requested one after the other`() async {
-        let counter = Counter([PaymentFixture.tether], [PaymentFixture.approve, PaymentFixture.permit])
-        await counter.open()
-        await counter.pay()
-        #expect(counter.signer.performed == [PaymentFixture.approve, PaymentFixture.permit])
-        #expect(counter.gateway.accepted == [["0x7a1", "0x512"]])
-        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
+        let fixture = PaymentQueueFixture([PaymentFixture.tether], [PaymentFixture.approve, PaymentFixture.permit])
+        await fixture.open()
+        await fixture.pay()
+        #expect(fixture.signer.performed == [PaymentFixture.approve, PaymentFixture.permit])
+        #expect(fixture.gateway.accepted == [["0x7a1", "0x512"]])
+        #expect(fixture.state == .ended(.succeeded(transaction: "0x7a1d")))
     }
 
     @Test func `a second link waits, is queued once, and starts when the first is closed`() async {
-        let counter = Counter()
-        await counter.open()
-        #expect(counter.queue.open(PaymentFixture.payment) == .shown)
-        #expect(counter.queue.open(PaymentFixture.id("pay_2")) == .waiting)
-        #expect(counter.queue.open(PaymentFixture.id("pay_2")) == .waiting)
-        #expect(counter.queue.open(PaymentFixture.id("pay_3")) == .waiting)
-        #expect(counter.queue.open(PaymentFixture.id("pay_4")) == .waiting)
-        #expect(counter.queue.open(PaymentFixture.id("pay_5")) == .refused)
-        #expect(counter.queue.waiting.map(\.text) == ["pay_2", "pay_3", "pay_4"])
-        #expect(counter.queue.flow?.payment == PaymentFixture.payment)
-        counter.queue.close()
-        await counter.settle()
-        #expect(counter.queue.flow?.payment.text == "pay_2")
-        #expect(counter.queue.waiting.map(\.text) == ["pay_3", "pay_4"])
+        let fixture = PaymentQueueFixture()
+        await fixture.open()
+        #expect(fixture.queue.open(PaymentFixture.payment) == .shown)
+        #expect(fixture.queue.open(PaymentFixture.id("pay_2")) == .waiting)
+        #expect(fixture.queue.open(PaymentFixture.id("pay_2")) == .waiting)
+        #expect(fixture.queue.open(PaymentFixture.id("pay_3")) == .waiting)
+        #expect(fixture.queue.open(PaymentFixture.id("pay_4")) == .waiting)
+        #expect(fixture.queue.open(PaymentFixture.id("pay_5")) == .refused)
+        #expect(fixture.queue.waiting.map(\.text) == ["pay_2", "pay_3", "pay_4"])
+        #expect(fixture.queue.flow?.payment == PaymentFixture.payment)
+        fixture.queue.close()
+        await fixture.settle()
+        #expect(fixture.queue.flow?.payment.text == "pay_2")
+        #expect(fixture.queue.waiting.map(\.text) == ["pay_3", "pay_4"])
     }
 
     @Test func `a link replaces a finished payment`() async {
-        let counter = Counter()
-        await counter.open()
-        await counter.pay()
+        let fixture = PaymentQueueFixture()
+        await fixture.open()
+        await fixture.pay()
         // The same one again: it is paid already.
-        #expect(counter.queue.open(PaymentFixture.payment) == .begun)
-        await counter.settle()
-        #expect(counter.state == .unsure(isAsking: true) || counter.state?.end != nil)
-        #expect(counter.queue.open(PaymentFixture.payment) != .refused)
-        #expect(counter.gateway.accepted.count == 1)
+        #expect(fixture.queue.open(PaymentFixture.payment) == .begun)
+        await fixture.settle()
+        #expect(fixture.state == .unsure(isAsking: true) || fixture.state?.end != nil)
+        #expect(fixture.queue.open(PaymentFixture.payment) != .refused)
+        #expect(fixture.gateway.accepted.count == 1)
     }
 
     @Test func `a paid link is not paid again`() async {
-        let counter = Counter()
-        await counter.open()
-        await counter.pay()
-        counter.queue.close()
-        await counter.open()
-        await counter.pay()
-        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
-        #expect(counter.gateway.handed.count == 1)
-        #expect(counter.signer.performed.count == 1)
+        let fixture = PaymentQueueFixture()
+        await fixture.open()
+        await fixture.pay()
+        fixture.queue.close()
+        await fixture.open()
+        await fixture.pay()
+        #expect(fixture.state == .ended(.succeeded(transaction: "0x7a1d")))
+        #expect(fixture.gateway.handed.count == 1)
+        #expect(fixture.signer.performed.count == 1)
     }
 
-    @Test func `a user who closes the window while the gateway works is told the outcome`() async {
-        let counter = Counter()
+    @Test func `a user who closes the window while the gateway works is informed of the outcome`() async {
+        let fixture = PaymentQueueFixture()
         var told: [PaymentFlow.State] = []
-        counter.queue.onSettled = { told.append($0.state) }
-        await counter.open()
-        await counter.take(.pay)
-        counter.queue.close()
-        #expect(counter.queue.flow == nil)
-        #expect(counter.queue.unseenFlows.count == 1)
-        await counter.wait(seconds: 3)
+        fixture.queue.onSettled = { told.append($0.state) }
+        await fixture.open()
+        await fixture.take(.pay)
+        fixture.queue.close()
+        #expect(fixture.queue.flow == nil)
+        #expect(fixture.queue.unseenFlows.count == 1)
+        await fixture.wait(seconds: 3)
         #expect(told == [.ended(.succeeded(transaction: "0x7a1d"))])
-        #expect(counter.queue.unseenFlows.isEmpty)
+        #expect(fixture.queue.unseenFlows.isEmpty)
     }
 
     @Test func `a payment that continues in the background is shown by its link, and not restarted`() async {
-        let counter = Counter()
-        await counter.open()
-        await counter.take(.pay)
-        counter.queue.close()
-        #expect(counter.queue.open(PaymentFixture.payment) == .shown)
-        #expect(counter.state == .processing(isAsking: false))
-        await counter.wait(seconds: 3)
-        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
-        #expect(counter.gateway.asked == 1)
+        let fixture = PaymentQueueFixture()
+        await fixture.open()
+        await fixture.take(.pay)
+        fixture.queue.close()
+        #expect(fixture.queue.open(PaymentFixture.payment) == .shown)
+        #expect(fixture.state == .processing(isAsking: false))
+        await fixture.wait(seconds: 3)
+        #expect(fixture.state == .ended(.succeeded(transaction: "0x7a1d")))
+        #expect(fixture.gateway.asked == 1)
     }
 
     @Test func `closing the window while the wallet asks withdraws the question`() async {
-        let counter = Counter()
-        counter.signer.isAsking = true
-        await counter.open()
-        await counter.take(.pay)
-        counter.queue.close()
-        await counter.settle()
-        #expect(counter.signer.wasTakenAway)
-        #expect(counter.gateway.handed.isEmpty)
-        #expect(counter.journal.attempts[PaymentFixture.payment]?.state == .abandoned)
-        #expect(counter.queue.unseenFlows.isEmpty)
+        let fixture = PaymentQueueFixture()
+        fixture.signer.isAsking = true
+        await fixture.open()
+        await fixture.take(.pay)
+        fixture.queue.close()
+        await fixture.settle()
+        #expect(fixture.signer.wasTakenAway)
+        #expect(fixture.gateway.handed.isEmpty)
+        #expect(fixture.journal.attempts[PaymentFixture.payment]?.state == .abandoned)
+        #expect(fixture.queue.unseenFlows.isEmpty)
     }
 
     @Test func `the end of the time limit withdraws the wallet's question`() async {
-        let counter = Counter()
-        counter.signer.isAsking = true
-        await counter.open()
-        await counter.take(.pay)
-        counter.clock.advance(by: .seconds(589))
-        await counter.settle()
-        #expect(!counter.signer.wasTakenAway)
-        await counter.wait(seconds: 2)
-        #expect(counter.signer.wasTakenAway)
-        #expect(counter.state == .ended(.expired(by: .wallet)))
+        let fixture = PaymentQueueFixture()
+        fixture.signer.isAsking = true
+        await fixture.open()
+        await fixture.take(.pay)
+        fixture.clock.advance(by: .seconds(589))
+        await fixture.settle()
+        #expect(!fixture.signer.wasTakenAway)
+        await fixture.wait(seconds: 2)
+        #expect(fixture.signer.wasTakenAway)
+        #expect(fixture.state == .ended(.expired(by: .wallet)))
     }
 
     @Test func `each second of the countdown is reported`() async {
-        let counter = Counter()
-        await counter.open()
+        let fixture = PaymentQueueFixture()
+        await fixture.open()
         var seconds: [Int64] = []
-        counter.queue.onChange = { [weak counter] in
-            if let left = counter?.queue.flow?.secondsLeft { seconds.append(left) }
+        fixture.queue.onChange = { [weak fixture] in
+            if let left = fixture?.queue.flow?.secondsLeft { seconds.append(left) }
         }
-        await counter.wait(seconds: 3)
+        await fixture.wait(seconds: 3)
         #expect(seconds == [599, 598, 597])
     }
 
     @Test func `changing the system clock neither ends nor prolongs a payment`() async {
-        let counter = Counter()
-        await counter.open()
-        counter.wall += 100_000
-        await counter.wait(seconds: 1)
-        #expect(counter.queue.flow?.secondsLeft == 599)
-        counter.wall -= 200_000
-        counter.clock.advance(by: .seconds(590))
-        await counter.wait(seconds: 1)
-        #expect(counter.state == .ended(.expired(by: .wallet)))
+        let fixture = PaymentQueueFixture()
+        await fixture.open()
+        fixture.wall += 100_000
+        await fixture.wait(seconds: 1)
+        #expect(fixture.queue.flow?.secondsLeft == 599)
+        fixture.wall -= 200_000
+        fixture.clock.advance(by: .seconds(590))
+        await fixture.wait(seconds: 1)
+        #expect(fixture.state == .ended(.expired(by: .wallet)))
     }
 
     @Test func `without a gateway payments are unavailable`() async {
-        let counter = Counter()
+        let fixture = PaymentQueueFixture()
         let queue = PaymentQueue(
             PaymentPorts(
-                gateway: nil, signer: counter.signer, journal: counter.journal, wallClock: { PaymentFixture.now }),
+                gateway: nil, signer: fixture.signer, journal: fixture.journal, wallClock: { PaymentFixture.now }),
             accounts: { [] })
         #expect(queue.open(PaymentFixture.payment) == .begun)
         #expect(queue.flow?.state == .ended(.notConfigured))
@@ -158,14 +158,14 @@ import Testing
             (KnownAsset(symbol: "usdc", decimals: 6), .review), (KnownAsset(symbol: "USDC", decimals: 8), stopped),
             (KnownAsset(symbol: "ETH", decimals: 6), stopped), (KnownAsset(symbol: "USDС", decimals: 6), stopped),
         ] {
-            let counter = Counter()
+            let fixture = PaymentQueueFixture()
             var ports = PaymentPorts(
-                gateway: counter.gateway, signer: counter.signer, journal: counter.journal, time: counter.clock.time,
+                gateway: fixture.gateway, signer: fixture.signer, journal: fixture.journal, time: fixture.clock.time,
                 wallClock: { PaymentFixture.now })
             ports.known = { $0 == PaymentFixture.token(PaymentFixture.usdc) ? known : nil }
             let queue = PaymentQueue(ports, accounts: { [PaymentFixture.account()] })
             queue.open(PaymentFixture.payment)
-            await counter.settle()
+            await fixture.settle()
             #expect(queue.flow?.state == state, "\(known)")
             // What is kept bears the wallet's own name.
             if state == .review { #expect(queue.flow?.option?.amount.display.symbol == known.symbol) }
@@ -187,11 +187,11 @@ import Testing
     }
 
     @Test func `cancelling informs the gateway, and closing does not`() async {
-        let called = Counter()
+        let called = PaymentQueueFixture()
         await called.open()
         await called.take(.cancel)
         #expect(called.gateway.calledOff == 1)
-        let closed = Counter()
+        let closed = PaymentQueueFixture()
         await closed.open()
         closed.queue.close()
         await closed.settle()
@@ -199,118 +199,118 @@ import Testing
         #expect(closed.gateway.status == .requiresAction)
     }
 
-    @Test func `the hash of a replaced transaction is not handed over, and the user is told`()
+    @Test func `the hash of a replaced transaction is not submitted, and the user is informed`()
         async throws
     {
         for (successor, handed) in [("0xb", [["0xb"]]), ("0xa", [["0xa"]]), (nil, [])] as [(String?, [[String]])] {
-            let counter = Counter([PaymentFixture.ether], [PaymentFixture.pay])
-            try await counter.journal.keep(
+            let fixture = PaymentQueueFixture([PaymentFixture.ether], [PaymentFixture.pay])
+            try await fixture.journal.keep(
                 PaymentAttempt(
                     id: "a", payment: PaymentFixture.payment, option: "l0-0",
                     choice: try #require(PaymentChoice(PaymentFixture.ether)),
                     amount: 7_000_000_000_000_000, decimals: 18, symbol: "ETH", merchant: "Shop",
                     startedAt: PaymentFixture.now,
                     expiresAt: PaymentFixture.end, steps: [.init(.payment, .done(hash: "0xa"))], state: .confirming))
-            counter.signer.successors = ["0xa": successor]
-            await counter.open()
-            await counter.settle()
-            #expect(counter.gateway.handed == handed)
+            fixture.signer.successors = ["0xa": successor]
+            await fixture.open()
+            await fixture.settle()
+            #expect(fixture.gateway.handed == handed)
             guard successor == nil else { continue }
-            #expect(counter.state == .ended(.unsettled(transactions: ["0xa"])))
-            #expect(counter.queue.flow?.refusal == .transactionReplaced)
+            #expect(fixture.state == .ended(.unsettled(transactions: ["0xa"])))
+            #expect(fixture.queue.flow?.refusal == .transactionReplaced)
         }
     }
 
-    @Test func `two desks that pay the same simultaneously hand over once`() async {
-        let counter = Counter()
+    @Test func `two programs that pay the same simultaneously submit it once`() async {
+        let fixture = PaymentQueueFixture()
         let second = PaymentQueue(
             PaymentPorts(
-                gateway: counter.gateway, signer: counter.signer, journal: counter.journal, time: counter.clock.time,
+                gateway: fixture.gateway, signer: fixture.signer, journal: fixture.journal, time: fixture.clock.time,
                 wallClock: { PaymentFixture.now }), accounts: { [PaymentFixture.account()] })
         // Both have read that there was no attempt before either has stored one.
-        counter.queue.open(PaymentFixture.payment)
+        fixture.queue.open(PaymentFixture.payment)
         second.open(PaymentFixture.payment)
-        await counter.settle()
+        await fixture.settle()
         for _ in 0..<6 {
-            counter.queue.take(.pay)
+            fixture.queue.take(.pay)
             second.take(.pay)
-            await counter.settle()
+            await fixture.settle()
         }
-        #expect(counter.gateway.handed.count <= 1)
-        #expect([counter.queue.flow, second.flow].contains { $0?.state.end == .busy })
-        // Whoever tries again afterwards pays, once.
-        counter.queue.close()
+        #expect(fixture.gateway.handed.count <= 1)
+        #expect([fixture.queue.flow, second.flow].contains { $0?.state.end == .busy })
+        // The next attempt pays, once.
+        fixture.queue.close()
         second.close()
-        await counter.open()
-        await counter.pay()
-        #expect(counter.gateway.accepted.count == 1)
-        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
+        await fixture.open()
+        await fixture.pay()
+        #expect(fixture.gateway.accepted.count == 1)
+        #expect(fixture.state == .ended(.succeeded(transaction: "0x7a1d")))
     }
 
     @Test(arguments: [(PaymentFixture.dollars, PaymentFixture.authorize), (PaymentFixture.ether, PaymentFixture.pay)])
     func `a second program neither abandons nor shares a payment that is being approved`(
         option: PaymentOption, action: PaymentAction
     ) async throws {
-        let counter = Counter([option], [action])
-        counter.signer.isAsking = true
-        await counter.open()
-        await counter.take(.pay)
-        let second = counter.secondDesk()
+        let fixture = PaymentQueueFixture([option], [action])
+        fixture.signer.isAsking = true
+        await fixture.open()
+        await fixture.take(.pay)
+        let second = fixture.secondQueue()
         try await second.start()
-        await counter.settle()
+        await fixture.settle()
         #expect(second.unseenFlows.isEmpty)
         second.open(PaymentFixture.payment)
-        await counter.settle()
+        await fixture.settle()
         #expect(second.flow?.state == .ended(.busy))
-        #expect(counter.journal.attempts[PaymentFixture.payment]?.state == .signing)
-        counter.signer.isAsking = false
-        await counter.settle()
-        await counter.wait(seconds: 3)
-        #expect(counter.state == .ended(.succeeded(transaction: "0x7a1d")))
-        #expect(counter.signer.performed == [action])
+        #expect(fixture.journal.attempts[PaymentFixture.payment]?.state == .signing)
+        fixture.signer.isAsking = false
+        await fixture.settle()
+        await fixture.wait(seconds: 3)
+        #expect(fixture.state == .ended(.succeeded(transaction: "0x7a1d")))
+        #expect(fixture.signer.performed == [action])
         // What is signed is no longer locked: it is asked for from everywhere.
         second.close()
         second.open(PaymentFixture.payment)
-        await counter.settle()
+        await fixture.settle()
         #expect(second.flow?.state == .ended(.succeeded(transaction: "0x7a1d")))
-        #expect(counter.signer.performed == [action])
+        #expect(fixture.signer.performed == [action])
     }
 
     @Test func `of two programs that find what a killed one was signing, one takes it over`() async throws {
-        let counter = Counter()
-        try await counter.journal.keep(
+        let fixture = PaymentQueueFixture()
+        try await fixture.journal.keep(
             PaymentAttempt(
                 id: "a", payment: PaymentFixture.payment, option: "o1",
                 choice: try #require(PaymentChoice(PaymentFixture.dollars)),
                 amount: 25_000_000, decimals: 6, symbol: "USDC", merchant: "Shop", startedAt: PaymentFixture.now,
                 expiresAt: PaymentFixture.end, steps: [.init(.signature, .begun)]))
-        let second = counter.secondDesk()
-        await counter.open()
+        let second = fixture.secondQueue()
+        await fixture.open()
         second.open(PaymentFixture.payment)
-        await counter.settle()
-        #expect(counter.state == .review)
+        await fixture.settle()
+        #expect(fixture.state == .review)
         #expect(second.flow?.state == .ended(.busy))
-        counter.queue.close()
-        await counter.settle()
+        fixture.queue.close()
+        await fixture.settle()
         second.close()
         second.open(PaymentFixture.payment)
-        await counter.settle()
+        await fixture.settle()
         #expect(second.flow?.state == .review)
     }
 
     @Test func `a payment that the user refused to sign can be made by another program`() async {
-        let counter = Counter()
-        counter.signer.outcome = .refused
-        await counter.open()
-        await counter.take(.pay)
-        #expect(counter.state == .review)
-        counter.signer.outcome = nil
-        let second = counter.secondDesk()
+        let fixture = PaymentQueueFixture()
+        fixture.signer.outcome = .refused
+        await fixture.open()
+        await fixture.take(.pay)
+        #expect(fixture.state == .review)
+        fixture.signer.outcome = nil
+        let second = fixture.secondQueue()
         second.open(PaymentFixture.payment)
-        await counter.settle()
+        await fixture.settle()
         second.take(.pay)
-        await counter.settle()
+        await fixture.settle()
         #expect(second.flow?.state == .processing(isAsking: false))
-        #expect(counter.gateway.handed.count == 1)
+        #expect(fixture.gateway.handed.count == 1)
     }
 }

@@ -7,7 +7,7 @@ import WindowTesting
 @MainActor var collectionBorderTests: [PageTest] {
     [
         .form("a form stays on its own host, however it tries to leave") { stage in
-            try await stage.open(FormStage.obedient, body: "<div id=place></div>")
+            try await stage.open(FormTestContext.obedient, body: "<div id=place></div>")
             for way in ways {
                 for target in elsewhere {
                     try await stage.attempt(way, target)
@@ -23,7 +23,7 @@ import WindowTesting
                 for target in elsewhere where !target.hasPrefix("webkit:") {
                     stage.server.redirect("/hop3", to: target, status: status)
                     stage.server.redirect("/hop2", to: "/hop3", status: status)
-                    stage.server.redirect("/hop1", to: "https://\(FormStage.host)/hop2", status: status)
+                    stage.server.redirect("/hop1", to: "https://\(FormTestContext.host)/hop2", status: status)
                     let count = stage.failures.count
                     view.retry()
                     try await stage.wait("\(status) to \(target) fails") { stage.failures.count > count }
@@ -33,13 +33,13 @@ import WindowTesting
             try expectEqual(stage.strays, [])
         },
         .form("a redirect after a link, a form or a script is stopped, too") { stage in
-            try await stage.open(FormStage.obedient, body: "<div id=place></div>")
+            try await stage.open(FormTestContext.obedient, body: "<div id=place></div>")
             for way in ways where way != "deep link" {
                 for target in [
                     "https://evil.test/x", "http://pay.walletconnect.com/x", "https://staging.pay.walletconnect.com/",
                 ] {
                     stage.server.redirect("/away", to: target, status: way.contains("post") ? 307 : 302)
-                    try await stage.attempt(way, "https://\(FormStage.host)/away", leadingTo: target)
+                    try await stage.attempt(way, "https://\(FormTestContext.host)/away", leadingTo: target)
                 }
             }
             try expectEqual(stage.strays, [])
@@ -49,7 +49,7 @@ import WindowTesting
             for name in ownWays {
                 stage.serve("/next", "done(location.href)")
                 try await stage.open(PageCode.call("collection-border", "goOn", ["way": name]))
-                try expect(try await stage.said().hasPrefix("https://\(FormStage.host)/next"), name)
+                try expect(try await stage.said().hasPrefix("https://\(FormTestContext.host)/next"), name)
                 try stage.view.close()
             }
             try expectEqual(stage.blocked, [])
@@ -64,7 +64,7 @@ import WindowTesting
             stage.server.serve(
                 "/file", "x", headers: ["Content-Disposition": "attachment; filename=x.html"])
             stage.server.serve("/program", "x", type: "application/x-desktop")
-            try await stage.open(FormStage.obedient, body: "<div id=place></div>")
+            try await stage.open(FormTestContext.obedient, body: "<div id=place></div>")
             for step in [
                 "location.href = '/file'", "location.href = '/program'", "print()",
                 "place.innerHTML = '<a download href=\"/file\">x</a>'; place.firstChild.click()",
@@ -85,10 +85,10 @@ import WindowTesting
         },
         .form("an invalid certificate cannot be overridden, and its page cannot end the form") { _ in
             for (identity, fault) in [
-                (.form, "issuer is not trusted"), (.formExpired, "expired"), (.elsewhere, "another host"),
-                (.server, "another host"), (.stranger, "issuer is not trusted"), (.selfSigned, "another host"),
+                (.form, "issuer is not trusted"), (.formExpired, "expired"), (.otherName, "another host"),
+                (.server, "another host"), (.untrusted, "issuer is not trusted"), (.selfSigned, "another host"),
             ] as [(TestIdentity, String)] {
-                let stage = try await FormStage(identity, isTrusted: false)
+                let stage = try await FormTestContext(identity, isTrusted: false)
                 stage.serve("/collect/", "complete()")
                 try stage.makeView().load()
                 try await stage.wait("\(identity) fails") { !stage.failures.isEmpty }
@@ -103,14 +103,14 @@ import WindowTesting
     ]
 }
 
-extension FormStage {
+extension FormTestContext {
     /// Has the page try to reach `target`, and waits until that is refused.
     fileprivate func attempt(
         _ name: String, _ target: String, leadingTo end: String? = nil
     ) async throws {
         let count = blocked.count
         try await ask(PageCode.call("collection-border", "leave", ["way": name, "target": target]))
-        // WebKit refuses these by itself, and tells nobody: addresses of this machine, windows without a gesture, and
+        // WebKit refuses these by itself, and reports nothing: addresses of this machine, windows without a gesture, and
         // frames of anything but https.
         let end = end ?? target
         let isSilent =
@@ -142,7 +142,7 @@ private let elsewhere = [
 /// The ways of `goOn` in `Pages/collection-border.js`.
 private let ownWays = ["link", "absolute link", "redirect", "form get", "form post", "script", "meta refresh"]
 
-/// What a page asks for (in `Pages/collection-border.js`), and what it may hear.
+/// The requests of a page (in `Pages/collection-border.js`), and the responses that it may get.
 private let permissions = [
     ("geolocation", ["1"]), ("notifications", ["denied"]), ("camera", ["NotAllowedError", "none"]),
     ("clipboard", ["NotAllowedError", "none"]), ("pointer lock", ["null"]),

@@ -2,7 +2,7 @@ import Bridge
 import WebHost
 import WindowTesting
 
-/// How a payment's data-collection form says that it has ended.
+/// How a payment's data-collection form reports that it has ended.
 @MainActor var collectionEndTests: [PageTest] {
     [
         .form("a form over https completes once, however its page reports it") { stage in
@@ -27,7 +27,7 @@ import WindowTesting
             try expectEqual(stage.ends, [.error])
             try expect(!stage.notes.mentions("typed by the user"), "\(stage.notes.text)")
         },
-        .form("the first end counts, and nothing follows it") { stage in
+        .form("only the first completion counts, and nothing follows it") { stage in
             for (first, second, ending) in [
                 ("IC_ERROR", "IC_COMPLETE", FormEnding.error), ("IC_COMPLETE", "IC_ERROR", .complete),
             ] {

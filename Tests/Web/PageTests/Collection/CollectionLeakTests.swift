@@ -3,7 +3,7 @@ import Foundation
 import WebHost
 import WindowTesting
 
-/// What a form's page could send to other hosts, and what it leaves behind.
+/// The data that a form's page could send to other hosts, and the data that it leaves on disk.
 @MainActor var collectionLeakTests: [PageTest] {
     [
         .form("nothing that a form loads, sends or announces reaches another host") { stage in
@@ -20,7 +20,7 @@ import WindowTesting
             for way in ["fetch", "image", "beacon", "events", "style", "service", "frame"] {
                 try expect(paths.contains("/own/\(way)"), "\(way) did not arrive")
             }
-            try expectEqual(stage.strays, ["staging.\(FormStage.host):443"])
+            try expectEqual(stage.strays, ["staging.\(FormTestContext.host):443"])
         },
         .form("the service's own headers cannot allow access to another host") { stage in
             try await stage.open(

@@ -39,7 +39,7 @@ import WindowTesting
             try expectEqual(stage.ends, [.complete])
         },
         .form("without a network a form fails, and a form that never answers fails after its time limit") { stage in
-            // Nobody listens at the port for discarding.
+            // Nothing listens at the discard port.
             try stage.makeView(network: TestNetwork(proxy: "http://127.0.0.1:9")).load()
             try await stage.wait("it has failed") { !stage.failures.isEmpty }
             let quick = TimeSource(now: TimeSource.system.now, sleep: { _ in })
@@ -56,7 +56,7 @@ import WindowTesting
             ] {
                 stage.serve("/collect/", "done('here')", body: body)
                 try stage.makeView().load()
-                try await stage.wait("\(body) is loaded", within: .seconds(10)) { stage.events.contains(.loaded) }
+                try await stage.wait("\(body) is loaded") { stage.events.contains(.loaded) }
                 try expectEqual(stage.events.count { $0 == .loaded }, 1, of: body)
                 stage.forgetViews()
             }
@@ -64,9 +64,14 @@ import WindowTesting
         .form("a form that is not parsed because its style sheet never loads fails after its time limit") {
             stage in
             stage.server.hold("/never")
-            stage.serve("/collect/", "done('here')", body: "<link rel=stylesheet href='/never'>")
-            let quick = TimeSource(
-                now: TimeSource.system.now, sleep: { _ in try await Task.sleep(for: .seconds(3)) })
+            let body = "<script>done('parsing')</script><link rel=stylesheet href='/never'>"
+            stage.serve("/collect/", "done('here')", body: body)
+            // Its time is over when it is being parsed, and the view has been told so.
+            let server = stage.server
+            let quick = TimeSource(now: TimeSource.system.now) { _ in
+                while !server.said.contains("parsing") { try await Task.sleep(for: .milliseconds(5)) }
+                try await Task.sleep(for: .milliseconds(500))
+            }
             try stage.makeView(time: quick).load()
             try await stage.wait("its time is over") { stage.failures.last?.contains("did not arrive") == true }
             stage.serve("/collect/", "complete()")

@@ -9,16 +9,18 @@ import WindowTesting
         .form("a form is opened where a browser would go, for every confusing address") { stage in
             let views = try await stage.browserViews()
             try expectEqual(views.count, HostConfusion.all.count + HostConfusion.right.count)
-            let form = try PaymentHostRule().form(at: "https://\(FormStage.host)/")
+            let form = try PaymentHostRule().form(at: "https://\(FormTestContext.host)/")
             var elsewhere = 0
             for view in views {
-                let isOwn = view.origin == "https://\(FormStage.host)"
-                let isService = isOwn || view.origin?.hasSuffix(".\(FormStage.host)") == true
+                let isOwn = view.origin == "https://\(FormTestContext.host)"
+                let isService = isOwn || view.origin?.hasSuffix(".\(FormTestContext.host)") == true
                 if let opened = try? PaymentHostRule().form(at: view.input) {
                     try expect(isService && view.origin == opened.origin.description, "\(view) is opened")
                 }
                 if form.covers(view.href ?? "") { try expect(isOwn, "\(view) is the form's host") }
-                if isOwn, view.href?.hasPrefix("https:") == true, view.href?.contains("@\(FormStage.host)") == false {
+                if isOwn, view.href?.hasPrefix("https:") == true,
+                    view.href?.contains("@\(FormTestContext.host)") == false
+                {
                     try expect(form.covers(view.href ?? ""), "\(view) is refused")
                 }
                 if view.isElsewhere { elsewhere += 1 }
@@ -30,8 +32,8 @@ import WindowTesting
             stage in
             let wrong = try await stage.browserViews().filter(\.isElsewhere).map(\.input)
             try stage.view.close()
-            stage.server.serveEverything(FormStage.html(FormStage.obedient, body: "<div id=place></div>"))
-            try await stage.open(FormStage.obedient, body: "<div id=place></div>")
+            stage.server.serveEverything(FormTestContext.html(FormTestContext.obedient, body: "<div id=place></div>"))
+            try await stage.open(FormTestContext.obedient, body: "<div id=place></div>")
             let chosen =
                 TestOptions.current.isThorough
                 ? wrong : wrong.enumerated().filter { $0.offset % 12 == 0 }.map(\.element)
@@ -62,10 +64,10 @@ import WindowTesting
                 let target = input.contains("#") ? input : "\(input)#right"
                 for (name, step) in ways(to: target) {
                     stage.server.redirect("/away", to: target)
-                    stage.server.serveEverything(FormStage.html("done(location.href)"))
+                    stage.server.serveEverything(FormTestContext.html("done(location.href)"))
                     try await stage.open(step, body: "<div id=place></div>")
                     let href = try await stage.said()
-                    try expect(href.hasPrefix("https://\(FormStage.host)/"), "\(name) to \(target): \(href)")
+                    try expect(href.hasPrefix("https://\(FormTestContext.host)/"), "\(name) to \(target): \(href)")
                     try expectEqual(stage.blocked, [], of: "\(name) to \(target)")
                     try stage.view.close()
                     stage.forgetViews()
@@ -77,7 +79,7 @@ import WindowTesting
     ]
 }
 
-/// What a browser makes of an address.
+/// A browser's interpretation of an address.
 private struct BrowserView {
     let input: String
     let href: String?
@@ -86,11 +88,12 @@ private struct BrowserView {
     /// Whether it is an address of the web that is not the form's own.
     var isElsewhere: Bool {
         guard let href, let origin, origin != "null" else { return false }
-        return href.hasPrefix("http") && (origin != "https://\(FormStage.host)" || href.contains("@\(FormStage.host)"))
+        return href.hasPrefix("http")
+            && (origin != "https://\(FormTestContext.host)" || href.contains("@\(FormTestContext.host)"))
     }
 }
 
-extension FormStage {
+extension FormTestContext {
     /// Asks the browser what it makes of each address.
     fileprivate func browserViews() async throws -> [BrowserView] {
         let inputs = HostConfusion.all + HostConfusion.right

@@ -22,7 +22,7 @@ import WindowTesting
             // As if the rule for where a form may go had failed.
             try stage.makeView(rule: AnywhereRule()).load()
             try await stage.wait("the other page is there") { stage.server.said.contains("other") }
-            try await stage.wait("it has been heard") { stage.notes.mentions("unauthorized") }
+            try await stage.wait("it was received") { stage.notes.mentions("unauthorized") }
             try expectEqual(stage.ends, [])
         },
         .form("a form that was closed, or has ended, has no further effect") { stage in
@@ -49,7 +49,7 @@ import WindowTesting
             try expectEqual(ended, ["pay_1"])
             try expect(second.ending == nil, "the other has ended")
         },
-        .form("a form that is not open has no end") { stage in
+        .form("a form that is not open cannot be completed") { stage in
             let view = try stage.makeView()
             for _ in 0..<20 { try await Task.sleep(for: .milliseconds(5)) }
             try expectEqual(stage.events, [])
@@ -62,7 +62,7 @@ import WindowTesting
     ]
 }
 
-/// What a frame tries 2,000 times in a realm of its own.
+/// The code that a frame tries 2,000 times in its own realm.
 private let frame = PageCode.call("forged-end", "forgeEnds")
 
 private func json(_ text: String) -> String { JSON.string(text).text }

@@ -119,6 +119,6 @@ final class FormServer: Sendable {
     /// Every request, in order.
     var visits: [ReceivedRequest] { state.value.withLock { $0.visits } }
 
-    /// What pages said by `done(value)`, in order.
+    /// The values that pages passed to `done(value)`, in order.
     var said: [String] { state.value.withLock { $0.said } }
 }

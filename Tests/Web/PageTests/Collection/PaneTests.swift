@@ -13,11 +13,12 @@ import WindowTesting
             ] {
                 let departures = try await stage.click(on: link)
                 try expectEqual(Set(departures.map(\.url)), ["https://terms.example/x?y"], of: link)
-                try expectEqual(Set(departures.map { $0.page?.description }), ["https://\(FormStage.host)"], of: link)
+                try expectEqual(
+                    Set(departures.map { $0.page?.description }), ["https://\(FormTestContext.host)"], of: link)
             }
             // Terms of the service's own are read beside the form, too, and not in its place.
             let own = try await stage.click(on: "<a target=_blank href='/terms'>x</a>")
-            try expectEqual(Set(own.map(\.url)), ["https://\(FormStage.host)/terms"])
+            try expectEqual(Set(own.map(\.url)), ["https://\(FormTestContext.host)/terms"])
             try expectEqual(stage.strays, [])
         },
         .form("leaving a form asks first if it may have been filled in, and only then") { stage in
@@ -86,10 +87,10 @@ import WindowTesting
             try await Task.sleep(for: .seconds(4))
             try expectEqual(stage.failures, [])
             let pointer = try Pointer()
-            for _ in 0..<200 where endings.isEmpty {
+            let answer = { @MainActor in
                 if let place = OnScreen.place(ofButton: "OK") { pointer.click(x: place.x, y: place.y) }
-                try await Task.sleep(for: .milliseconds(100))
             }
+            try await waitUntil("the form ends", every: .milliseconds(100), trying: answer) { !endings.isEmpty }
             try expectEqual(endings, [.form(.complete)])
             try expectEqual(try await stage.said(), #"[true,"four"]"#)
         },
@@ -108,7 +109,7 @@ import WindowTesting
     ]
 }
 
-extension FormStage {
+extension FormTestContext {
     /// Shows a form that is one big thing to click on, clicks it, and gives what then wanted to leave.
     fileprivate func click(on thing: String) async throws -> [ExternalNavigation] {
         let style = "<style>a, button { position: fixed; inset: 0; width: 100%; height: 100%; }</style>"
@@ -126,11 +127,9 @@ extension FormStage {
         try await wait("it is loaded") { events.contains(.loaded) }
         let pointer = try Pointer()
         // What has just been loaded may not be drawn yet, and only what is drawn can be clicked.
-        for _ in 0..<200 where departures.isEmpty && blocked.isEmpty {
-            pointer.click(x: 350, y: 450)
-            try await Task.sleep(for: .milliseconds(50))
+        try await waitUntil("the click on \(thing) has its effect", trying: { pointer.click(x: 350, y: 450) }) {
+            !departures.isEmpty || !blocked.isEmpty
         }
-        try await wait("the click on \(thing) has its effect") { !departures.isEmpty || !blocked.isEmpty }
         return departures
     }
 }

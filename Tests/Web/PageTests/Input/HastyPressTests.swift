@@ -1,5 +1,6 @@
 import Bridge
 import TestSupport
+import Messages
 import WalletUI
 import WebHost
 import WindowTesting
@@ -46,7 +47,7 @@ import WindowTesting
                 let hasty = try ImpulsiveUser(asked, clock, on: stage)
                 try await hasty.holdKey()
                 try expectEqual(asked.answers(), [])
-                try await hasty.strikeDeliberately()
+                try await hasty.pressKeyDeliberately()
                 try expectEqual(asked.answers(), [true])
             },
             PageTest("a click with a pointer that has not moved does not answer \(kind.name), however late") { stage in
@@ -68,11 +69,11 @@ import WindowTesting
     /// What was answered so far.
     let answers: @MainActor () -> [Bool]
 
-    /// Asks again, as if for the first time, with the pointer where it is.
+    /// Asks again as if for the first time, without moving the pointer.
     let again: @MainActor () async throws -> Void
 }
 
-/// Somebody who presses without looking.
+/// A user who presses without looking.
 @MainActor private final class ImpulsiveUser {
     /// What is pressed.
     enum Way: CaseIterable {
@@ -121,7 +122,7 @@ import WindowTesting
                 case .movingPointer:
                     pointer.move(x: place.x + dice.number(below: 120) - 60, y: place.y - dice.number(below: 60))
                     pointer.click(x: place.x + dice.number(below: 7) - 3, y: place.y + dice.number(below: 5) - 2)
-                case .keys: keyboard.strike(number % 2 == 0 ? .enter : .space)
+                case .keys: keyboard.tap(number % 2 == 0 ? .enter : .space)
                 }
             }
             guard asked.answers().isEmpty else { return }
@@ -138,7 +139,7 @@ import WindowTesting
         try await armed()
         pointer.press(false)
         // Later entries in the same queue are processed later.
-        try await heard { keyboard.strike(.tab) }
+        try await heard { keyboard.tap(.tab) }
     }
 
     /// Holds a key that was pressed too early until its repeats could count.
@@ -157,10 +158,10 @@ import WindowTesting
     }
 
     /// Waits, and presses the button by a key.
-    func strikeDeliberately() async throws {
+    func pressKeyDeliberately() async throws {
         try await armed()
         OnScreen.focus(button: asked.button)
-        keyboard.strike(.space)
+        keyboard.tap(.space)
         try await stage.wait("the answer is there") { !asked.answers().isEmpty }
     }
 
@@ -171,7 +172,7 @@ import WindowTesting
         try await asked.again()
         try await armed()
         try await heard { pointer.click() }
-        try await heard { keyboard.strike(.tab) }
+        try await heard { keyboard.tap(.tab) }
     }
 
     /// Waits, moves the pointer to the button and clicks it.
@@ -196,7 +197,7 @@ import WindowTesting
     private func heard(_ body: () -> Void) async throws {
         let count = OnScreen.presses
         body()
-        try await stage.wait("the press is heard") { OnScreen.presses > count }
+        try await stage.wait("the press is received") { OnScreen.presses > count }
     }
 }
 
@@ -251,7 +252,7 @@ extension PageTestContext {
             return false
         }
         let link = "<style>a { position: fixed; inset: 0; }</style><a href='wc:abc@2?x=y'>x</a>"
-        let page = try await serve("", body: link)
+        let page = try await serve("ignoreFurtherClicks();", body: link)
         let pointer = try Pointer()
         let again: @MainActor () async throws -> Void = {
             let before = OnScreen.place(ofButton: "Open")
@@ -262,11 +263,9 @@ extension PageTestContext {
             }
             answers.all = []
             // Only what is drawn can be clicked.
-            for _ in 0..<200 where OnScreen.place(ofButton: "Open") == nil {
-                pointer.click(x: place.x, y: place.y)
-                try await Task.sleep(for: .milliseconds(50))
+            try await waitUntil("the question is there", trying: { pointer.click(x: place.0, y: place.1) }) {
+                OnScreen.place(ofButton: "Open") != nil
             }
-            try await self.wait("the question is there") { OnScreen.place(ofButton: "Open") != nil }
         }
         try await again()
         return Asked(button: "Open", answers: { answers.all }, again: again)

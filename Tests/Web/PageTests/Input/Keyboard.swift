@@ -21,7 +21,7 @@ import WindowTesting
         hand.key(UInt(code), isDown: false)
     }
 
-    func strike(_ key: Key) {
+    func tap(_ key: Key) {
         press(key, true)
         press(key, false)
     }

@@ -25,7 +25,7 @@ import WindowTesting
     ]
 }
 
-/// Somebody who types a passphrase and looks at the keys, not at the screen.
+/// A user who types a passphrase and looks at the keys, not at the screen.
 @MainActor private final class Typist {
     private let stage: PageTestContext
     private let keyboard: Keyboard
@@ -53,7 +53,7 @@ import WindowTesting
         await stage.server.serve(leaks, html: "")
         for asks in [true, false] { pages.append(try await page(asks: asks)) }
         try await stage.show(pages[1])
-        // Keys go to the window under the pointer where no window has taken the focus.
+        // Keys go to the window under the pointer if no window has the focus.
         pointer.move(x: 500, y: 700)
     }
 
@@ -88,7 +88,7 @@ import WindowTesting
             try await disturb()
             try await type(character)
         }
-        keyboard.strike(.enter)
+        keyboard.tap(.enter)
         try await stage.wait("the form is answered") { answers != nil }
         let typed = answers?.withSecret("passphrase") { String(decoding: $0, as: UTF8.self) }
         try expectEqual(typed, passphrase)
@@ -127,7 +127,7 @@ import WindowTesting
             let form = FormWindow(over: window)
             Task { await form.ask(Self.form) }
             try await focus("Unlock")
-            return Shown { [keyboard] in keyboard.strike(.escape) }
+            return Shown { [keyboard] in keyboard.tap(.escape) }
         case 2:
             // Its button closes it.
             let form = FormWindow(over: window)
@@ -136,7 +136,7 @@ import WindowTesting
                 form.close()
             }
             try await focus("Unlock")
-            return Shown { [keyboard] in keyboard.strike(.enter) }
+            return Shown { [keyboard] in keyboard.tap(.enter) }
         case 3:
             let steps = ScreenWindow(over: window)
             var step = Screen(title: "Payment", heading: "Your details")
@@ -180,12 +180,12 @@ import WindowTesting
     /// Clicks into the page and types, as one may.
     func typeIntoPage() async throws {
         try await stage.show(pages[1])
-        for _ in 0..<400 where await stage.server.hits(of: leaks) == 0 {
+        try await waitUntil("the page hears a key", every: .milliseconds(10)) {
             clock.advance(by: PageInputBlock.quiet)
             pointer.click(x: 500, y: 700)
             try await type("x")
-            try await Task.sleep(for: .milliseconds(10))
+        } _: {
+            await stage.server.hits(of: leaks) > 0
         }
-        try expect(await stage.server.hits(of: leaks) > 0, "the page hears no keys at all")
     }
 }

@@ -6,6 +6,8 @@ const dialects = {
     }),
     ethereum: (asked) => ethereum.request(asked).then((result) => ({ result }),
         ({ code, message, data }) => ({ error: { code, message, data } })),
+    invoke: (asked) => drawbridge.invoke(...asked).then((result) => ({ result }),
+        ({ code, message, data }) => ({ error: data === undefined ? { code, message } : { code, message, data } })),
 };
 
 /** Asks all that `cases` (JSON) has, one after the other, and says the names of those with another answer. */

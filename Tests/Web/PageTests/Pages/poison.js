@@ -89,3 +89,21 @@ function askAfterSelfHarm({ name }) {
     askBoth();
     setTimeout(() => done("over"), 50);
 }
+
+/** Calls a method with binary data and progress, without any of the page's own tools that could be poisoned. */
+function invokePoisoned({ name }) {
+    onerror = () => {};
+    const bytes = new Uint8Array([1, 2, 3]);
+    const { signal } = new AbortController();
+    let step = 0;
+    try { poisons[name](); } catch {}
+    drawbridge.on("tick", () => {});
+    const onProgress = (value) => { step = value; };
+    drawbridge.invoke("greet", { name: "Ada" }, { signal }).then((text) => {
+        drawbridge.invoke("bytes", { data: bytes }).then(({ size }) => {
+            drawbridge.invoke("work", 7, { onProgress }).then(() => {
+                document.title = `done:ok ${text} ${size} ${step}`;
+            });
+        });
+    });
+}

@@ -1,0 +1,100 @@
+/// The dialect of `invoke`, for pages of any program: `{id, method, params}`, with the response `{result}` or `{error:
+/// {code, message, data}}`; `{cancel: id}` cancels a request, with the response `{}`.
+///
+/// Binary values are Base64; a response or event has their paths: `{"result": …, "buffers": [["image"]]}`.
+public struct InvokeDialect: Dialect {
+    /// The dialect's name for routers.
+    public static let title = "invoke"
+
+    /// `invoke`.
+    public let name = InvokeDialect.title
+
+    /// `I`.
+    public let tag = UInt8(ascii: "I")
+
+    /// Creates the dialect.
+    public init() {}
+
+    /// Decodes one message; the page script creates them, so each of them has a caller that waits for a response.
+    public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
+        let members: JSONObject
+        switch JSON.read(message, rules: limits.rules) {
+        case .value(let value):
+            guard let object = value.object else { return refusal("The message must be an object.") }
+            members = object
+        case .fault(let fault):
+            return refusal("The message \(fault.reason.rawValue).")
+        }
+        if let id = members["cancel"] {
+            guard let id = Self.id(id) else { return refusal("“cancel” must be the id of a request.") }
+            return .cancel(id, Self.cancellation)
+        }
+        guard let id = members["id"].flatMap(Self.id) else {
+            return refusal("“id” must be a whole number from 1 to \(Self.largestID).")
+        }
+        guard let method = members["method"]?.string, !method.isEmpty else {
+            return refusal("“method” must be a non-empty string.")
+        }
+        let replyID = ReplyID(id: id, command: method.prefix(scalars: limits.idBytes))
+        return .call(Call(method: method, params: members["params"] ?? .null), replyID)
+    }
+
+    private func refusal(_ sentence: String) -> DecodedMessage {
+        .refusal(RPCError(.malformed, sentence), Self.cancellation)
+    }
+
+    /// The reply ID of a cancellation; no method has an empty name.
+    private static let cancellation = ReplyID(id: .null, command: "")
+
+    /// The largest integer up to which JavaScript represents every integer exactly.
+    private static let largestID = (1 << 53) - 1
+
+    /// An ID in canonical form.
+    private static func id(_ value: JSON) -> JSON? {
+        guard let number = value.number?.integer, (1...largestID).contains(number) else { return nil }
+        return .number(JSONNumber(number))
+    }
+
+    /// Encodes the response to a message.
+    public func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] {
+        encode(outcome, buffers: [], to: replyID)
+    }
+
+    /// Encodes the response to a message whose result has binary values at `buffers`.
+    public func encode(
+        _ outcome: Result<JSON, RPCError>, buffers: [EncodedValue.Path], to replyID: ReplyID
+    ) -> [UInt8] {
+        var message = JSONObject()
+        switch outcome {
+        case .success where replyID == Self.cancellation: break
+        case .success(let result):
+            message["result"] = result
+            if !buffers.isEmpty { message["buffers"] = .array(buffers.map { .array($0) }) }
+        case .failure(let error): message["error"] = .object(Self.members(of: error))
+        }
+        return JSON.object(message).bytes
+    }
+
+    /// The code is the kind of the error, unless the method chose another one.
+    private static func members(of error: RPCError) -> JSONObject {
+        var members: JSONObject = [
+            "code": .string(error.code ?? error.kind.rawValue), "message": .string(error.message),
+        ]
+        guard let data = error.data else { return members }
+        for member in data.members("data").members { members[member.key] = member.value }
+        return members
+    }
+
+    /// Encodes a named event or the progress of a request; the dialect has no other events.
+    public func encode(_ event: Event) -> [UInt8]? {
+        let (name, value): (JSONObject, EncodedValue)
+        switch event {
+        case .named(let event, let data): (name, value) = (["event": .string(event)], data)
+        case .progress(let id, let data): (name, value) = (["progress": id], data)
+        case .connect, .disconnect, .chainChanged, .accountsChanged, .message: return nil
+        }
+        var message = name
+        for member in value.members("data").members { message[member.key] = member.value }
+        return JSON.object(message).bytes
+    }
+}

@@ -1,0 +1,121 @@
+public import Bridge
+import GLibKit
+import Glibc
+import WalletUI
+import WebHost
+
+/// A program with a window whose page calls the program's methods: `await drawbridge.invoke("greet", { … })`.
+///
+/// Only pages with the origin of the opened URL may call the methods, unless ``Options/origins`` has others. For
+/// several windows or a custom page interface, combine the components yourself: `RequestDispatcher`, `MethodTable`,
+/// `WebView` and `BrowserWindow`.
+@MainActor public final class BridgeApp: MethodHost {
+    /// The options of a program.
+    public struct Options: Sendable {
+        /// The title of the window.
+        public var title = "Drawbridge"
+
+        /// The name of the page's object: `drawbridge` means `window.drawbridge`.
+        public var name = "drawbridge"
+
+        /// Further origins whose pages may call the methods.
+        public var origins: Set<Origin> = []
+
+        /// The limits for pages.
+        public var limits = Limits()
+
+        /// Creates the default options.
+        public init() {}
+    }
+
+    /// The methods.
+    public let methods: MethodTable
+
+    /// The dispatcher, which handles requests.
+    public let dispatcher: RequestDispatcher
+
+    private let eventBus = EventBus()
+    private let window: BrowserWindow
+    private let view: WebView
+
+    /// Starts GTK and creates a program with a window; call it first, in a `main` that is not `async`.
+    ///
+    /// Without a display, it prints a message and exits with status 69 (`EX_UNAVAILABLE`).
+    ///
+    /// - Parameters:
+    ///   - options: The options.
+    ///   - approver: Shows questions to the user; by default, dialogs of the window.
+    public init(_ options: Options = Options(), approver: (any Approver)? = nil) {
+        guard MainLoop.start() else {
+            Self.report("There is no display. Start the program in a desktop session, or with xvfb-run.")
+            exit(EX_UNAVAILABLE)
+        }
+        var windowOptions = BrowserWindow.Options()
+        windowOptions.title = options.title
+        windowOptions.hasLock = false
+        window = BrowserWindow(options: windowOptions)
+        let gate = Gate(
+            approver: approver ?? ApprovalPresenter(parent: window, notice: nil), limits: options.limits)
+        methods = MethodTable(gate: gate, eventBus: eventBus)
+        methods.origins = options.origins
+        dispatcher = RequestDispatcher(
+            handler: methods, gate: gate, limits: options.limits)
+        var viewOptions = WebView.Options()
+        viewOptions.dialects = [.invoke(name: options.name)]
+        view = WebView(dispatcher: dispatcher, profile: Profile(), options: viewOptions, eventBus: eventBus)
+        window.onClose = { MainLoop.stop() }
+    }
+
+    /// Shows the page at `url`, and lets pages of its origin call the methods.
+    ///
+    /// - Parameter url: An `http` or `https` URL. Serve your own pages on the loopback interface.
+    public func open(_ url: String) {
+        if let origin = Self.origin(of: url) {
+            methods.origins.insert(origin)
+        } else {
+            Self.report("\(RPCError.quoted(url)) is not the address of a web page, so no page may call a method.")
+        }
+        if !isShown {
+            isShown = true
+            window.show(view)
+        }
+        view.load(url)
+    }
+
+    private var isShown = false
+
+    /// Sends an event to all pages that may call the methods: `drawbridge.on(name, listener)` receives it.
+    ///
+    /// If `value` cannot be encoded as JSON, it only prints an error.
+    public func emit<Value: Encodable>(_ name: String, _ value: Value) {
+        do throws(RPCError) {
+            let event = Event.named(name, try EncodedValue(encoding: value))
+            for origin in methods.origins { eventBus.announce(event, to: origin) }
+        } catch {
+            Self.report("The event \(RPCError.quoted(name)) was not sent: \(error.message)")
+        }
+    }
+
+    /// Runs until the user closes the window, or ``quit()`` is called.
+    public func run() { MainLoop.run() }
+
+    /// Makes ``run()`` return.
+    public func quit() { MainLoop.stop() }
+
+    /// The origin of a URL that a person may have written: the case of the host and a default port do not matter.
+    static func origin(of url: String) -> Origin? {
+        let head = url.prefix { !"?#\\".contains($0) }.split(
+            separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard head.count >= 3, head[1].isEmpty else { return nil }
+        var text = "\(head[0])//\(head[2])".lowercased()
+        for (scheme, port) in [("http://", ":80"), ("https://", ":443")] where text.hasPrefix(scheme) {
+            if text.hasSuffix(port) { text.removeLast(port.count) }
+        }
+        return try? Origin(serialized: text)
+    }
+
+    private static func report(_ sentence: String) {
+        let text = Array("\(sentence)\n".utf8)
+        _ = write(STDERR_FILENO, text, text.count)
+    }
+}

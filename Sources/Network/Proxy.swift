@@ -1,0 +1,26 @@
+internal import CSoup
+
+/// The proxy through which connections are made; connections to this machine never use it.
+public enum Proxy: Hashable, Sendable {
+    /// No proxy: the system resolves names and connects.
+    case none
+    /// A SOCKS5 proxy, such as Tor's; it resolves the names, and the system's resolver never sees them.
+    case socks5(host: String, port: Int)
+    /// An HTTP proxy that is asked for a tunnel (`CONNECT`); it resolves the names, and the system's resolver never
+    /// sees them.
+    case http(host: String, port: Int)
+
+    /// Whether the address of the proxy is valid.
+    var isUsable: Bool {
+        switch self {
+        case .none: true
+        case .socks5(let host, let port), .http(let host, let port): HostAndPort.isHost(host) && 1...65535 ~= port
+        }
+    }
+
+    /// A GIO resolver that returns this proxy for every server; `nil` without a proxy.
+    @NetworkActor var resolver: Reference? {
+        guard let address, let resolver = g_simple_proxy_resolver_new(address, nil) else { return nil }
+        return Reference(taking: resolver)
+    }
+}

@@ -1,0 +1,48 @@
+import Keys
+import SumUp
+import WalletCore
+import WalletConnectPay
+import WalletUI
+
+/// What the wallet's notices are about.
+extension NoticeID {
+    /// A wallet or an account could not be opened, or a command on it failed.
+    static let walletFailure = NoticeID("wallet.failure")
+
+    /// The wallet's file is older than one that was opened before.
+    static let olderWallet = NoticeID("wallet.older")
+
+    /// Permissions of sites cannot be saved.
+    static let unsavedPermissions = NoticeID("permissions.unsaved")
+
+    /// A transaction was signed, but perhaps never sent.
+    static let unsentTransaction = NoticeID("transaction.unsent")
+
+    /// Another program opens the wallet's links.
+    static let otherLinkHandler = NoticeID("links.other-handler")
+
+    /// The payment history cannot be read.
+    static let unreadPayments = NoticeID("payments.unread")
+
+    /// A payment of an earlier run of the program is pending.
+    static let pendingPayment = NoticeID("payments.pending")
+
+    /// A SumUp payment could not be started.
+    static let sumUpFailure = NoticeID("sumup.failure")
+
+    /// A wallet's file is damaged.
+    static func damagedWallet(_ entry: VaultEntry) -> NoticeID { NoticeID("wallet.damaged.\(entry.file)") }
+
+    /// The result of an earlier payment.
+    static func result(of payment: PaymentID) -> NoticeID { NoticeID("payments.result.\(payment.text)") }
+
+    /// The result of a SumUp payment.
+    static func result(of attempt: SumUpAttempt) -> NoticeID {
+        NoticeID("sumup.result.\(attempt.begun).\(attempt.request.foreignID ?? "")")
+    }
+
+    /// A network has no server, or none that can be used.
+    static func server(_ network: ServedNetwork, _ problem: ServerProblem) -> NoticeID {
+        NoticeID("server.\(problem.rawValue).\(network.id)")
+    }
+}

@@ -1,0 +1,159 @@
+import Messages
+import Network
+import WalletUI
+import WebHost
+
+/// Lets the user see and set the proxy in the window.
+@MainActor final class ProxyForms {
+    /// Stores a proxy, and uses it from then on.
+    typealias Use = @MainActor (Proxy) async throws(WalletAppError) -> Void
+
+    private let setting: ProxySetting
+    private let window: BrowserWindow
+    private let mark: PhraseMark
+    private let use: Use
+    private var form: FormWindow?
+
+    /// Creates forms about the proxy in `setting`.
+    init(_ setting: ProxySetting, window: BrowserWindow, mark: PhraseMark, use: @escaping Use) {
+        self.setting = setting
+        self.window = window
+        self.mark = mark
+        self.use = use
+    }
+
+    /// Shows the proxy, and sets the one that the user enters.
+    func show() {
+        if let form { return form.present() }
+        let form = FormWindow(over: window, mark: mark)
+        self.form = form
+        Task {
+            await ask(form)
+            self.form = nil
+            form.close()
+        }
+    }
+
+    private func ask(_ form: FormWindow) async {
+        var answers = await form.ask(ProxyAnswer.form(setting.current))
+        while let given = answers {
+            guard let problem = await problem(of: given.values) else { return }
+            answers = await form.complain([problem.field: problem.sentence])
+        }
+    }
+
+    /// Uses the proxy of the values from now on; returns the reason if it cannot be used.
+    private func problem(of values: [String: String]) async -> ServerAnswer.Problem? {
+        switch ProxyAnswer.read(values, over: setting.current) {
+        case .problem(let problem): return problem
+        case .proxy(let proxy):
+            do throws(WalletAppError) {
+                try await use(proxy)
+                return nil
+            } catch {
+                return ServerAnswer.Problem(
+                    field: "kind",
+                    sentence: localized("The proxy could not be saved. \(error.description, as: "reason")"))
+            }
+        }
+    }
+}
+
+/// The proxy, as the user filled it into a form.
+enum ProxyAnswer {
+    /// The parsed values of the form.
+    enum Reading: Equatable {
+        case proxy(Proxy)
+        case problem(ServerAnswer.Problem)
+    }
+
+    /// The form that shows `proxy` and asks for another.
+    static func form(_ proxy: Proxy) -> Form {
+        let (kind, host, port) =
+            switch proxy {
+            case .none: ("none", "", "")
+            case .socks5(let host, let port): ("socks5", host, "\(port)")
+            case .http(let host, let port): ("http", host, "\(port)")
+            }
+        return Form(
+            title: localized("Drawbridge – proxy"), heading: localized("Proxy"),
+            paragraphs: [
+                Form.Paragraph(
+                    localized(
+                        """
+                        The wallet and its pages make their connections through the proxy, which also looks up the \
+                        names of servers. If the proxy cannot be reached, there is no connection.
+                        """)),
+                Form.Paragraph(
+                    localized(
+                        """
+                        Servers on this computer, such as a node of your own, are reached without the proxy.
+                        """)),
+                Form.Paragraph(
+                    localized(
+                        """
+                        A change applies to new connections at once. Other windows of the wallet use it when they are \
+                        opened again.
+                        """)),
+            ],
+            fields: [
+                FormField(
+                    "kind", label: localized("Proxy"),
+                    .choice(
+                        [
+                            .init("none", label: localized("No proxy")),
+                            .init("socks5", label: localized("SOCKS5, such as Tor")),
+                            .init("http", label: localized("HTTP")),
+                        ], selected: kind)),
+                FormField(
+                    "host", label: localized("Host"), .text(initial: host),
+                    hint: localized("A name or an IP address.")),
+                FormField(
+                    "port", label: localized("Port"), .text(initial: port),
+                    hint: localized("Tor uses port 9050.")),
+            ], verb: localized("Save"))
+    }
+
+    /// Reads the values of the form that showed `current`.
+    ///
+    /// A user who chooses no proxy need not delete the address. A new address without a kind is a mistake.
+    static func read(_ values: [String: String], over current: Proxy = .none) -> Reading {
+        let (host, port) = (ServerAnswer.trimmed(values["host"]), ServerAnswer.trimmed(values["port"]))
+        guard let kind = values["kind"], kind != "none" else {
+            guard host.isEmpty || host == current.host else {
+                return .problem(
+                    .init(
+                        field: "kind", sentence: localized("Choose the kind of the proxy, or leave the host empty.")))
+            }
+            return .proxy(.none)
+        }
+        let written = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        guard Proxy("\(kind)://\(written):1") != nil else {
+            return .problem(
+                .init(field: "host", sentence: localized("This is not the name or the IP address of a server.")))
+        }
+        guard let number = UInt16(port), number > 0, let proxy = Proxy("\(kind)://\(written):\(number)") else {
+            return .problem(.init(field: "port", sentence: localized("The port must be a number from 1 to 65535.")))
+        }
+        return .proxy(proxy)
+    }
+}
+
+extension Proxy {
+    /// The name or the IP address of its server.
+    fileprivate var host: String? {
+        switch self {
+        case .none: nil
+        case .socks5(let host, _), .http(let host, _): host
+        }
+    }
+
+    /// The same proxy for pages.
+    var forPages: WebProxy? {
+        switch self {
+        case .none: nil
+        case .socks5(let host, let port): .socks5(host: host, port: port)
+        case .http(let host, let port): .http(host: host, port: port)
+        }
+    }
+}

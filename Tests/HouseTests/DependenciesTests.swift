@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite struct DependenciesTests {
+    private static let revision = String(repeating: "a", count: 40)
+    private static let other = String(repeating: "b", count: 40)
+
+    private let list = Dependencies.read(TextFile(path: "list", text: "bigint 6.0.1 \(revision)\n")).packages
+
+    @Test func `the resolved packages match the list`() throws {
+        let file = try #require(Repository.file("scripts/dependencies"))
+        let (packages, breaches) = Dependencies.read(file)
+        #expect(breaches == [])
+        // SwiftPM keeps packages that are no longer used in the second file.
+        let path = try #require(
+            ["Package.resolved", ".build/workspace-state.json"].first(where: Repository.holds),
+            "SwiftPM has not resolved the packages")
+        let data = try Data(contentsOf: Repository.root.appending(path: path))
+        #expect(Dependencies.differences(packages, data) == [], "\(path); see scripts/resolved")
+    }
+
+    @Test func `manifests request the exact versions of the list`() throws {
+        let manifests = Repository.governed.filter { $0.path == "Package.swift" || $0.isNamed("/Package.swift") }
+        #expect(manifests.flatMap(Dependencies.inexact) == [])
+        let manifest = try #require(Repository.file("Package.swift"))
+        let file = try #require(Repository.file("scripts/dependencies"))
+        #expect(Dependencies.unlisted(in: manifest, Dependencies.read(file).packages) == [])
+    }
+
+    @Test(arguments: [
+        "url: \"https://host/BigInt\", from: \"6.0.1\"", "url: \"https://host/BigInt\", branch: \"main\"",
+        "url: \"https://host/BigInt\", \"6.0.1\"..<\"7.0.0\"", "url: \"https://host/BigInt\", revision: \"abc\"",
+        "url: \"https://host/BigInt\", exact: \"6.0.1-beta\"",
+        "url: \"https://host/BigInt\", .upToNextMajor(from: \"6.0.1\"",
+    ])
+    func `an inexact version is detected`(request: String) {
+        let manifest = TextFile(path: "Package.swift", text: "[.package(\(request)), .package(path: \"../..\")]")
+        #expect(Dependencies.inexact(in: manifest).count == 1)
+    }
+
+    @Test func `a version that is not in the list is detected`() {
+        let manifest = { (version: String) in
+            TextFile(path: "Package.swift", text: ".package(url: \"https://host/BigInt.git\", exact: \"\(version)\")")
+        }
+        #expect(Dependencies.inexact(in: manifest("6.0.1")) == [])
+        #expect(Dependencies.unlisted(in: manifest("6.0.1"), list) == [])
+        #expect(Dependencies.unlisted(in: manifest("6.0.2"), list).count == 1)
+        #expect(Dependencies.unlisted(in: manifest("6.0.1"), [:]).count == 1)
+    }
+
+    @Test(arguments: ["bigint 6.0.1", "bigint 6 \(revision)", "BigInt 6.0.1 \(revision)", "bigint 6.0.1 \(revision)0"])
+    func `a malformed line of the list is detected`(line: String) {
+        #expect(Dependencies.read(TextFile(path: "list", text: line)).breaches.count == 1)
+    }
+
+    @Test func `a list that is not sorted, or names a package twice, is detected`() {
+        let text = "b 1.0.0 \(Self.revision)\na 1.0.0 \(Self.revision)\na 1.0.0 \(Self.revision)\n"
+        #expect(Dependencies.read(TextFile(path: "list", text: text)).breaches.count == 2)
+    }
+
+    /// The format in which SwiftPM writes `Package.resolved` and `workspace-state.json`.
+    private func resolved(_ name: String, _ version: String, _ revision: String) -> [Data] {
+        let state = "{\"revision\": \"\(revision)\", \"version\": \"\(version)\"}"
+        return [
+            "{\"pins\": [{\"identity\": \"\(name)\", \"state\": \(state)}], \"version\": 3}",
+            """
+            {"object": {"artifacts": [], "dependencies": [{"packageRef": {"identity": "\(name)"},
+            "state": {"checkoutState": \(state), "name": "sourceControlCheckout"}}]}, "version": 7}
+            """,
+        ].map { Data($0.utf8) }
+    }
+
+    @Test func `a different version or commit, and an extra or missing package, are detected`() {
+        for data in resolved("bigint", "6.0.1", Self.revision) {
+            #expect(Dependencies.differences(list, data) == [])
+            #expect(Dependencies.differences([:], data) == ["bigint was resolved, and is not in the list"])
+        }
+        for data in resolved("bigint", "6.0.2", Self.revision) + resolved("bigint", "6.0.1", Self.other) {
+            #expect(Dependencies.differences(list, data).count == 1)
+            #expect(Dependencies.differences(list, data).first?.hasPrefix("bigint was resolved to ") == true)
+        }
+        for data in resolved("other", "6.0.1", Self.revision) {
+            #expect(Dependencies.differences(list, data).count == 2)
+        }
+        let local = Data(
+            """
+            {"object": {"dependencies": [{"packageRef": {"identity": "bigint"}, "state": {"name": "edited"}}]}}
+            """.utf8)
+        #expect(Dependencies.differences(list, local).count == 1)
+        for text in ["", "{}", "{\"pins\": []}", "[]"] {
+            #expect(Dependencies.differences(list, Data(text.utf8)) == ["what was resolved cannot be read"])
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Bridge
+import Testing
+
+@testable import WalletCore
+@testable import EthereumWallet
+@testable import BitcoinWallet
+@testable import WalletMethods
+@testable import WalletTesting
+
+/// The lists of methods, of which the table of each dialect is made.
+@MainActor @Suite struct MethodTableTests {
+    @Test("No two methods of a dialect have a name in common")
+    func names() throws {
+        let all = DialectMethods(try TestSite().services, version: "")
+        for methods in [all.link, all.payment, all.ethereum] {
+            let names = methods.flatMap(\.names)
+            #expect(Set(names).count == names.count)
+            #expect(names.allSatisfy { !$0.isEmpty } && !names.isEmpty)
+        }
+    }
+
+    @Test("Every method that signs waits for the keys, and only connecting lets any site ask for them")
+    func access() throws {
+        let all = DialectMethods(try TestSite().services, version: "")
+        let methods = all.link + all.ethereum
+        func names(_ access: MethodAccess) -> Set<String> {
+            Set(methods.filter { $0.access == access }.flatMap(\.names))
+        }
+        #expect(names(.connecting) == ["eth_requestAccounts", "wallet_requestPermissions", "getAddress"])
+        #expect(
+            names(.needsKeys) == [
+                "personal_sign", "eth_signTypedData", "eth_signTypedData_v1", "eth_signTypedData_v3",
+                "eth_signTypedData_v4", "eth_sendTransaction", "eth_signTransaction", "requestWeb3Sign", "sendAssets",
+                "payInvoice", "createToken",
+            ])
+        #expect(names(.unlocked) == ["eth_sendRawTransaction", "wallet_addEthereumChain", "wallet_watchAsset"])
+    }
+}
