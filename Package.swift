@@ -138,6 +138,10 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(name: "SumUp", dependencies: ["Messages", "Bridge"], swiftSettings: house),
+        .target(
+            name: "WalletConnect",
+            dependencies: ["Messages", "Bridge", "Primitives", "Network", "CSodium", "CNettle", "CGnuTLS"],
+            swiftSettings: house),
         .target(name: "LocalServer", dependencies: ["CSoup", "Network"], swiftSettings: house),
         .target(
             name: "Simulators",
@@ -340,6 +344,7 @@ let package = Package(
                 "TestSupport",
                 bigInt, .product(name: "Logging", package: "swift-log"),
             ]),
+        unit("WalletConnectTests", dependencies: ["WalletConnect", "Bridge", "Network", "Primitives", "TestServers"]),
         unit("SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge", "TestSupport"]),
         unit(
             "LocalServerTests", dependencies: ["LocalServer", "Network", "TestServers"]),

@@ -1,0 +1,123 @@
+package import Bridge
+
+/// A request that was received: it waits for the user, or it was answered.
+package struct ReceivedRecord: Hashable, Sendable {
+    /// Whether a request was answered.
+    package enum State: Hashable, Sendable {
+        /// The user has not decided.
+        case pending(SessionRequest)
+        /// It was answered: the envelope of the answer, and how it is published.
+        case answered(String, SessionMethod.Publishing)
+    }
+
+    /// The topic and the id.
+    package var key: RequestKey
+    /// The order in which requests came.
+    package var number: Int64
+    /// The SHA-256 of the message, in hexadecimal digits.
+    package var hash: String
+    /// Whether it was answered.
+    package var state: State
+    /// When it came, in seconds since 1970.
+    package var received: Int64
+    /// When the request ends, in seconds since 1970.
+    package var expiry: Int64
+    /// The attestation of the app's origin, if there is one.
+    package var attestation: String?
+    /// The bytes of the request or the answer.
+    package var size: Int
+
+    /// When something has to be done about it.
+    var due: Int64 {
+        switch state {
+        case .pending: expiry
+        case .answered: received.addingReportingOverflow(SessionDurations.journal).partialValue
+        }
+    }
+
+    /// Whether the user has not decided.
+    var isPending: Bool {
+        guard case .pending = state else { return false }
+        return true
+    }
+}
+
+/// A request that was sent.
+package struct SentRecord: Hashable, Sendable {
+    /// What came out of a request.
+    package enum State: Hashable, Sendable {
+        /// There is no answer yet.
+        case waiting
+        /// The peer answered.
+        case answered(RPCResponse.Outcome)
+        /// There was no answer in time.
+        case expired
+        /// The peer answered after that.
+        case answeredLate(RPCResponse.Outcome)
+        /// The relay did not accept it.
+        case undelivered
+        /// The session ended first, for this reason.
+        case ended(ErrorResponse)
+    }
+
+    /// The topic and the id.
+    package var key: RequestKey
+    /// The method of the protocol.
+    package var method: SessionMethod
+    /// The call of the wallet's method, if it is one.
+    package var request: SessionRequest?
+    /// What came out.
+    package var state: State
+    /// The SHA-256 of the message, in hexadecimal digits.
+    package var hash: String
+    /// When it was sent, in seconds since 1970.
+    package var created: Int64
+    /// Until when an answer is waited for, in seconds since 1970.
+    package var expiry: Int64
+
+    /// When something has to be done about it.
+    var due: Int64 {
+        state == .waiting ? expiry : created.addingReportingOverflow(SessionDurations.journal).partialValue
+    }
+
+    /// What the caller gets; `nil` if there is none yet.
+    package var outcome: Result<JSON, WalletConnectError>? {
+        switch state {
+        case .waiting: nil
+        case .answered(.result(let json)), .answeredLate(.result(let json)): .success(json)
+        case .answered(.failure(let response)), .answeredLate(.failure(let response)):
+            .failure(.session(.rejected(response)))
+        case .expired: .failure(.session(.expired))
+        case .undelivered: .failure(.session(.undelivered))
+        case .ended(let reason): .failure(.session(.ended(reason)))
+        }
+    }
+}
+
+/// A message that is not in the relay's outbox yet.
+package struct OutgoingRecord: Hashable, Sendable {
+    /// The order of messages.
+    package var number: Int64
+    /// The topic.
+    package var topic: Topic
+    /// The envelope.
+    package var message: String
+    /// How it is published.
+    package var publishing: SessionMethod.Publishing
+    /// When its lifetime ends, in seconds since 1970.
+    package var expiry: Int64
+}
+
+/// A message whose key cannot be opened yet.
+package struct UnopenedMessage: Hashable, Sendable {
+    /// The order of messages.
+    package var number: Int64
+    /// The topic.
+    package var topic: Topic
+    /// The envelope.
+    package var message: String
+    /// The attestation of the publisher's origin, if there is one.
+    package var attestation: String?
+    /// When it is dropped, in seconds since 1970.
+    package var expiry: Int64
+}

@@ -1,0 +1,82 @@
+package import Bridge
+
+/// A call of a method of the wallet: the parameters of `wc_sessionRequest`.
+package struct SessionRequest: Hashable, Sendable {
+    /// The chain on which the method is called.
+    package var chain: ChainID
+    /// The method, such as `personal_sign`.
+    package var method: String
+    /// The parameters of the method; `null` if there are none.
+    package var params: JSON
+    /// When the request ends, in seconds since 1970; `nil` if the app does not say.
+    package var expiry: Int64?
+
+    /// How long a request may last, in seconds.
+    package static let lifetimes: ClosedRange<Int64> = 300...604_800
+
+    /// Creates a request.
+    package init(chain: ChainID, method: String, params: JSON, expiry: Int64? = nil) {
+        self.chain = chain
+        self.method = method
+        self.params = params
+        self.expiry = expiry
+    }
+
+    /// Reads the parameters.
+    ///
+    /// - Throws: ``WalletConnectError/parameters(_:)`` with the member that is wrong.
+    package init(_ params: JSON) throws(WalletConnectError) {
+        let parameters = try Parameters.object(params)
+        let request = try parameters.object("request")
+        chain = try parameters.chain("chainId")
+        method = try request.text("method", upTo: RPCRequest.maximumMethodBytes)
+        guard !method.isEmpty else { throw .parameters("request.method") }
+        self.params = request.json["params"] ?? .null
+        // The specification prints `expiry`; all clients in use write `expiryTimestamp`.
+        expiry = try request.optionalTime(request.value("expiryTimestamp") == nil ? "expiry" : "expiryTimestamp")
+    }
+
+    /// The parameters as JSON.
+    package var json: JSON {
+        let request = JSON(members: [
+            ("method", .string(method)), ("params", params), ("expiryTimestamp", expiry.map { JSON($0) }),
+        ])
+        return ["request": request, "chainId": .string(chain.description)]
+    }
+
+    /// Whether the request no longer counts at `now`, in seconds since 1970.
+    package func isExpired(at now: Int64) -> Bool { expiry.map { $0 <= now } ?? false }
+}
+
+/// News of the wallet for the app: the parameters of `wc_sessionEvent`.
+package struct SessionEvent: Hashable, Sendable {
+    /// The chain that the event is about.
+    package var chain: ChainID
+    /// The name, such as `accountsChanged`.
+    package var name: String
+    /// What happened; the name decides its form.
+    package var data: JSON
+
+    /// Creates an event.
+    package init(chain: ChainID, name: String, data: JSON) {
+        self.chain = chain
+        self.name = name
+        self.data = data
+    }
+
+    /// Reads the parameters.
+    ///
+    /// - Throws: ``WalletConnectError/parameters(_:)`` with the member that is wrong.
+    package init(_ params: JSON) throws(WalletConnectError) {
+        let parameters = try Parameters.object(params)
+        let event = try parameters.object("event")
+        chain = try parameters.chain("chainId")
+        name = try event.text("name", upTo: RPCRequest.maximumMethodBytes)
+        data = event.json["data"] ?? .null
+    }
+
+    /// The parameters as JSON.
+    package var json: JSON {
+        ["event": ["name": .string(name), "data": data], "chainId": .string(chain.description)]
+    }
+}
