@@ -11,25 +11,34 @@ public final class DemoKeys: Signer {
     /// The phrase, which has always been public.
     public static let phrase = "test test test test test test test test test test test junk"
 
-    private let seed: SecretBytes
+    /// The seed, which takes a few milliseconds to derive; every value uses the same.
+    private final class Root: Sendable {
+        let seed: SecretBytes
 
-    /// Derives the seed; takes a few milliseconds.
+        init() throws(KeyError) { seed = try Mnemonic(DemoKeys.phrase).seed() }
+    }
+
+    private static let root = Result { () throws(KeyError) in try Root() }
+
+    private let root: Root
+
+    /// Creates the keys.
     public init() throws(KeyError) {
-        seed = try Mnemonic(Self.phrase).seed()
+        root = try Self.root.get()
     }
 
     /// The public key at the end of `path`.
     public func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey {
-        try HDKey(seed: seed).privateKey(at: path).publicKey()
+        try HDKey(seed: root.seed).privateKey(at: path).publicKey()
     }
 
     /// Signs `digest` with the key at the end of `path`.
     public func sign(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> RecoverableSignature {
-        try HDKey(seed: seed).privateKey(at: path).sign(digest)
+        try HDKey(seed: root.seed).privateKey(at: path).sign(digest)
     }
 
     /// Signs `digest` with the key at the end of `path`, with the Schnorr scheme of Bitcoin Cash.
     public func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature {
-        try HDKey(seed: seed).privateKey(at: path).signSchnorr(digest)
+        try HDKey(seed: root.seed).privateKey(at: path).signSchnorr(digest)
     }
 }

@@ -20,11 +20,13 @@ enum Openings {
 
     /// Whether a line of code opens a file and waits for it.
     static func waits(_ line: Substring) -> Bool {
-        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
-        if code.contains(/contents(?:OfFile:|\(atPath:)|(?:Data|String)\(contentsOf: |forReading|fopen\(/) {
-            return true
-        }
-        guard code.contains(/O_RD(?:ONLY|WR)/) else { return false }
-        return !["O_NONBLOCK", "O_DIRECTORY", "O_EXCL"].contains { code.contains($0) }
+        let code = line.code
+        if code.hasAny(of: ["contents", "forReading", "fopen("]), code.contains(opening) { return true }
+        guard code.has("O_RDONLY") || code.has("O_RDWR") else { return false }
+        return !["O_NONBLOCK", "O_DIRECTORY", "O_EXCL"].contains { code.has($0) }
     }
+
+    // Never changed; unsafe because expressions are not Sendable.
+    nonisolated(unsafe) private static let opening =
+        /contents(?:OfFile:|\(atPath:)|(?:Data|String)\(contentsOf: |forReading|fopen\(/
 }

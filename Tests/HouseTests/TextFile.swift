@@ -1,3 +1,5 @@
+import Foundation
+
 /// A text file of the repository, or an invented one for testing a rule.
 struct TextFile: Sendable {
     /// The path from the repository's root, such as `Sources/Keys/Hex.swift`.
@@ -20,5 +22,36 @@ struct TextFile: Sendable {
     /// Whether the file is in one of `folders`.
     func isIn(_ folders: String...) -> Bool {
         folders.contains { path.hasPrefix($0 + "/") }
+    }
+}
+
+extension Substring {
+    /// Whether the text contains `part`, byte for byte; much faster than `contains` in a debug build.
+    func has(_ part: String) -> Bool {
+        var part = part
+        let found = utf8.withContiguousStorageIfAvailable { text in
+            part.withUTF8 { part in Self.isFound(part, in: text) }
+        }
+        return found ?? contains(part)
+    }
+
+    private static func isFound(_ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let pattern = part.baseAddress, var start = text.baseAddress else { return part.isEmpty }
+        let end = start + text.count
+        while end - start >= part.count, let next = memchr(start, Int32(pattern.pointee), end - start - part.count + 1)
+        {
+            if memcmp(next, pattern, part.count) == 0 { return true }
+            start = UnsafePointer(next.assumingMemoryBound(to: UInt8.self)) + 1
+        }
+        return false
+    }
+
+    /// Whether the text contains one of `parts`, byte for byte.
+    func hasAny(of parts: [String]) -> Bool { parts.contains { has($0) } }
+
+    /// The line without a comment at its end.
+    var code: Substring {
+        guard has("//"), let comment = firstRange(of: "//") else { return self }
+        return self[..<comment.lowerBound]
     }
 }

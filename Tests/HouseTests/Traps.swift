@@ -92,7 +92,6 @@ enum Traps {
         ("Curve/PrivateKey.swift", "UInt8(id)", "the library's own, 0 to 3"),
         ("Curve/SchnorrSigning.swift", "UInt32(attempt)", "counted from 0 to 15"),
         ("Derivation/DerivationPath.swift", "UInt32(number)", "held against 2^31 above"),
-        ("Hashes/PBKDF2SHA512.swift", "UInt32(start / HMACSHA512.size", "the callers' own length, some blocks"),
         ("Keystore/KeystoreKey.swift", "UInt32(r)", "at most 64 and 1,024, held against both above"),
         ("Keystore/KeystoreKey.swift", "UInt32(rounds)", "held against the most rounds above"),
         ("Phrase/WordList.swift", "UInt32(size * 4)", "a constant"),
@@ -163,20 +162,24 @@ enum Traps {
 
     /// The kind of trap in a line of code.
     static func form(in line: Substring) -> String? {
-        let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
-            .replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")
-        if code.contains(/(?:^|[^\w.])abs\(/) { return "takes abs(), which traps for the least number: use .magnitude" }
-        if code.contains(/\bfatalError\(|\bprecondition(?:Failure)?\(|\btry!|\bas!/) { return "ends the program" }
-        if code.contains(/[\w\])"]!(?![=\w])|unsafelyUnwrapped/) { return "unwraps by force" }
-        if !code.contains("ReportingOverflow"), names.contains(where: { code.contains(".\($0)") }) {
+        let isNumber = line.hasAny(of: members)
+        guard isNumber || line.hasAny(of: signs) else { return nil }
+        let code = line.code.replacing(literal, with: "\"\"")[...]
+        if code.has("abs("), code.contains(absolute) {
+            return "takes abs(), which traps for the least number: use .magnitude"
+        }
+        if code.hasAny(of: endings), code.contains(ending) { return "ends the program" }
+        if code.has("!") || code.has("unsafelyUnwrapped"), code.contains(forced) { return "unwraps by force" }
+        if isNumber, !code.has("ReportingOverflow"), code.hasAny(of: members) {
             for pattern in arithmetic where code.contains(pattern) {
                 return "computes, counts or indexes with a number from outside"
             }
         }
-        if code.contains("Int"), code.contains(narrowing), !bounded.contains(where: { code.contains($0) }) {
+        guard code.has("Int") else { return nil }
+        if code.contains(narrowing), !bounded.contains(where: { code.contains($0) }) {
             return "narrows a number: use init(exactly:), or a mask"
         }
-        if code.contains("Int"), code.contains(fromLarge) || code.contains(fromDouble), !code.contains("exactly:") {
+        if !code.has("exactly:"), code.contains(fromLarge) || code.contains(fromDouble) {
             return "converts a number that may be larger: use init(exactly:)"
         }
         return nil
@@ -185,6 +188,21 @@ enum Traps {
     private static func isAllowed(_ line: Substring, in file: TextFile) -> Bool {
         allowed.contains { file.path.hasSuffix($0.file) && line.contains($0.part) }
     }
+
+    /// ``names`` as members.
+    private static let members = names.map { ".\($0)" }
+
+    /// A line without these texts, and without one of ``members``, has no trap.
+    private static let signs = endings + ["abs(", "!", "unsafelyUnwrapped", "Int"]
+
+    /// The beginnings of ``ending``.
+    private static let endings = ["fatalError(", "precondition", "try!", "as!"]
+
+    // Never changed; unsafe because expressions are not Sendable, as below.
+    nonisolated(unsafe) private static let literal = /"(?:[^"\\]|\\.)*"/
+    nonisolated(unsafe) private static let absolute = /(?:^|[^\w.])abs\(/
+    nonisolated(unsafe) private static let ending = /\bfatalError\(|\bprecondition(?:Failure)?\(|\btry!|\bas!/
+    nonisolated(unsafe) private static let forced = /[\w\])"]!(?![=\w])|unsafelyUnwrapped/
 
     // Never changed; unsafe because expressions are not Sendable.
     nonisolated(unsafe) private static let arithmetic: [Regex<AnyRegexOutput>] = {

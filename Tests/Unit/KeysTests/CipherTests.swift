@@ -87,7 +87,7 @@ import Primitives
                 sha256 += 1
             } else {
                 let key = PBKDF2SHA512.derive(
-                    password: each.password.bytes, salt: each.salt.bytes, rounds: Int(each.pbkdf2.iterations),
+                    password: each.password.bytes, salt: each.salt.bytes, rounds: each.pbkdf2.iterations,
                     count: each.dkLen)
                 #expect(key.withUnsafeBytes { Array($0) } == each.pbkdf2.key.bytes, "\(each.name)")
                 sha512 += 1

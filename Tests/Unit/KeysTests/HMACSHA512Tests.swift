@@ -72,6 +72,7 @@ private struct WycheproofMAC: Decodable {
 }
 
 private struct WycheproofKDF: Decodable {
-    let tcId, iterationCount, dkLen: Int
+    let tcId, dkLen: Int
+    let iterationCount: UInt32
     let password, salt, dk: HexBytes
 }

@@ -90,25 +90,30 @@ struct SeededGenerator: RandomNumberGenerator {
 
 /// Records in memory, which engines use one after the other.
 final class SessionMemory: Sendable {
-    private let stored = Mutex<[StoredKey: StoredRecord]>([:])
+    private struct State {
+        var records: [StoredKey: StoredRecord] = [:]
+        var answered: Set<RequestKey> = []
+    }
 
-    var records: [StoredKey: StoredRecord] { stored.withLock { $0 } }
+    private let state = Mutex(State())
+
+    var records: [StoredKey: StoredRecord] { state.withLock(\.records) }
 
     func apply(_ operations: [SessionOperation]) {
-        stored.withLock { records in
+        state.withLock { state in
             for operation in operations {
                 switch operation {
-                case .put(let record): records[record.key] = record
-                case .remove(let key): records[key] = nil
+                case .put(let record):
+                    state.records[record.key] = record
+                    if case .received(let request) = record, !request.isPending { state.answered.insert(request.key) }
+                case .remove(let key): state.records[key] = nil
                 }
             }
         }
     }
 
-    func isAnswered(_ key: RequestKey) -> Bool {
-        guard case .received(let record) = records[.received(key)] else { return false }
-        return !record.isPending
-    }
+    /// Whether a request was answered, even if its session has ended since.
+    func isAnswered(_ key: RequestKey) -> Bool { state.withLock { $0.answered.contains(key) } }
 }
 
 /// One program that runs on a memory, until it ends in the middle of something.

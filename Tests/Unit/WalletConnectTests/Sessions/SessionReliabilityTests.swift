@@ -149,14 +149,14 @@ import Testing
         #expect(await appEngine.session(session.topic)?.namespaces == namespaces)
         try await appEngine.disconnect(session.topic)
         while !wallet.memory.records.keys.allSatisfy({ $0 != .session(session.topic) }) { await Task.yield() }
-        #expect(log.value.isShownAfterAnswer == false)
-        #expect(log.value.answered.count == 4)
         #expect(await relay.published.filter { $0.tag == 1102 }.count >= 1)
         serving.cancel()
         if !run.isDead { await relay.died(0) }
         await current.value.stop()
         await appEngine.stop()
         _ = await serving.value
+        #expect(log.value.isShownAfterAnswer == false)
+        #expect(log.value.answered.count == 4)
     }
 
     /// The engine that runs after the first one has ended.
