@@ -106,12 +106,13 @@ struct RelayBench {
             environment: clock.environment, limits: limits)
     }
 
-    /// Starts the client, connects it, and subscribes to topics.
-    func connect(_ topics: Topic...) async throws {
+    /// Starts the client, connects it, and subscribes to topics, for which the relay delivers some messages immediately.
+    func connect(_ topics: Topic..., waiting: Int = 0) async throws {
         try await client.start()
         await client.keepConnected(for: .seconds(3_600))
         await relay.connections(1)
         if !topics.isEmpty { try await client.subscribe(topics) }
+        while await client.incoming.count < waiting { await Task.yield() }
         await clock.pass(.milliseconds(250))
     }
 

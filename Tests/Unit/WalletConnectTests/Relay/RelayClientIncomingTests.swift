@@ -120,7 +120,7 @@ import Testing
                         Int64($0.offset), .number(1), "\($0.element) \($0.offset)", at: Int64($0.element))
                 }
         }
-        try await bench.connect(topic)
+        try await bench.connect(topic, waiting: 8)
         for id in 0..<8 { _ = await bench.relay.answer(to: "\(id)") }
         #expect(bench.receiver.texts == ["1 3", "2 1", "3 5", "3 6", "5 0", "7 7", "8 4", "9 2"])
         await bench.client.stop()

@@ -82,7 +82,10 @@ struct SessionPair {
             try await walletEngine.approve(proposal.key, namespaces: Sample.approved())
             break
         }
-        return try await appEngine.connection(uri.topic)
+        let session = try await appEngine.connection(uri.topic)
+        // The wallet gets the acknowledgement before a test turns the clock.
+        await settle()
+        return session
     }
 
     /// Waits until both sides have sent everything, and got everything.
