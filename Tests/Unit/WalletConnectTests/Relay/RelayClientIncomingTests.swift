@@ -245,6 +245,7 @@ import Testing
         try await bench.client.fetch([topic])
         await bench.clock.pass(.seconds(5))
         await bench.receiver.state.wait { $0.calls == 2 }
+        await bench.clock.isAwaited(.seconds(5) ... .seconds(5))
         bench.receiver.state.update { $0.refuses = false }
         await bench.clock.pass(.seconds(5))
         await bench.receiver.state.wait { $0.messages.map(\.message) == ["f0", "f1"] }
