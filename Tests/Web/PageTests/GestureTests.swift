@@ -73,8 +73,9 @@ import WindowTesting
 }
 
 extension PageTestContext {
-    /// Shows a page with one large link, and clicks it until the page reports the click. Only the first click has an
-    /// effect.
+    /// Shows a page with one large link, and clicks it until the page reports the click.
+    ///
+    /// Only the first click has an effect.
     fileprivate func click(
         on link: String, mayLeave: @escaping @MainActor (ExternalNavigation) async -> Bool
     ) async throws {
