@@ -1,6 +1,6 @@
 # `make run` shows the demo, `make test` tests it, `make check` is what a build server runs.
 
-SOURCES := Sources Tests examples Package.swift
+SOURCES := Sources Tests examples Package.swift relay/Package.swift relay/Sources relay/Tests relay/Fuzz
 
 .PHONY: build run test check lint format bench fuzz wayland docs messages clean setup setup-check
 
@@ -31,6 +31,7 @@ bench: setup-check
 
 fuzz: setup
 	@scripts/fuzz
+	@scripts/fuzz-relay
 
 wayland:
 	@scripts/setup build display wayland
@@ -45,7 +46,7 @@ docs: setup
 	@scripts/docs
 
 clean:
-	@rm -rf .build examples/*/.build
+	@rm -rf .build examples/*/.build relay/.build
 
 setup:
 	@scripts/setup build display

@@ -6,6 +6,9 @@ public enum RelayError: Error, Hashable {
     /// The text is not the JSON that the relay accepts; the byte at which it was noticed, counted from 0.
     case json(offset: Int)
 
+    /// The query of a request is not valid; says why.
+    case query(String)
+
     /// The authentication token is not valid.
     case token(TokenFault)
 

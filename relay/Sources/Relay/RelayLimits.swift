@@ -9,8 +9,14 @@ public struct RelayLimits: Sendable {
     /// The most elements of a batch.
     public var batch = 500
 
-    /// The most subscriptions of a connection.
-    public var subscriptionsPerClient = 2000
+    /// The most bytes of fragmented frames that are not complete, of all connections.
+    public var incompleteBytes = 64 << 20
+
+    /// The most subscriptions of a connection: as many as a wallet may have topics.
+    public var subscriptionsPerClient = 10_000
+
+    /// The most subscriptions of all connections.
+    public var subscriptions = 1_000_000
 
     /// The most subscribers of a topic on one process.
     public var subscribersPerTopic = 16
@@ -36,9 +42,15 @@ public struct RelayLimits: Sendable {
     /// The lifetime of a message of the legacy bridge, in seconds.
     public var legacyLifetime = 3600
 
+    /// The most messages of the legacy bridge that wait while the mailbox cannot be reached.
+    public var legacyWaiting = 1000
+
+    /// The most bytes of such messages.
+    public var legacyWaitingBytes = 16 << 20
+
     /// The most requests of a connection in a second, on average.
     ///
-    /// A batch counts as one for each ten elements.
+    /// A batch of publications counts as one for each ten of them, every other batch as one for each fifty elements.
     public var requestsPerSecond = 50
 
     /// The most requests of a connection at once, after a pause.
@@ -68,10 +80,12 @@ public struct RelayLimits: Sendable {
     func check() throws(RelayError) {
         let all: [(String, Int)] = [
             ("message size", messageBytes), ("frame size", frameBytes), ("batch size", batch),
+            ("incomplete frames", incompleteBytes), ("subscriptions", subscriptions),
             ("subscriptions of a client", subscriptionsPerClient), ("subscribers of a topic", subscribersPerTopic),
             ("topics", topics), ("messages of a topic", messagesPerTopic), ("bytes of a topic", bytesPerTopic),
             ("bytes of the mailbox", mailboxBytes), ("shortest lifetime", shortestLifetime),
             ("longest lifetime", longestLifetime), ("lifetime of legacy messages", legacyLifetime),
+            ("waiting legacy messages", legacyWaiting), ("bytes of waiting legacy messages", legacyWaitingBytes),
             ("requests in a second", requestsPerSecond), ("requests at once", requestBurst),
             ("connections", connections), ("connections of an address", connectionsPerAddress),
             ("connections of a client", connectionsPerClient), ("unconfirmed deliveries", unconfirmed),
@@ -85,6 +99,13 @@ public struct RelayLimits: Sendable {
         }
         guard messageBytes + 1024 <= bytesPerTopic, bytesPerTopic <= mailboxBytes else {
             throw .limits("A topic must have room for a message, and the mailbox for a topic.")
+        }
+        guard frameBytes <= incompleteBytes, frameBytes <= Int(UInt32.max) else {
+            throw .limits("There must be room for an incomplete frame, and a frame has at most 4 GiB.")
+        }
+        guard batch <= 1000 else { throw .limits("A batch has at most 1,000 elements.") }
+        guard subscriptionsPerClient <= subscriptions else {
+            throw .limits("One client may not have more subscriptions than all together.")
         }
         guard shortestLifetime <= longestLifetime else {
             throw .limits("The shortest lifetime is longer than the longest one.")
@@ -122,6 +143,9 @@ public struct RelayTimes: Sendable {
 
     /// A closing connection ends after this time, even if the client does not close it.
     public var closing = 2000
+
+    /// A Redis server is asked after this time whether it is there, and given up after as long again without an answer.
+    public var silence = 5000
 
     /// The relay remembers what was published for this time, to recognize repetitions.
     public var repetition = 600_000

@@ -16,6 +16,7 @@ final class RelayMetrics {
     var fetched = 0
     var mailboxRefused = 0
     var legacyRefused = 0
+    var dropped = 0
     var slow = 0
     var silent = 0
 
@@ -62,6 +63,7 @@ final class RelayMetrics {
             text.add("errors_total", .counter, "Requests answered with an error, by name.", count, "name", name)
         }
         let numbers: [(String, PrometheusText.Kind, String, Int)] = [
+            ("dropped_total", .counter, "Connections closed at once because there were too many.", dropped),
             ("subscriptions", .gauge, "Subscriptions.", subscriptions),
             ("frames_received_total", .counter, "Frames received.", framesReceived),
             ("frames_sent_total", .counter, "Frames sent.", framesSent),

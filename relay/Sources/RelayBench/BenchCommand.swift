@@ -31,15 +31,22 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: "The program to measure; by default the one beside this program.")
     var program: String?
 
+    @Option(help: "A file for the figures, as JSON.")
+    var output: String?
+
     @Flag(help: .hidden) var echo = false
 
     func run() async throws {
         if echo { return try await EchoServer.run() }
         fflush(nil)
         print("message of \(Load.message.utf8.count) bytes, \(window) on their way, \(messages) for each figure")
-        for count in connections where count > 0 { try await compare(count) }
-        if !connections.contains(0) { try await queue() }
-        if let redis { try await scale(redis) }
+        let report = Report()
+        for count in connections where count > 0 { try await compare(count, report) }
+        if !connections.contains(0) {
+            try await measureMemory(report)
+        }
+        if let redis { try await scale(redis, report) }
+        if let output { try report.write(to: output) }
     }
 
     private var folder: String { (CommandLine.arguments[0] as NSString).deletingLastPathComponent }
@@ -52,12 +59,13 @@ struct BenchCommand: AsyncParsableCommand {
             [
                 "--port", "0", "--connections", "20000", "--connections-per-address", "20000",
                 "--connections-per-client", "20000", "--requests-per-second", "1000000", "--request-burst",
-                "1000000", "--messages-per-topic", "100000", "--bytes-per-topic", "1000000000", "--mailbox-bytes",
-                "2000000000",
+                "1000000", "--subscriptions-per-client", "100000", "--messages-per-topic", "100000",
+                "--bytes-per-topic",
+                "1000000000", "--mailbox-bytes", "2000000000",
             ] + more)
     }
 
-    private func compare(_ count: Int) async throws {
+    private func compare(_ count: Int, _ report: Report) async throws {
         let bare = try await Subject(.echo, try startEcho(), connections: count)
         defer { bare.stop() }
         let relay = try await Subject(.relay, try startRelay(), connections: count)
@@ -66,24 +74,27 @@ struct BenchCommand: AsyncParsableCommand {
         for _ in 0..<rounds {
             for subject in [bare, relay] { try await measure(subject) }
         }
-        print("\n\(count) connections")
         let (first, second) = (bare.figures, relay.figures)
-        line("messages per second", first.perSecond, second.perSecond, first.perSecond / second.perSecond)
+        func add(
+            _ name: String, _ unit: String, _ echo: Double, _ relay: Double, _ ratio: Double, _ goal: String? = nil
+        ) {
+            report.add(
+                Report.Row(
+                    name: "\(count) connections: \(name)", unit: unit, trusted: relay, baseline: echo, ratio: ratio,
+                    goal: goal))
+        }
+        add("messages", "1/s", first.perSecond, second.perSecond, first.perSecond / second.perSecond)
         // A message is two frames for the echo; for the relay it is four: with the reply and the confirmation.
-        line(
-            "frames per second", first.perSecond * 2, second.perSecond * 4, first.perSecond / second.perSecond / 2)
-        line("processor time for a message (µs)", first.processor, second.processor, second.processor / first.processor)
-        line("latency, median (µs)", first.median, second.median, second.median / first.median)
-        line("latency, 99th percentile (µs)", first.late, second.late, second.late / first.late)
-        line(
-            "memory for an idle connection (KiB)", Double(first.memory) / 1024, Double(second.memory) / 1024,
-            Double(second.memory) / Double(first.memory))
-    }
-
-    private func line(_ name: String, _ bare: Double, _ relay: Double, _ ratio: Double) {
-        print(
-            name.padding(toLength: 38, withPad: " ", startingAt: 0)
-                + String(format: "echo %10.1f   relay %10.1f   ratio %5.2f", bare, relay, ratio))
+        add(
+            "frames", "1/s", first.perSecond * 2, second.perSecond * 4, first.perSecond / second.perSecond / 2,
+            "at most 2")
+        add(
+            "processor time of the server for a message", "µs", first.processor, second.processor,
+            second.processor / first.processor)
+        add("latency, median", "µs", first.median, second.median, second.median / first.median, "at most 2")
+        add("latency, 99th percentile", "µs", first.late, second.late, second.late / first.late)
+        let (small, large) = (Double(first.memory) / 1024, Double(second.memory) / 1024)
+        add("memory of an idle connection", "KiB", small, large, large / small)
     }
 
     private func measure(_ subject: Subject) async throws {
@@ -124,23 +135,37 @@ struct BenchCommand: AsyncParsableCommand {
         return (Double(result.messages) / seconds, processor * 1000 / Double(result.messages), seconds)
     }
 
-    /// The memory of messages that wait.
-    private func queue() async throws {
+    /// The memory of messages that wait, and of subscriptions.
+    private func measureMemory(_ report: Report) async throws {
         let server = try startRelay()
         defer { server.stop() }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         defer { group.shutdownGracefully { _ in } }
         let eventLoop = group.next()
         let load = try await Load.connected(.relay, pairs: 1, ports: [server.port], on: eventLoop)
-        print("\nmessages that wait, with their repetitions remembered")
-        var (before, total) = (server.memory, 0)
+        // What is made once.
+        try await eventLoop.submit { load.value.fill(2000, topics: 500) }.get()
+        _ = try await run(load, 1, window: 1, on: eventLoop)
+        var (before, total) = (server.memory, 2000)
         for step in [10_000, 40_000, 50_000] {
             try await eventLoop.submit { load.value.fill(step, topics: 500) }.get()
             // The last one is answered after all others.
             _ = try await run(load, 1, window: 1, on: eventLoop)
             total += step
             let memory = server.memory
-            print("\(total): \((memory - before) / step) bytes for each of the last \(step)")
+            report.add(
+                Report.Row(
+                    name: "memory of a waiting message, with \(total) of them", unit: "bytes",
+                    trusted: Double(memory - before) / Double(step)))
+            before = memory
+        }
+        for _ in 0..<2 {
+            try await eventLoop.submit { load.value.subscribeMore(10_000) }.get()
+            try await Task.sleep(for: .seconds(2))
+            let memory = server.memory
+            report.add(
+                Report.Row(
+                    name: "memory of a subscription", unit: "bytes", trusted: Double(memory - before) / 10_000))
             before = memory
         }
     }
@@ -149,8 +174,8 @@ struct BenchCommand: AsyncParsableCommand {
     ///
     /// All share the processors of one computer with the load generator, so each relay gets a part of a processor: as
     /// if it ran on a computer of its own, and were busy.
-    private func scale(_ redis: String) async throws {
-        print("\none and two relays on one Redis server, each with \(Int(share * 100)) % of a processor")
+    private func scale(_ redis: String, _ report: Report) async throws {
+        print("one and two relays on one Redis server, each with \(Int(share * 100)) % of a processor")
         var rates: [Double] = []
         for count in [1, 2] {
             let servers = try (0..<count).map { _ in try startRelay(["--redis", redis]) }
@@ -166,13 +191,15 @@ struct BenchCommand: AsyncParsableCommand {
             _ = try await run(load, messages / 20, window: window, on: eventLoop)
             let (perSecond, processor, seconds) = try await timed(load, servers, on: eventLoop)
             rates.append(perSecond)
-            print(
-                String(
-                    format: "%d: %.0f messages per second, %.1f µs of the relays' processor time for each, %.1f s",
-                    count,
-                    perSecond, processor, seconds))
+            let name = count == 1 ? "one relay on Redis" : "two relays on one Redis"
+            report.add(
+                Report.Row(
+                    name: "\(name): messages", unit: "1/s", trusted: perSecond, baseline: nil,
+                    ratio: rates.first.map { perSecond / $0 }, goal: count == 2 ? "ratio at least 1.6" : nil))
+            report.add(
+                Report.Row(name: "\(name): processor time of the relays for a message", unit: "µs", trusted: processor))
+            print(String(format: "%.1f s", seconds))
         }
-        print(String(format: "two relays: %.2f times one", rates[1] / rates[0]))
     }
 }
 

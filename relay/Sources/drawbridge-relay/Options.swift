@@ -102,6 +102,9 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The most subscriptions of a connection.", valueName: "number"))
     var subscriptionsPerClient = RelayLimits().subscriptionsPerClient
 
+    @Option(help: ArgumentHelp("The most subscriptions of all connections.", valueName: "number"))
+    var subscriptions = RelayLimits().subscriptions
+
     @Option(help: ArgumentHelp("The most subscribers of a topic.", valueName: "number"))
     var subscribersPerTopic = RelayLimits().subscribersPerTopic
 
@@ -120,6 +123,9 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The most bytes of a frame.", valueName: "bytes"))
     var frameBytes = RelayLimits().frameBytes
 
+    @Option(help: ArgumentHelp("The most bytes of frames that have begun, of all connections.", valueName: "bytes"))
+    var incompleteBytes = RelayLimits().incompleteBytes
+
     @Option(help: ArgumentHelp("The most deliveries that a client has not confirmed.", valueName: "number"))
     var unconfirmed = RelayLimits().unconfirmed
 
@@ -131,6 +137,8 @@ struct LimitOptions: ParsableArguments {
         limits.connectionsPerAddress = connectionsPerAddress
         limits.connectionsPerClient = connectionsPerClient
         limits.subscriptionsPerClient = subscriptionsPerClient
+        limits.subscriptions = subscriptions
+        limits.incompleteBytes = incompleteBytes
         limits.subscribersPerTopic = subscribersPerTopic
         limits.requestsPerSecond = requestsPerSecond
         limits.requestBurst = requestBurst

@@ -15,7 +15,7 @@ struct RelayCommand: AsyncParsableCommand {
             The pages /health and /metrics are on the same port.
 
             SIGTERM and SIGINT close all connections with the code 1001 and end the relay. SIGUSR1 moves the clients to \
-            other processes first, with the code 4010.
+            other processes first, with the code 4010; it takes up to a minute, which SIGTERM cuts short.
             """,
         version: "0.1.0")
 
@@ -37,6 +37,13 @@ struct RelayCommand: AsyncParsableCommand {
         LoggingSystem.bootstrap { _ in JSONLogHandler(level: level) }
         let logger = Logger(label: "relay")
         let signals = Signals([SIGTERM, SIGINT, SIGUSR1])
+        let files = OpenFiles.raise()
+        let needed = limits.connections + OpenFiles.spare
+        if files < needed {
+            logger.warning(
+                "Fewer files can be open than there may be connections.",
+                metadata: ["files": "\(files)", "needed": "\(needed)"])
+        }
         let server: RelayServer
         do {
             server = try await RelayServer.start(relayConfiguration, logger: logger)
@@ -50,12 +57,17 @@ struct RelayCommand: AsyncParsableCommand {
                 "host": "\(listening.host)", "port": "\(server.port)",
                 "mailbox": "\(mailbox.redis == nil ? "memory" : "redis")",
             ])
+        var moving: Task<Void, Never>?
         for await signal in signals.stream {
             guard signal == SIGUSR1 else { break }
+            guard moving == nil else { continue }
             logger.notice("The clients are moved to other processes.")
-            await server.rebalance()
-            break
+            moving = Task { [continuation = signals.continuation] in
+                await server.rebalance()
+                continuation.finish()
+            }
         }
+        moving?.cancel()
         logger.notice("The relay is stopping.")
         signals.restore()
         await server.stop()
@@ -81,13 +93,16 @@ struct RelayCommand: AsyncParsableCommand {
 /// The signals that the program handles.
 struct Signals {
     let stream: AsyncStream<Int32>
+
+    /// Ends the stream when it is finished.
+    let continuation: AsyncStream<Int32>.Continuation
     private let sources: [any DispatchSourceSignal]
     private let numbers: [Int32]
 
     init(_ numbers: [Int32]) {
         self.numbers = numbers
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
-        self.stream = stream
+        (self.stream, self.continuation) = (stream, continuation)
         sources = numbers.map { number in
             // The source does not keep the signal from its default action.
             signal(number, SIG_IGN)
@@ -102,5 +117,21 @@ struct Signals {
     func restore() {
         for source in sources { source.cancel() }
         for number in numbers { signal(number, SIG_DFL) }
+    }
+}
+
+/// The number of files that the process may have open; each connection is one.
+enum OpenFiles {
+    /// How many there are beside the clients: connections that are no WebSockets yet, the log, the Redis server.
+    static let spare = 600
+
+    /// Sets the limit as high as the system allows; gives it.
+    static func raise() -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }
+        limit.rlim_cur = limit.rlim_max
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        _ = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return Int(clamping: limit.rlim_cur)
     }
 }

@@ -1,3 +1,4 @@
+import Logging
 import Testing
 
 @testable import Relay
@@ -28,6 +29,23 @@ import Testing
             let (missing, body) = try await relay.status("/?projectId=a&ua=wc-2")
             #expect(missing == 401)
             #expect(body.contains("MissingJwt"))
+        }
+    }
+
+    @Test func `a query that can be read in two ways, or is too large, is refused with 400`() async throws {
+        try await TestRelay.run { relay in
+            let token = identity.token()
+            try await relay.expect(101, "/?%61uth=\(token)")
+            for target in [
+                "/?auth=\(token)&auth=\(token)", "/?auth=\(token)&%61uth=x", "/?auth=%zz",
+                "/?projectId=%ff&auth=\(token)",
+                "/?auth=\(token)&x=\(String(repeating: "a", count: 9000))",
+                "/?auth=\(token)&\(String(repeating: "a&", count: 100))",
+            ] {
+                let (status, body) = try await relay.status(target)
+                #expect(status == 400)
+                #expect(body.contains("BadRequest"))
+            }
         }
     }
 
@@ -98,7 +116,9 @@ import Testing
             #expect(body.contains("TooManyRequests"))
             // The end of a connection makes room; the relay sees it a moment later.
             await clients[0].raw.cut()
-            while try await relay.status("/?auth=\(identity.token())").status != 101 { await Task.yield() }
+            while try await relay.status("/?auth=\(identity.token())").status != 101 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
         }
     }
 
@@ -130,6 +150,24 @@ import Testing
             try await proxy.expect(101, "nonsense")
             try await proxy.expect(429, nil)
         }
+    }
+
+    @Test func `a trusted proxy is an IP address`() async throws {
+        var configuration = RelayConfiguration()
+        configuration.port = 0
+        configuration.proxies = ["proxy.example"]
+        await #expect(throws: RelayError.self) {
+            try await RelayServer.start(configuration, logger: Logger(label: "test"))
+        }
+        var limits = RelayConfiguration()
+        limits.limits.connectionsPerAddress = 1
+        limits.proxies = ["2001:DB8::0:5"]
+        let admission = Admission(limits, wallClock: WallClock.milliseconds)
+        let proxy = try #require(PeerAddress("2001:db8:0:0::5"))
+        for _ in 0..<100 { #expect(admission.connect(proxy)) }
+        // A neighbour is not trusted.
+        let neighbour = try #require(PeerAddress("2001:db8::6"))
+        #expect(!admission.connect(neighbour))
     }
 
     @Test func `without a trusted proxy, its header does not count`() async throws {
@@ -166,6 +204,9 @@ import Testing
             #expect(metrics.rest.contains("\ndrawbridge_relay_connections{version=\"2\"} 1\n"))
             #expect(metrics.rest.contains("\ndrawbridge_relay_mailbox_messages 1\n"))
             #expect(metrics.rest.contains("\ndrawbridge_relay_confirmation_seconds_bucket{le=\"+Inf\"} 0\n"))
+            let head = try await relay.get("/health", method: "HEAD")
+            #expect(head.head.hasPrefix("HTTP/1.1 200 "))
+            #expect(head.rest.isEmpty)
             #expect(try await relay.get("/").head.hasPrefix("HTTP/1.1 426 "))
             #expect(try await relay.get("/other").head.hasPrefix("HTTP/1.1 404 "))
             #expect(try await relay.get("/health", method: "POST").head.hasPrefix("HTTP/1.1 405 "))

@@ -40,7 +40,7 @@ import Testing
             while refused.isTrue { refused = try await client.publish("m", to: someTopic()) }
             #expect(refused.error == "TooManyRequests")
             #expect(refused.code == "3001")
-            for _ in 0..<20 {
+            for _ in 0..<200 {
                 try? await client.raw.send("{\"id\":5,\"jsonrpc\":\"2.0\",\"method\":\"irn_publish\",\"params\":{}}")
             }
             #expect(try await client.raw.closeCode() == 1013)
@@ -55,7 +55,7 @@ import Testing
         } _: { relay in
             let client = try await Client.connect(relay)
             if kind == "fragment" { try await client.raw.send(opcode: 1, [], isLast: false) }
-            for _ in 0..<30 {
+            for _ in 0..<200 {
                 switch kind {
                 // The relay may have closed the connection already.
                 case "ping": try? await client.raw.send(opcode: 9, [])
@@ -141,7 +141,7 @@ import Testing
             // More than the buffers of both sockets can hold.
             let text = String(repeating: "A", count: 150_000)
             for number in 0..<40 { #expect(try await dapp.publish("\(text)\(number)", to: topic).isTrue) }
-            while try await relay.metric("slow_total") == 0 { await Task.yield() }
+            try await relay.wait(for: "slow_total") { $0 == 1 }
             wallet = try await Client.connect(relay, identity)
             try await wallet.subscribe(topic)
             for number in 0..<40 { #expect(try await wallet.delivery().message.hasSuffix("A\(number)")) }

@@ -74,6 +74,65 @@ import Testing
         }
     }
 
+    @Test func `a client subscribes to 10,000 topics in batches, and fetches them, within the default limits`()
+        async throws
+    {
+        try await TestRelay.run { relay in
+            let (dapp, wallet) = (try await Client.connect(relay), try await Client.connect(relay))
+            let topics = (0..<10_000).map { _ in someTopic() }
+            for start in stride(from: 0, to: topics.count, by: 500) {
+                let list = topics[start..<(start + 500)].map { "\"\($0)\"" }.joined(separator: ",")
+                let reply = try await wallet.call("irn_batchSubscribe", "{\"topics\":[\(list)]}")
+                #expect(reply.results.count == 500, "\(reply.text.prefix(200))")
+                #expect(
+                    try await wallet.call("irn_batchFetchMessages", "{\"topics\":[\(list)]}").value["result"] != nil)
+            }
+            #expect(try await wallet.subscribe(someTopic()).error == "SubscriberLimitExceeded")
+            for topic in [topics[0], topics[5000], topics[9999]] {
+                try await dapp.publish("m", to: topic)
+                #expect(try await wallet.delivery().topic == topic)
+            }
+        }
+    }
+
+    @Test func `all subscriptions together are limited`() async throws {
+        try await TestRelay.run {
+            $0.limits.subscriptions = 3
+            $0.limits.subscriptionsPerClient = 2
+        } _: { relay in
+            let (one, two) = (try await Client.connect(relay), try await Client.connect(relay))
+            for client in [one, one, two] { #expect(try await client.subscribe(someTopic()).result != nil) }
+            #expect(try await two.subscribe(someTopic()).error == "SubscriberLimitExceeded")
+            await one.raw.cut()
+            try await relay.wait(for: "subscriptions") { $0 == 1 }
+            #expect(try await two.subscribe(someTopic()).result != nil)
+        }
+    }
+
+    @Test func `answers to fetches wait until the client reads, and are complete`() async throws {
+        try await TestRelay.run {
+            $0.limits.messagesPerTopic = 1000
+            $0.limits.bytesPerTopic = 64 << 20
+        } _: { relay in
+            let (dapp, topic) = (try await Client.connect(relay), someTopic())
+            let wallet = try await Client.connect(relay, buffer: 1 << 16)
+            try await wallet.raw.stopReading()
+            let text = String(repeating: "A", count: 150_000)
+            for number in 0..<20 { #expect(try await dapp.publish("\(text)\(number)", to: topic).isTrue) }
+            let frames = (1...10).map { id in
+                let params = "{\"topic\":\"\(topic)\"}"
+                let text = "{\"id\":\(id),\"jsonrpc\":\"2.0\",\"method\":\"irn_fetchMessages\",\"params\":\(params)}"
+                return RawClient.frame(opcode: 1, Array(text.utf8))
+            }
+            try await wallet.raw.send(raw: Array(frames.joined()))
+            try await relay.wait(for: "fetched_total") { $0 > 0 }
+            try await wallet.raw.startReading()
+            var found: [String] = []
+            for id in 1...10 { found += try await wallet.reply("\(id)").messages.map { String($0.dropFirst(150_000)) } }
+            #expect(found == (0..<20).map(String.init))
+        }
+    }
+
     @Test func `subscribers of a topic are limited`() async throws {
         try await TestRelay.run {
             $0.limits.subscribersPerTopic = 2
@@ -86,7 +145,7 @@ import Testing
             #expect(try await clients[2].subscribe(topic).error == "SubscriberLimitExceeded")
             await clients[0].raw.cut()
             // The relay sees the end a moment later.
-            while try await relay.metric("subscriptions") > 1 {}
+            try await relay.wait(for: "subscriptions") { $0 == 1 }
             #expect(try await clients[2].subscribe(topic).result != nil)
         }
     }
@@ -95,6 +154,8 @@ import Testing
         let changes: [(inout RelayLimits) -> Void] = [
             { $0.messageBytes = 0 }, { $0.connections = -1 }, { $0.batch = .max }, { $0.frameBytes = $0.messageBytes },
             { $0.bytesPerTopic = 1024 }, { $0.mailboxBytes = 1 << 20 }, { $0.shortestLifetime = 604_801 },
+            { $0.batch = 1001 }, { $0.incompleteBytes = 1000 },
+            { $0.subscriptions = 9999 },
         ]
         for change in changes {
             var limits = RelayLimits()

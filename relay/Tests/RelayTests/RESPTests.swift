@@ -62,8 +62,11 @@ import Testing
         #expect(short.host == "127.0.0.1" && short.port == 6379 && short.database == 0 && short.password == nil)
         let six = try RedisURL("redis://:secret@[::1]:7000/")
         #expect(six.host == "::1" && six.port == 7000 && six.user == nil && six.password == "secret")
+        // None of these has a meaning in a password.
+        #expect(try RedisURL("redis://:a&b=c%25%26?+@h").password == "a&b=c%&?+")
         for text in [
-            "", "redis:", "redis://", "http://a", "rediss://a", "redis://a:b", "redis://a:0", "redis://a:70000",
+            "redis://:%zz@a", "redis://:%ff@a", "", "redis:", "redis://", "http://a", "rediss://a", "redis://a:b",
+            "redis://a:0", "redis://a:70000",
             "redis://a/x", "redis://a/-1", "redis://user@a", "redis://[::1", "redis://[::1]x", "redis://:a@",
         ] {
             #expect(throws: RelayError.self, "\(text)") { try RedisURL(text) }

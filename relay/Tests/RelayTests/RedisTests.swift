@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Relay
@@ -88,7 +89,7 @@ import Testing
             #expect(try await wallet.subscribe(waiting).result?.count == 64)
             try await redis.start()
             for relay in [one, two] { try await relay.waitUntilHealthy() }
-            while try await !dapp.publish("during", to: topic, id: id).isTrue {}
+            #expect(try await dapp.publish("during", to: topic, id: id).isTrue)
             var messages: Set<String> = []
             for _ in 0..<2 { messages.insert(try await wallet.delivery().message) }
             #expect(messages == ["during", "kept"])
@@ -105,7 +106,9 @@ import Testing
             let admin = try await RawClient.connect(port: redis.port)
             for round in 0..<20 {
                 try await admin.send(raw: Array("CLIENT KILL TYPE pubsub\r\n".utf8))
-                while try await !dapp.publish("m\(round)", to: topic, id: "\(1_732_300_000_000_000 + round)").isTrue {}
+                while try await !dapp.publish("m\(round)", to: topic, id: "\(1_732_300_000_000_000 + round)").isTrue {
+                    try await one.waitUntilHealthy()
+                }
             }
             for round in 0..<20 { #expect(try await wallet.delivery().message == "m\(round)") }
         }
@@ -116,7 +119,7 @@ import Testing
             let client = try await Client.connect(one)
             let admin = try await RawClient.connect(port: redis.port)
             try await admin.send(raw: Array("SCRIPT FLUSH\r\n".utf8))
-            while try await !client.publish("m", to: someTopic()).isTrue {}
+            while try await !client.publish("m", to: someTopic()).isTrue { try await one.waitUntilHealthy() }
         }
     }
 
@@ -127,6 +130,78 @@ import Testing
             var reply = try await client.publish(text, to: someTopic())
             while reply.isTrue { reply = try await client.publish(text, to: someTopic()) }
             #expect(reply.error == "MailboxLimitExceeded")
+        }
+    }
+
+    @Test func `messages of the legacy bridge wait for the server, and come in order, once`() async throws {
+        try await run(isDurable: true) { redis, one, two in
+            let (dapp, wallet, topic) = (
+                try await RawClient.connect(port: one.server.port), try await RawClient.connect(port: two.server.port),
+                someTopic()
+            )
+            for client in [dapp, wallet] { #expect(try await client.upgrade("/") == 101) }
+            func frame(_ type: String, _ payload: String) -> String {
+                "{\"topic\":\"\(topic)\",\"type\":\"\(type)\",\"payload\":\"\(payload)\",\"silent\":true}"
+            }
+            try await wallet.send(frame("sub", ""))
+            try await dapp.send(frame("pub", "before"))
+            #expect(try await wallet.frame().text == frame("pub", "before"))
+            try await redis.stop(byForce: true)
+            for number in 0..<30 { try await dapp.send(frame("pub", "m\(number)")) }
+            try await redis.start()
+            for number in 0..<30 { #expect(try await wallet.frame().text == frame("pub", "m\(number)")) }
+            try await dapp.send(frame("pub", "after"))
+            #expect(try await wallet.frame().text == frame("pub", "after"))
+        }
+    }
+
+    @Test func `a server that does not answer is given up, and used again when it answers`() async throws {
+        try await RedisServer.run { redis in
+            try await TestRelay.run {
+                $0.redis = redis.url
+                $0.times.silence = 300
+            } _: { relay in
+                try await relay.waitUntilHealthy()
+                let (dapp, wallet) = (try await Client.connect(relay), try await Client.connect(relay))
+                let topic = someTopic()
+                try await wallet.subscribe(topic)
+                try redis.send(SIGSTOP)
+                // Nobody uses the server; the relay notices all the same.
+                try await relay.waitUntil(status: 503)
+                try redis.send(SIGCONT)
+                try await relay.waitUntilHealthy()
+                #expect(try await dapp.publish("m", to: topic).isTrue)
+                #expect(try await wallet.delivery().message == "m")
+            }
+        }
+    }
+
+    @Test func `settings that can lose messages are named in the log`() {
+        let good = "# Memory\r\nmaxmemory_policy:noeviction\r\naof_enabled:1\r\ncluster_enabled:0\r\n"
+        #expect(RedisLink.warnings(good) == [])
+        #expect(RedisLink.warnings("") == [])
+        let bad = "maxmemory_policy:allkeys-lru\r\naof_enabled:0\r\ncluster_enabled:1\r\n"
+        #expect(RedisLink.warnings(bad).count == 3)
+    }
+
+    @Test func `more topics than one command has are subscribed to again after a lost connection`() async throws {
+        try await run { redis, one, two in
+            let (dapp, wallet) = (try await Client.connect(one), try await Client.connect(two))
+            let topics = (0..<2500).map { _ in someTopic() }
+            for start in stride(from: 0, to: 2500, by: 500) {
+                let list = topics[start..<(start + 500)].map { "\"\($0)\"" }.joined(separator: ",")
+                try await wallet.call("irn_batchSubscribeBlocking", "{\"topics\":[\(list)]}")
+            }
+            try await redis.stop(byForce: true)
+            for relay in [one, two] { try await relay.waitUntil(status: 503) }
+            try await redis.start()
+            for relay in [one, two] { try await relay.waitUntilHealthy() }
+            for (number, topic) in topics.enumerated() where number % 250 == 0 {
+                try await dapp.publish("m\(number)", to: topic)
+                let delivery = try await wallet.delivery()
+                #expect(delivery.topic == topic)
+                #expect(delivery.message == "m\(number)")
+            }
         }
     }
 
@@ -164,7 +239,7 @@ import Testing
             let (messages, bytes) = (try await ask("PTTL", "messages"), try await ask("PTTL", "bytes"))
             #expect(messages > 3_500_000 && bytes > 3_500_000)
             try await wallet.call("irn_fetchMessages", "{\"topic\":\"\(topic)\"}")
-            while try await ask("EXISTS", "messages") > 0 { await Task.yield() }
+            while try await ask("EXISTS", "messages") > 0 { try await Task.sleep(for: .milliseconds(5)) }
             let rest = try await ask("EXISTS", "bytes")
             #expect(rest == 0)
         }

@@ -2,14 +2,15 @@ import NIOCore
 
 extension RelayCall {
     /// How many requests the call counts as.
+    ///
+    /// A batch of publications counts one for each ten, every other batch one for each fifty: a client with 10,000
+    /// topics can subscribe to all of them and look for their messages within the default burst.
     var cost: Int {
-        let elements =
-            switch self {
-            case .publish(let publications, _): publications.count
-            case .subscribe(let topics, _), .unsubscribe(let topics), .fetch(let topics): topics.count
-            case .receive(let receipts): receipts.count
-            }
-        return 1 + (elements - 1) / 10
+        switch self {
+        case .publish(let publications, _): 1 + (publications.count - 1) / 10
+        case .subscribe(let topics, _), .unsubscribe(let topics), .fetch(let topics): 1 + (topics.count - 1) / 50
+        case .receive(let receipts): 1 + (receipts.count - 1) / 50
+        }
     }
 }
 
@@ -26,10 +27,11 @@ extension Hub {
         case .subscribe(let topics, let answer):
             subscribe(topics, answer, id: id, prefix: prefix, for: session)
         case .unsubscribe(let topics):
-            for topic in topics { unsubscribe(session, from: topic) }
+            unsubscribe(session, from: topics)
             succeed(id, session)
         case .fetch(let topics):
-            fetch(topics[...], found: [], bytes: 0, id: id, for: session)
+            session.fetches.append(Fetch(topics, id: id))
+            fetchNext(session)
         case .receive(let receipts):
             for receipt in receipts {
                 guard let id = receipt.id, session.unconfirmed[id]?.message.topic == receipt.topic else { continue }
@@ -62,7 +64,7 @@ extension Hub {
     private func subscribe(
         _ topics: [Topic], _ answer: RelayCall.Answer, id: RequestID, prefix: StaticString, for session: Session
     ) {
-        var results: [Result<[UInt8], RelayError>]?
+        var results: [Result<Bytes32, RelayError>]?
         var isWatching = false
         let answerAll = { [self] in
             guard let results else { return }
@@ -89,11 +91,12 @@ extension Hub {
     /// When new messages are noticed, `watching` is called, and those in the mailbox follow.
     @discardableResult func subscribe(
         _ session: Session, to topics: [Topic], prefix: StaticString, watching: @escaping () -> Void = {}
-    ) -> [Result<[UInt8], RelayError>] {
+    ) -> [Result<Bytes32, RelayError>] {
         var added: [Subscription] = []
-        let results = topics.map { topic -> Result<[UInt8], RelayError> in
+        let results = topics.map { topic -> Result<Bytes32, RelayError> in
             if let subscription = session.subscriptions[topic] { return .success(subscription.id) }
             guard session.subscriptions.count < limits.subscriptionsPerClient,
+                metrics.subscriptions < limits.subscriptions,
                 subscribers[topic]?.count ?? 0 < limits.subscribersPerTopic
             else { return .failure(.reply(.subscriberLimit)) }
             let subscription = Subscription(session: session, topic: topic, prefix: prefix)
@@ -115,22 +118,25 @@ extension Hub {
             eventLoop.execute { bound.value.0.readBehind(bound.value.1) }
         }
         for subscription in added {
-            mailbox.watch(subscription.topic) {
+            subscription.whenWatched {
                 rest -= 1
                 if rest == 0 { finish() }
             }
         }
+        for subscription in added { mailbox.watch(subscription.topic) }
         if added.isEmpty { watching() }
         return results
     }
 
-    private func unsubscribe(_ session: Session, from topic: Topic) {
-        guard let subscription = session.subscriptions.removeValue(forKey: topic) else { return }
-        remove(subscription)
-        session.ready.removeAll { $0.subscription === subscription }
+    private func unsubscribe(_ session: Session, from topics: [Topic]) {
+        let list = topics.compactMap { session.subscriptions.removeValue(forKey: $0) }
+        guard !list.isEmpty else { return }
+        for subscription in list { remove(subscription) }
+        let ended = Set(list.map { ObjectIdentifier($0) })
+        session.ready.removeAll { ended.contains(ObjectIdentifier($0.subscription)) }
         session.readyBytes = session.ready.reduce(0) { $0 + $1.message.size }
-        session.behind.removeAll { $0 === subscription }
-        for (id, delivery) in session.unconfirmed where delivery.subscription === subscription {
+        session.behind.removeAll { ended.contains(ObjectIdentifier($0)) }
+        for (id, delivery) in session.unconfirmed where ended.contains(ObjectIdentifier(delivery.subscription)) {
             session.unconfirmed[id] = nil
             session.unconfirmedBytes -= delivery.message.size
         }
@@ -139,56 +145,14 @@ extension Hub {
 
     func remove(_ subscription: Subscription) {
         metrics.subscriptions -= 1
+        dropEarly(of: subscription)
         subscribers[subscription.topic]?.removeAll { $0 === subscription }
         if subscribers[subscription.topic]?.isEmpty == true {
             subscribers[subscription.topic] = nil
             mailbox.unwatch(subscription.topic)
         }
-    }
-
-    // MARK: Fetching
-
-    /// Takes messages out of the mailbox, topic by topic, until a frame is full.
-    private func fetch(
-        _ topics: ArraySlice<Topic>, found: [StoredMessage], bytes: Int, id: RequestID, for session: Session
-    ) {
-        guard let topic = topics.first, session.isOpen else { return deliver(found, hasMore: false, id, session) }
-        takeAll(topic, after: .first, found: found, bytes: bytes, for: session) { [self] result in
-            switch result {
-            case .success(let (found, bytes, isFull)):
-                if isFull { return deliver(found, hasMore: true, id, session) }
-                fetch(topics.dropFirst(), found: found, bytes: bytes, id: id, for: session)
-            case .failure: fail(id, .unavailable, session)
-            }
-        }
-    }
-
-    private func takeAll(
-        _ topic: Topic, after cursor: MessageID, found: [StoredMessage], bytes: Int, for session: Session,
-        completion: @escaping (Result<([StoredMessage], Int, isFull: Bool), RelayError>) -> Void
-    ) {
-        mailbox.read(topic, after: cursor) { [self] result in
-            guard case .success(let page) = result else { return completion(.failure(.reply(.unavailable))) }
-            var (found, bytes) = (found, bytes)
-            for message in page.messages where session.accepts(from: message.publisher) {
-                guard found.isEmpty || bytes + message.size <= limits.frameBytes, found.count < limits.batch else {
-                    return completion(.success((found, bytes, true)))
-                }
-                found.append(message)
-                bytes += message.size
-            }
-            guard page.hasMore else { return completion(.success((found, bytes, false))) }
-            takeAll(topic, after: page.cursor, found: found, bytes: bytes, for: session, completion: completion)
-        }
-    }
-
-    private func deliver(_ messages: [StoredMessage], hasMore: Bool, _ id: RequestID, _ session: Session) {
-        guard session.isOpen else { return }
-        let sorted = messages.sorted { $0.id < $1.id }
-        send(OutgoingFrame.fetched(id, sorted, hasMore: hasMore), to: session)
-        metrics.fetched += sorted.count
-        // Delivered by the answer, as the protocol says.
-        for (topic, list) in Dictionary(grouping: sorted, by: \.topic) { mailbox.remove(list.map(\.id), from: topic) }
+        // The others of its batch do not wait for it.
+        subscription.isWatched()
     }
 }
 

@@ -6,6 +6,8 @@ import NIOCore
 /// order when the client has confirmed enough: so a slow client costs the relay a bounded amount of memory.
 extension Hub {
     /// The most bytes that wait for room in a session; reading from the mailbox stops there.
+    ///
+    /// As many bytes may wait for messages that have to be read first.
     private static let mostReady = 1 << 20
 
     /// The most reads of a session at a time.
@@ -15,17 +17,57 @@ extension Hub {
         for subscription in subscribers[message.topic] ?? [] {
             let session = subscription.session
             guard session.accepts(from: message.publisher), message.id > subscription.cursor else { continue }
-            switch subscription.progress {
-            case .current:
-                guard session.ready.isEmpty, session.hasRoom(for: message, limits: limits) else {
-                    fallBehind(subscription)
-                    readBehind(session)
-                    continue
-                }
+            if case .current = subscription.progress, session.ready.isEmpty,
+                session.hasRoom(for: message, limits: limits)
+            {
                 subscription.cursor = message.id
                 deliver(message, to: subscription)
-            case .reading: subscription.progress = .reading(isOvertaken: true)
-            case .queued, .waiting: break
+            } else {
+                keep(message, for: subscription)
+            }
+        }
+    }
+
+    /// Keeps a message until others of its topic have been read; where there is no room for it, it is read too.
+    private func keep(_ message: StoredMessage, for subscription: Subscription) {
+        let session = subscription.session
+        // Nothing is kept behind a gap.
+        if case .reading(isOvertaken: true) = subscription.progress { return }
+        let hasRoom = session.earlyBytes + message.size <= Self.mostReady
+        if hasRoom {
+            subscription.early.append(message)
+            session.earlyBytes += message.size
+        }
+        switch subscription.progress {
+        case .current:
+            fallBehind(subscription)
+            readBehind(session)
+        case .reading: if !hasRoom { subscription.progress = .reading(isOvertaken: true) }
+        case .queued, .waiting: break
+        }
+    }
+
+    /// Takes messages out of those that were kept: up to `last`, or all of them.
+    private func takeEarly(of subscription: Subscription, upTo last: MessageID?) -> ArraySlice<StoredMessage> {
+        guard !subscription.early.isEmpty else { return [] }
+        let due = subscription.early.prefix { message in last.map { message.id <= $0 } ?? true }
+        subscription.early.removeFirst(due.count)
+        subscription.session.earlyBytes -= due.reduce(0) { $0 + $1.size }
+        return due
+    }
+
+    /// Drops what was kept for a subscription that ends.
+    func dropEarly(of subscription: Subscription) { _ = takeEarly(of: subscription, upTo: nil) }
+
+    func watching(_ topic: Topic) {
+        for subscription in subscribers[topic] ?? [] { subscription.isWatched() }
+    }
+
+    /// What is told before ``missed()`` may come behind a gap: it is kept until all has been read.
+    func lost() {
+        for session in sessions.values {
+            for subscription in session.subscriptions.values {
+                if case .current = subscription.progress { subscription.progress = .waiting }
             }
         }
     }
@@ -54,8 +96,9 @@ extension Hub {
         // The mailbox may call back at once.
         guard session.isOpen, !session.isReading else { return }
         session.isReading = true
-        while session.readyBytes < Self.mostReady, session.reads < Self.mostReads, !session.behind.isEmpty {
-            let subscription = session.behind.removeFirst()
+        while session.readyBytes < Self.mostReady, session.reads < Self.mostReads,
+            let subscription = session.behind.popFirst()
+        {
             session.reads += 1
             subscription.progress = .reading(isOvertaken: false)
             mailbox.read(subscription.topic, after: subscription.cursor) { [self] result in
@@ -75,8 +118,13 @@ extension Hub {
             return
         }
         let session = subscription.session
-        subscription.cursor = max(subscription.cursor, page.cursor)
-        let messages = page.messages.filter { session.accepts(from: $0.publisher) }
+        var messages = page.messages.filter { session.accepts(from: $0.publisher) }
+        let early = takeEarly(of: subscription, upTo: page.hasMore ? page.cursor : nil)
+        if !early.isEmpty {
+            let read = Set(page.messages.map(\.id))
+            messages += early.filter { !read.contains($0.id) }
+        }
+        subscription.cursor = max(subscription.cursor, page.cursor, early.last?.id ?? .first)
         session.ready.append(contentsOf: messages.map { ($0, subscription) })
         session.readyBytes += messages.reduce(0) { $0 + $1.size }
         session.isSorted = session.isSorted && messages.isEmpty
@@ -134,12 +182,15 @@ extension Hub {
     /// Looks at all connections: repeats deliveries, sends pings, ends what is no longer used.
     func tick() {
         mailbox.expire()
+        legacy.retry()
         let (now, look) = (now(), UInt64(clamping: times.tick))
         for session in Array(sessions.values) where session.isOpen {
             if let blocked = session.blocked, now &- blocked >= UInt64(clamping: times.slow) {
                 abort(session, \.slow)
             } else if let pinged = session.pinged, now &- pinged >= UInt64(clamping: times.pong) {
                 abort(session, \.silent)
+            } else if let began = session.incomplete, now &- began >= UInt64(clamping: times.slow) {
+                abort(session, \.slow)
             } else if session.subscriptions.isEmpty, now &- session.used >= UInt64(clamping: times.stale) {
                 end(session, .stale)
             } else {

@@ -20,7 +20,13 @@ final class Hub: MailboxObserver {
     var subscribers: [Topic: [Subscription]] = [:]
     private var clients: [ClientID: [Session]] = [:]
     private var unflushed: [Session] = []
+
+    /// The bytes of fragmented frames that are not complete, of all connections.
+    var incompleteBytes = 0
     private var deliveries: UInt64
+
+    /// What clients of the legacy bridge publish.
+    let legacy: LegacyQueue
 
     init(
         limits: RelayLimits, times: RelayTimes, mailbox: any Mailbox, metrics: RelayMetrics, eventLoop: any EventLoop,
@@ -30,6 +36,7 @@ final class Hub: MailboxObserver {
         self.times = times
         self.mailbox = mailbox
         self.metrics = metrics
+        legacy = LegacyQueue(mailbox: mailbox, metrics: metrics, limits: limits)
         self.eventLoop = eventLoop
         self.wallClock = wallClock
         now = { UInt64(clamping: eventLoop.now.uptimeNanoseconds / 1_000_000) }
@@ -56,11 +63,13 @@ final class Hub: MailboxObserver {
         sessions[ObjectIdentifier(session)] = nil
         clients[session.client]?.removeAll { $0 === session }
         if clients[session.client]?.isEmpty == true { clients[session.client] = nil }
-        for subscription in session.subscriptions.values { remove(subscription) }
+        let list = session.subscriptions.values
         session.subscriptions = [:]
+        for subscription in list { remove(subscription) }
         session.unconfirmed = [:]
         session.ready = []
         session.behind = []
+        session.fetches = []
         metrics.closed(session.version)
     }
 
@@ -108,6 +117,7 @@ final class Hub: MailboxObserver {
         guard session.isOpen else { return }
         session.blocked = session.output.isWritable ? nil : session.blocked ?? now()
         deliverReady(session)
+        fetchNext(session)
     }
 
     func nextDelivery() -> UInt64 {
@@ -155,10 +165,7 @@ final class Hub: MailboxObserver {
     private func receiveLegacy(_ frame: [UInt8], from session: Session) {
         guard isAllowed(session, 1, request: nil) else { return }
         switch LegacyFrame(frame, limits: limits) {
-        case .publish(let publication):
-            mailbox.append(publication, from: session.client, request: nil) { [metrics] result in
-                if case .success = result { metrics.published += 1 } else { metrics.mailboxRefused += 1 }
-            }
+        case .publish(let publication): legacy.publish(publication, from: session.client)
         case .subscribe(let topic):
             subscribe(session, to: [topic], prefix: RelayCall.prefixes[0])
         case .other: break

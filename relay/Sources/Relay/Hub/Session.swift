@@ -1,3 +1,5 @@
+import NIOCore
+
 /// What a session writes to.
 protocol SessionOutput: AnyObject {
     /// Writes a text frame; it is sent with ``flush()``.
@@ -48,8 +50,15 @@ final class Session {
     var isSorted = true
 
     /// Subscriptions with messages in the mailbox that have not been read.
-    var behind: [Subscription] = []
+    var behind: CircularBuffer<Subscription> = []
     var reads = 0
+
+    /// How many bytes the messages in ``Subscription/early`` count, of all subscriptions.
+    var earlyBytes = 0
+
+    /// Fetches that wait for the one that is being answered, or until the client reads.
+    var fetches: CircularBuffer<Fetch> = []
+    var isFetching = false
 
     /// Whether reads are being started.
     var isReading = false
@@ -65,6 +74,9 @@ final class Session {
 
     /// Since when the client has not read what it is sent.
     var blocked: UInt64?
+
+    /// Since when the client has sent fragments of a frame that is not complete.
+    var incomplete: UInt64?
 
     var isOpen = true
     var needsFlush = false
@@ -100,8 +112,8 @@ final class Subscription {
     unowned let session: Session
     let topic: Topic
 
-    /// The id that the client knows, 64 hexadecimal digits: the same for a client and a topic on every relay.
-    let id: [UInt8]
+    /// The id that the client knows: the same for a client and a topic on every relay.
+    let id: Bytes32
 
     /// How the client calls the methods.
     let prefix: StaticString
@@ -123,11 +135,28 @@ final class Subscription {
 
     var progress = Progress.waiting
 
+    /// Messages that were noticed while others of the topic have to be read first, in order.
+    ///
+    /// They are kept because another subscriber may confirm them, and then they cannot be read any more.
+    var early: [StoredMessage] = []
+
+    private var watched: (() -> Void)?
+
     init(session: Session, topic: Topic, prefix: StaticString) {
         self.session = session
         self.topic = topic
         self.prefix = prefix
-        id = Bytes32(digestOf: session.client.bytes.bytes + topic.bytes.bytes).hex
+        id = Bytes32(digestOf: session.client.bytes.bytes + topic.bytes.bytes)
+    }
+
+    /// Calls `action` once, when new messages of the topic are noticed or the subscription ends.
+    func whenWatched(_ action: @escaping () -> Void) { watched = action }
+
+    /// New messages of the topic are noticed from now on, or the subscription has ended.
+    func isWatched() {
+        let action = watched
+        watched = nil
+        action?()
     }
 }
 

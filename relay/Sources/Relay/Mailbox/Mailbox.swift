@@ -18,8 +18,8 @@ protocol Mailbox: AnyObject {
     /// Removes messages; those that are not there are ignored.
     func remove(_ ids: [MessageID], from topic: Topic)
 
-    /// From now on the observer is told of new messages of `topic`.
-    func watch(_ topic: Topic, completion: @escaping () -> Void)
+    /// Tells the observer of new messages of `topic`, from the call of ``MailboxObserver/watching(_:)`` on.
+    func watch(_ topic: Topic)
 
     /// The observer need no longer be told of new messages of `topic`.
     func unwatch(_ topic: Topic)
@@ -62,6 +62,13 @@ struct MailboxPage {
 protocol MailboxObserver: AnyObject {
     /// A message was added to a topic that is watched.
     func added(_ message: StoredMessage)
+
+    /// From now on ``added(_:)`` is called for a topic; the answer to ``Mailbox/watch(_:)``, at once or later.
+    func watching(_ topic: Topic)
+
+    /// From now on messages may be added without a call of ``added(_:)``, until ``missed()``: the connection to the
+    /// mailbox is lost.
+    func lost()
 
     /// Messages may have been added without a call of ``added(_:)``: the connection to the mailbox was lost for a time.
     func missed()

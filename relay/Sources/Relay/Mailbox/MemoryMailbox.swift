@@ -136,9 +136,9 @@ final class MemoryMailbox: Mailbox {
     /// The second in which a message is deleted.
     private static func second(of message: StoredMessage) -> UInt64 { message.expires / 1000 &+ 1 }
 
-    func watch(_ topic: Topic, completion: @escaping () -> Void) {
+    func watch(_ topic: Topic) {
         watched.insert(topic)
-        completion()
+        observer?.watching(topic)
     }
 
     func unwatch(_ topic: Topic) { watched.remove(topic) }

@@ -37,7 +37,7 @@ struct PublicationMark {
 /// What was published lately, to recognize a client that repeats a request because it did not see the answer.
 struct PublicationHistory {
     /// The most marks of a generation.
-    private static let most = 100_000
+    private static let most = 400_000
 
     private let lifetime: UInt64
     private var marks: Set<UInt64> = []

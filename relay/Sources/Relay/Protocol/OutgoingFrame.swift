@@ -38,7 +38,7 @@ enum OutgoingFrame {
     ///
     /// In the list of a blocking subscription each element is an object with an id or an error.
     static func subscribed(
-        _ id: RequestID, _ results: [Result<[UInt8], RelayError>], answer: RelayCall.Answer
+        _ id: RequestID, _ results: [Result<Bytes32, RelayError>], answer: RelayCall.Answer
     ) -> [UInt8] {
         var text = reply(id, capacity: 64 + results.count * 80)
         text.append("\"result\":")
@@ -49,7 +49,7 @@ enum OutgoingFrame {
             switch result {
             case .success(let subscription):
                 text.append(isObject ? "{\"id\":\"" : "\"")
-                text.append(raw: subscription)
+                text.append(subscription)
                 text.append(isObject ? "\"}" : "\"")
             case .failure(.reply(let error)):
                 text.append("{\"error\":")
@@ -77,7 +77,7 @@ enum OutgoingFrame {
 
     /// The delivery of a message to a subscription.
     static func delivery(
-        _ number: UInt64, of message: StoredMessage, to subscription: [UInt8], prefix: StaticString
+        _ number: UInt64, of message: StoredMessage, to subscription: Bytes32, prefix: StaticString
     ) -> [UInt8] {
         var text = JSONText(capacity: message.body.count + 256)
         text.append("{\"id\":")
@@ -85,7 +85,7 @@ enum OutgoingFrame {
         text.append(",\"jsonrpc\":\"2.0\",\"method\":\"")
         text.append(prefix)
         text.append("_subscription\",\"params\":{\"id\":\"")
-        text.append(raw: subscription)
+        text.append(subscription)
         text.append("\",\"data\":")
         append(message, to: &text)
         text.append("}}")

@@ -10,6 +10,9 @@ struct RequestID: Hashable, Sendable {
 
     private init(json: [UInt8]) { self.json = json }
 
+    /// An id that no other request has; for a publication that the relay itself repeats.
+    static func unique() -> RequestID { RequestID(json: Bytes32.random().hex) }
+
     /// Reads an id; `nil` where the relay does not accept it.
     init?(_ value: JSONValue) {
         switch value.kind {

@@ -12,6 +12,9 @@ final class RedisConnection: ChannelInboundHandler {
     /// The most commands that wait for a reply.
     private static let mostWaiting = 100_000
 
+    /// The most bytes of a reply that is not complete.
+    private static let mostBytes = 64 << 20
+
     private var context: ChannelHandlerContext?
     private var waiting: CircularBuffer<(Completion, NIODeadline)> = []
     private var isFlushing = false
@@ -43,7 +46,7 @@ final class RedisConnection: ChannelInboundHandler {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers([
-                        ByteToMessageHandler(RESPDecoder()), handler.value,
+                        ByteToMessageHandler(RESPDecoder(), maximumBufferSize: mostBytes), handler.value,
                     ])
                 }
             }
@@ -57,11 +60,13 @@ final class RedisConnection: ChannelInboundHandler {
     }
 
     /// Sends a command.
+    ///
+    /// What is sent on a connection for subscriptions has no completion: the replies are messages, too. It is sent even
+    /// where much waits already, because none may be missing.
     func send(_ parts: [[UInt8]], completion: @escaping Completion = { _ in }) {
-        guard let context, !isEnded, waiting.count < Self.mostWaiting, context.channel.isWritable else {
-            return completion(.failure(.redis("The server cannot be reached.")))
-        }
-        // The replies on a connection for subscriptions are messages, too.
+        guard let context, !isEnded,
+            received != nil || waiting.count < Self.mostWaiting && context.channel.isWritable
+        else { return completion(.failure(.redis("The server cannot be reached."))) }
         if received == nil { waiting.append((completion, .now())) }
         var buffer = context.channel.allocator.buffer(capacity: parts.reduce(32) { $0 + $1.count + 16 })
         RESPValue.command(parts, to: &buffer)

@@ -5,19 +5,30 @@ import NIOCore
 ///
 /// A lost connection is made again, with growing pauses.
 final class RedisLink {
-    /// A command without a reply for so long means that the connection is lost.
-    private static let patience = TimeAmount.seconds(5)
+    private static let shortestPause: Int64 = 100
     private static let longestPause: Int64 = 5000
+
+    /// Connections that lasted for so long were good: the next pause is short again.
+    private static let lasting = TimeAmount.seconds(10)
 
     private let url: RedisURL
     private let eventLoop: any EventLoop
     private let logger: Logger
+
+    /// The time between two questions whether the server is there, and how long it may take to answer.
+    private let patience: TimeAmount
     private var commands: RedisConnection?
     private var subscriptions: RedisConnection?
     private var scripts: [String: [UInt8]] = [:]
-    private var pause: Int64 = 100
+    private var pause = shortestPause
     private var isClosed = false
     private var isConnecting = false
+    private var began = NIODeadline.now()
+
+    /// When the server was asked whether it is there, and when it did not answer a question on the connection for
+    /// subscriptions.
+    private var asked = NIODeadline.now()
+    private var unanswered: NIODeadline?
 
     /// Counts the attempts to connect, so that what a former connection reports is not taken for the present one.
     private var attempt = 0
@@ -31,14 +42,17 @@ final class RedisLink {
     /// A connection is lost.
     var disconnected: () -> Void = {}
 
-    init(_ url: RedisURL, on eventLoop: any EventLoop, logger: Logger) {
+    init(_ url: RedisURL, times: RelayTimes, on eventLoop: any EventLoop, logger: Logger) {
         self.url = url
+        patience = .milliseconds(Int64(clamping: times.silence))
         self.eventLoop = eventLoop
         self.logger = logger
     }
 
     /// Whether both connections are ready.
     private(set) var isReady = false
+
+    // MARK: Connecting
 
     /// Connects; a failure is tried again.
     func open() {
@@ -59,9 +73,13 @@ final class RedisLink {
         }
     }
 
+    private var password: [String]? {
+        url.password.map { password in ["AUTH"] + (url.user.map { [$0] } ?? []) + [password] }
+    }
+
     private func logIn(_ connection: RedisConnection, then: @escaping () -> Void) {
         var list: [[String]] = []
-        if let password = url.password { list.append(["AUTH"] + (url.user.map { [$0] } ?? []) + [password]) }
+        if let password { list.append(password) }
         if url.database != 0 { list.append(["SELECT", "\(url.database)"]) }
         list.append(["CLIENT", "SETNAME", "drawbridge-relay"])
         var rest = list.count
@@ -84,13 +102,50 @@ final class RedisLink {
     }
 
     private func load(_ list: ArraySlice<String>) {
-        guard let script = list.first else { return subscribe() }
+        guard let script = list.first else {
+            examine()
+            return subscribe()
+        }
         commands?.send(["SCRIPT", "LOAD", script].map { Array($0.utf8) }) { [self] result in
             guard isConnecting else { return }
             guard case .success(.bytes(let name)) = result else { return fail("SCRIPT: \(Self.reason(result))") }
             scripts[script] = name
             load(list.dropFirst())
         }
+    }
+
+    /// Looks at the settings of the server that can lose messages; not every user may ask for them.
+    private func examine() {
+        commands?.send([Array("INFO".utf8)]) { [logger] result in
+            guard case .success(.bytes(let text)) = result else { return }
+            for warning in Self.warnings(String(decoding: text, as: UTF8.self)) { logger.warning("\(warning)") }
+        }
+        commands?.send(["CONFIG", "GET", "appendfsync"].map { Array($0.utf8) }) { [logger] result in
+            guard case .success(let value) = result, let policy = value.array?.last?.bytes,
+                policy != Array("always".utf8)
+            else { return }
+            logger.notice(
+                "Messages of the last seconds are lost if the Redis server is killed: set appendfsync always.")
+        }
+    }
+
+    /// What the settings in the answer to `INFO` can lose.
+    static func warnings(_ info: String) -> [String] {
+        let lines = Set(info.split(whereSeparator: \.isNewline).map(String.init))
+        var warnings: [String] = []
+        if let policy = lines.first(where: { $0.hasPrefix("maxmemory_policy:") }),
+            policy != "maxmemory_policy:noeviction"
+        {
+            warnings.append(
+                "The Redis server may delete messages when its memory is full: set maxmemory-policy noeviction.")
+        }
+        if lines.contains("aof_enabled:0") {
+            warnings.append("Messages are lost when the Redis server restarts: set appendonly yes.")
+        }
+        if lines.contains("cluster_enabled:1") {
+            warnings.append("The relay needs a Redis server that is not a cluster.")
+        }
+        return warnings
     }
 
     /// Opens the connection for subscriptions.
@@ -104,10 +159,9 @@ final class RedisLink {
             case .success(let connection):
                 guard attempt == self.attempt else { return connection.close() }
                 subscriptions = connection
-                if let password = url.password {
-                    connection.send((["AUTH"] + (url.user.map { [$0] } ?? []) + [password]).map { Array($0.utf8) })
-                }
+                if let password { connection.send(password.map { Array($0.utf8) }) }
                 connection.send([Array("PING".utf8)])
+                unanswered = .now()
             }
         } ended: { [self] in
             if attempt == self.attempt { lost() }
@@ -115,18 +169,18 @@ final class RedisLink {
     }
 
     private func receive(_ value: RESPValue) {
+        unanswered = nil
+        if case .error(let text) = value { return fail(text) }
         if isReady { return received(value) }
-        switch value {
-        case .text("PONG"):
-            isReady = true
-            isConnecting = false
-            pause = 100
-            logger.notice("The Redis server is connected.")
-            connected()
-        case .error(let text): fail(text)
-        default: break
-        }
+        guard value == .text("PONG") else { return }
+        isReady = true
+        isConnecting = false
+        (began, asked) = (.now(), .now())
+        logger.notice("The Redis server is connected.")
+        connected()
     }
+
+    // MARK: Losing the connection
 
     private func fail(_ reason: String) {
         logger.error("The Redis server cannot be used.", metadata: ["reason": "\(reason)"])
@@ -137,8 +191,9 @@ final class RedisLink {
     private func lost() {
         guard isReady || isConnecting else { return }
         attempt += 1
+        if isReady, NIODeadline.now() - began > Self.lasting { pause = Self.shortestPause }
         let (first, second) = (commands, subscriptions)
-        (commands, subscriptions) = (nil, nil)
+        (commands, subscriptions, unanswered) = (nil, nil, nil)
         (isReady, isConnecting) = (false, false)
         first?.close()
         second?.close()
@@ -152,6 +207,35 @@ final class RedisLink {
         eventLoop.scheduleTask(in: .milliseconds(wait)) { link.value.open() }
     }
 
+    /// Asks the server whether it is there, and notices one that does not answer; called from time to time.
+    ///
+    /// Without the questions, a connection that carries nothing could be dead for hours, and messages of other
+    /// processes would not be noticed.
+    func check() {
+        let now = NIODeadline.now()
+        if commands?.isStuck(longerThan: patience) == true || unanswered.map({ now - $0 > patience }) == true {
+            return fail("The server does not answer.")
+        }
+        guard isReady, unanswered == nil, now - asked > patience else { return }
+        (asked, unanswered) = (now, now)
+        commands?.send([Array("PING".utf8)])
+        subscriptions?.send([Array("PING".utf8), Array("alive".utf8)])
+    }
+
+    /// Ends both connections for good.
+    func close() {
+        isClosed = true
+        lost()
+    }
+
+    // MARK: Commands
+
+    /// Whether an error says that this connection can no longer be used: the server has forgotten the scripts, or it
+    /// has become a replica of another one.
+    private static func endsConnection(_ error: String) -> Bool {
+        ["NOSCRIPT", "LOADING", "MASTERDOWN", "NOAUTH"].contains { error.hasPrefix($0) } || error.contains("READONLY")
+    }
+
     /// Runs a script.
     func run(
         _ script: String, keys: [[UInt8]], _ arguments: [[UInt8]], completion: @escaping RedisConnection.Completion
@@ -161,23 +245,11 @@ final class RedisLink {
         }
         let parts = [Array("EVALSHA".utf8), name, Array("\(keys.count)".utf8)] + keys + arguments
         commands.send(parts) { [self] result in
-            // The server has forgotten the scripts.
-            if case .success(.error(let text)) = result, text.hasPrefix("NOSCRIPT") { fail(text) }
+            if case .success(.error(let text)) = result, Self.endsConnection(text) { fail(text) }
             completion(result)
         }
     }
 
     /// Sends a command on the connection for subscriptions.
     func sendSubscription(_ parts: [[UInt8]]) { subscriptions?.send(parts) }
-
-    /// Notices a server that does not answer; called from time to time.
-    func check() {
-        if commands?.isStuck(longerThan: Self.patience) == true { fail("The server does not answer.") }
-    }
-
-    /// Ends both connections for good.
-    func close() {
-        isClosed = true
-        lost()
-    }
 }

@@ -22,7 +22,15 @@ final class RedisMailbox: Mailbox {
     private let limits: RelayLimits
     private let times: RelayTimes
     private let eventLoop: any EventLoop
-    private var watches: [Topic: [() -> Void]] = [:]
+    private let logger: Logger
+    private var watched: Set<Topic> = []
+
+    /// Topics to subscribe to once more after a lost connection; in pieces, each of which waits for the one before.
+    private var resubscribed: ArraySlice<Topic> = []
+
+    /// Whether the server tells of all topics that are watched.
+    private var isTold = false
+    private static let mostResubscribed = 1000
 
     /// How many subscriptions of a topic the server has not confirmed.
     private var unconfirmed: [Topic: Int] = [:]
@@ -36,15 +44,19 @@ final class RedisMailbox: Mailbox {
     /// Whether a read has failed.
     private var hasMissed = false
 
+    /// Whether the server has refused to store the last message, for another reason than room.
+    private var isRefusing = false
+
     init(
         _ url: RedisURL, limits: RelayLimits, times: RelayTimes, on eventLoop: any EventLoop, logger: Logger
     ) {
         self.limits = limits
         self.times = times
         self.eventLoop = eventLoop
+        self.logger = logger
         // Channels do not belong to a database.
         prefix = "drawbridge-relay:\(url.database):"
-        link = RedisLink(url, on: eventLoop, logger: logger)
+        link = RedisLink(url, times: times, on: eventLoop, logger: logger)
         link.received = { [unowned self] value in receive(value) }
         link.connected = { [unowned self] in connected() }
         link.disconnected = { [unowned self] in disconnected() }
@@ -76,7 +88,8 @@ final class RedisMailbox: Mailbox {
             ],
             [publisher.bytes.bytes, Array("\(publication.lifetime)000".utf8), publication.body] + numbers
                 + [key("new", topic)]
-        ) { result in
+        ) { [self] result in
+            noteRefusal(result)
             switch result {
             case .success(.number(0)), .success(.number(1)): completion(.success(()))
             case .success(.number(2)): completion(.failure(.reply(.mailboxLimit)))
@@ -86,6 +99,17 @@ final class RedisMailbox: Mailbox {
             case .success, .failure: completion(.failure(.reply(.unavailable)))
             }
         }
+    }
+
+    /// Writes into the log when the server begins to refuse messages, for example because its disk is full.
+    private func noteRefusal(_ result: Result<RESPValue, RelayError>) {
+        guard case .success(.error(let reason)) = result else {
+            isRefusing = false
+            return
+        }
+        guard !isRefusing else { return }
+        isRefusing = true
+        logger.error("The Redis server refuses messages.", metadata: ["reason": "\(reason)"])
     }
 
     func read(
@@ -118,7 +142,8 @@ final class RedisMailbox: Mailbox {
         while reads < Self.mostReads, let next = waitingReads.popFirst() { next() }
     }
 
-    private static func page(_ value: RESPValue, _ topic: Topic) -> MailboxPage? {
+    /// The messages of `topic` in the answer to ``RedisScripts/read``; `nil` where it is not one.
+    static func page(_ value: RESPValue, _ topic: Topic) -> MailboxPage? {
         guard let values = value.array, values.count >= 2, values.count % 4 == 2,
             let cursor = values[1].bytes.flatMap({ MessageID($0) })
         else { return nil }
@@ -166,15 +191,18 @@ final class RedisMailbox: Mailbox {
 
     // MARK: New messages
 
-    func watch(_ topic: Topic, completion: @escaping () -> Void) {
-        if watches[topic] != nil, unconfirmed[topic] == nil, link.isReady { return completion() }
-        let isNew = watches[topic] == nil
-        watches[topic, default: []].append(completion)
-        if isNew, link.isReady { subscribe([topic]) }
+    func watch(_ topic: Topic) {
+        let isNew = watched.insert(topic).inserted
+        if !isNew, isTold, unconfirmed[topic] == nil {
+            observer?.watching(topic)
+        } else if link.isReady, isNew || !isTold {
+            // Once more, if it may be too late to hear of the first time.
+            subscribe([topic])
+        }
     }
 
     func unwatch(_ topic: Topic) {
-        guard watches.removeValue(forKey: topic) != nil, link.isReady else { return }
+        guard watched.remove(topic) != nil, link.isReady else { return }
         link.sendSubscription([Array("UNSUBSCRIBE".utf8), key("new", topic.bytes)])
     }
 
@@ -184,24 +212,38 @@ final class RedisMailbox: Mailbox {
     }
 
     private func connected() {
-        let topics = Array(watches.keys)
-        for start in stride(from: 0, to: topics.count, by: 1000) { subscribe(topics[start...].prefix(1000)) }
-        // Answered behind all subscriptions.
-        link.sendSubscription([Array("PING".utf8)])
+        resubscribed = Array(watched)[...]
+        resubscribe()
         removeAll()
     }
 
+    /// Subscribes to some of the topics once more.
+    private func resubscribe() {
+        let next = resubscribed.prefix(Self.mostResubscribed)
+        resubscribed = resubscribed.dropFirst(next.count)
+        // The end of some subscriptions may have come meanwhile.
+        let topics = next.filter { watched.contains($0) }
+        if !topics.isEmpty { subscribe(topics) }
+        // Answered behind these subscriptions.
+        link.sendSubscription([Array("PING".utf8), Self.resubscription])
+    }
+
+    private static let resubscription = Array("subscribed".utf8)
+
     private func disconnected() {
         unconfirmed = [:]
+        resubscribed = []
+        isTold = false
+        observer?.lost()
         readWaiting()
     }
 
     private func receive(_ value: RESPValue) {
-        // Outside of subscriptions the answer to a ping is a text.
-        if value == .text("PONG") { return observer?.missed() ?? () }
+        // Without any subscription, the answer to a ping is its text alone.
+        if value.bytes == Self.resubscription { return resubscribedSome() }
         guard let parts = value.array, let kind = parts.first?.bytes else { return }
         switch String(decoding: kind, as: UTF8.self) {
-        case "pong": observer?.missed()
+        case "pong": if parts.last?.bytes == Self.resubscription { resubscribedSome() }
         case "message":
             if parts.count == 3, let topic = topic(parts[1]), let bytes = parts[2].bytes { tell(bytes, topic) }
         case "subscribe":
@@ -210,20 +252,24 @@ final class RedisMailbox: Mailbox {
         }
     }
 
+    private func resubscribedSome() {
+        guard resubscribed.isEmpty else { return resubscribe() }
+        isTold = true
+        observer?.missed()
+    }
+
     private func topic(_ channel: RESPValue) -> Topic? { channel.bytes.flatMap { Topic(hex: $0.suffix(64)) } }
 
     private func confirm(_ topic: Topic) {
         guard let count = unconfirmed[topic] else { return }
         unconfirmed[topic] = count > 1 ? count - 1 : nil
-        guard count == 1, let completions = watches[topic] else { return }
-        watches[topic] = []
-        for completion in completions { completion() }
+        if count == 1, watched.contains(topic) { observer?.watching(topic) }
     }
 
     /// A new message: its id, the end of its lifetime, 32 bytes of the publisher and the body.
     private func tell(_ bytes: [UInt8], _ topic: Topic) {
         let parts = bytes.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
-        guard watches[topic] != nil, parts.count == 3, let id = MessageID(Array(parts[0])),
+        guard watched.contains(topic), parts.count == 3, let id = MessageID(Array(parts[0])),
             let expires = UInt64(String(decoding: parts[1], as: UTF8.self)), parts[2].count >= 32,
             let publisher = Bytes32(parts[2].prefix(32))
         else { return }

@@ -51,5 +51,5 @@ struct RedisURL: Hashable, Sendable {
         guard !host.isEmpty else { throw .redisURL("It has no host.") }
     }
 
-    private static func decode(_ text: Substring) -> String? { QueryItems("?a=\(text)")["a"] }
+    private static func decode(_ text: Substring) -> String? { PercentEncoding.decode(text.utf8) }
 }

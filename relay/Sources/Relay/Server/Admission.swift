@@ -1,4 +1,3 @@
-import Glibc
 import NIOCore
 import NIOHTTP1
 
@@ -28,11 +27,13 @@ final class Admission {
 
     /// So many connections may wait for their upgrade, or ask for a page, beyond those that are WebSockets.
     private static let spare = 512
+    private static let sparePerAddress = 16
 
     private let configuration: RelayConfiguration
     private let wallClock: () -> UInt64
     private var peers: [String: Int] = [:]
     private var addresses: [String: Int] = [:]
+    private let proxies: Set<PeerAddress>
     private var connections = 0
     private(set) var clients = 0
 
@@ -42,25 +43,26 @@ final class Admission {
     init(_ configuration: RelayConfiguration, wallClock: @escaping () -> UInt64) {
         self.configuration = configuration
         self.wallClock = wallClock
+        proxies = Set(configuration.proxies.compactMap { PeerAddress($0) })
     }
 
     // MARK: Connections
 
     /// Counts a new connection; `false` where there are too many.
-    func connect(_ peer: String) -> Bool {
-        let isProxy = configuration.proxies.contains(peer)
+    func connect(_ peer: PeerAddress) -> Bool {
         guard connections < configuration.limits.connections + Self.spare,
-            isProxy || peers[peer, default: 0] < configuration.limits.connectionsPerAddress + 16
+            proxies.contains(peer)
+                || peers[peer.group, default: 0] < configuration.limits.connectionsPerAddress + Self.sparePerAddress
         else { return false }
         connections += 1
-        peers[peer, default: 0] += 1
+        peers[peer.group, default: 0] += 1
         return true
     }
 
     /// A connection that ``connect(_:)`` counted is gone.
-    func disconnect(_ peer: String) {
+    func disconnect(_ peer: PeerAddress) {
         connections -= 1
-        Self.release(peer, from: &peers)
+        Self.release(peer.group, from: &peers)
     }
 
     /// Counts a WebSocket.
@@ -83,9 +85,8 @@ final class Admission {
     // MARK: Requests
 
     /// Decides about a request for a WebSocket from `peer`.
-    func decide(_ head: HTTPRequestHead, peer: String) -> Decision {
-        let address = clientAddress(head, peer: peer)
-        let query = QueryItems(head.uri)
+    func decide(_ head: HTTPRequestHead, peer: PeerAddress) -> Decision {
+        let address = clientAddress(head, peer: peer).group
         if isClosing {
             return .refused(Refusal(status: .serviceUnavailable, name: "Closing", message: "The relay is stopping."))
         }
@@ -99,17 +100,28 @@ final class Admission {
                     status: .tooManyRequests, name: "TooManyRequests",
                     message: "Too many connections from this address."))
         }
-        let token = query["auth"] ?? bearer(head)
-        let project = query["projectId"]
+        do throws(RelayError) {
+            return decide(head, try QueryItems(head.uri), address: address)
+        } catch {
+            guard case .query(let reason) = error else {
+                return .refused(Refusal(status: .badRequest, name: "BadRequest", message: "The target is not valid."))
+            }
+            return .refused(Refusal(status: .badRequest, name: "BadRequest", message: reason))
+        }
+    }
+
+    private func decide(_ head: HTTPRequestHead, _ query: QueryItems, address: String) -> Decision {
+        let token = query[.token] ?? bearer(head)
+        let project = query[.project]
         let refusal = refusal(head, project: project)
-        if token == nil, project == nil || configuration.projects.contains(project ?? ""), query["ua"] == nil,
+        if token == nil, project == nil || configuration.projects.contains(project ?? ""), query[.userAgent] == nil,
             configuration.servesLegacy
         {
             if let refusal { return .refused(refusal) }
             return .accepted(Client(id: ClientID(bytes: .random()), version: .legacy, address: address))
         }
         let decision = decide(token: token, refusal: refusal, address: address)
-        guard case .refused(let refusal) = decision, query["useOnCloseEvent"] == "true" else { return decision }
+        guard case .refused(let refusal) = decision, query[.wantsCloseFrame] == "true" else { return decision }
         return .closed(reason: "\(refusal.name): \(refusal.message)", address: address)
     }
 
@@ -160,58 +172,11 @@ final class Admission {
     }
 
     /// The address of the client: the last one that a trusted proxy has added, or the peer itself.
-    private func clientAddress(_ head: HTTPRequestHead, peer: String) -> String {
-        guard configuration.proxies.contains(peer) else { return peer }
-        let hops = head.headers[canonicalForm: "X-Forwarded-For"].map { String($0) }
-        let last = hops.last { !configuration.proxies.contains(Self.group(of: $0) ?? "") }
-        return last.flatMap(Self.group) ?? peer
-    }
-
-    /// The group that an address is counted with: an IPv4 address, or the first half of an IPv6 address.
-    static func group(of address: SocketAddress) -> String {
-        guard let text = address.ipAddress else { return "unix" }
-        return group(of: text) ?? text
-    }
-
-    private static func group(of text: String) -> String? {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        if inet_pton(AF_INET, text, &bytes) == 1 { return text }
-        guard inet_pton(AF_INET6, text, &bytes) == 1 else { return nil }
-        if bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]) {
-            return bytes[12...].map { "\($0)" }.joined(separator: ".")
-        }
-        if bytes == [UInt8](repeating: 0, count: 15) + [1] { return "::1" }
-        return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
-    }
-}
-
-/// The query of a request's target.
-struct QueryItems {
-    private var items: [Substring: Substring] = [:]
-
-    init(_ target: String) {
-        guard let start = target.firstIndex(of: "?") else { return }
-        for item in target[target.index(after: start)...].split(separator: "&").prefix(64) {
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { continue }
-            // The first of two counts, so that nothing that is added at the end replaces anything.
-            if items[parts[0]] == nil { items[parts[0]] = parts[1] }
-        }
-    }
-
-    /// The value of an item, without percent-encoding.
-    subscript(name: Substring) -> String? {
-        guard let value = items[name] else { return nil }
-        var (bytes, rest): ([UInt8], Substring.UTF8View.SubSequence) = ([], value.utf8[...])
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap(Hex.anyDigit)
-            if byte == UInt8(ascii: "%"), digits.count == 2 {
-                bytes.append(digits[0] << 4 | digits[1])
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
+    private func clientAddress(_ head: HTTPRequestHead, peer: PeerAddress) -> PeerAddress {
+        guard proxies.contains(peer) else { return peer }
+        let hops = head.headers[canonicalForm: "X-Forwarded-For"].map { PeerAddress(String($0)) }
+        // What is not an address ends the search: whoever wrote it, nothing in front of it can be trusted.
+        let last = hops.last { hop in hop.map { !proxies.contains($0) } ?? true }
+        return (last ?? nil) ?? peer
     }
 }

@@ -10,6 +10,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let service: RelayService
     private let upgrade: UpgradeState
     private var isAnswered = false
+    private var isHead = false
 
     init(service: RelayService, upgrade: UpgradeState) {
         self.service = service
@@ -19,6 +20,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // The connection ends with the first answer, so nothing that follows counts.
         guard case .head(let head) = Self.unwrapInboundIn(data), !isAnswered else { return }
+        isHead = head.method == .HEAD
         if let refusal = upgrade.refusal {
             service.hub.metrics.refused[Int(refusal.status.code), default: 0] += 1
             return answer(context, refusal.status, json: refusal.name, refusal.message)
@@ -69,7 +71,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         if status == .tooManyRequests || status == .serviceUnavailable { headers.add(name: "Retry-After", value: "10") }
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
-        context.write(Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: body)))), promise: nil)
+        if !isHead { context.write(Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: body)))), promise: nil) }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in
             // The client reads the answer before the connection is reset because of what it has still sent.

@@ -37,6 +37,9 @@ public final class RelayServer: Sendable {
         _ configuration: RelayConfiguration, logger: Logger
     ) async throws(RelayError) -> RelayServer {
         try configuration.limits.check()
+        for proxy in configuration.proxies where PeerAddress(proxy) == nil {
+            throw .address("The proxy “\(proxy)” is not an IP address.")
+        }
         // Fails only where the system has no random numbers, and then no token is accepted either.
         guard sodium_init() >= 0 else { throw .token(.malformed) }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -24,8 +24,9 @@ final class RelayService {
 
     /// Sets up a connection.
     func accept(_ channel: any Channel) throws {
-        let peer = channel.remoteAddress.map(Admission.group) ?? "unknown"
+        let peer = PeerAddress(channel.remoteAddress)
         guard admission.connect(peer) else {
+            hub.metrics.dropped += 1
             channel.close(promise: nil)
             return
         }
@@ -64,7 +65,7 @@ final class RelayService {
     }
 
     /// Decides about an upgrade: the headers of the response, or `nil`.
-    private func decide(_ head: HTTPRequestHead, peer: String, _ state: UpgradeState) -> HTTPHeaders? {
+    private func decide(_ head: HTTPRequestHead, peer: PeerAddress, _ state: UpgradeState) -> HTTPHeaders? {
         let decision = admission.decide(head, peer: peer)
         state.decision = decision
         if case .refused = decision { return nil }

@@ -15,7 +15,9 @@ final class WebSocketHandler: ChannelDuplexHandler, SessionOutput {
 
     /// Where text frames are written, past the library's encoder: it would put each header into a buffer of its own.
     private var encoder: ChannelHandlerContext?
-    private var fragments: [UInt8]?
+    private var fragments: [UInt8]? {
+        didSet { hub.incompleteBytes += (fragments?.count ?? 0) - (oldValue?.count ?? 0) }
+    }
     private var isClosing = false
     private var isReadDelayed = false
 
@@ -60,6 +62,7 @@ final class WebSocketHandler: ChannelDuplexHandler, SessionOutput {
     }
 
     private func leave() {
+        fragments = nil
         if let session { hub.forget(session) }
         // The session holds this handler, too.
         session = nil
@@ -76,7 +79,7 @@ final class WebSocketHandler: ChannelDuplexHandler, SessionOutput {
         // Some clients send their JSON in binary frames.
         case .text, .binary:
             guard fragments == nil else { return end(.protocolError) }
-            if frame.fin { hub.receive(bytes(of: frame), from: session) } else { fragments = bytes(of: frame) }
+            if frame.fin { hub.receive(bytes(of: frame), from: session) } else { keep(bytes(of: frame), session) }
         case .continuation:
             guard var whole = fragments else { return end(.protocolError) }
             // Not in two places at once, or each fragment would copy all former ones.
@@ -85,7 +88,12 @@ final class WebSocketHandler: ChannelDuplexHandler, SessionOutput {
             // Small fragments cost time, not memory: they count as requests.
             guard hub.receiveControl(from: session) else { return end(.tooManyRequests) }
             whole.append(contentsOf: bytes(of: frame))
-            if frame.fin { hub.receive(whole, from: session) } else { fragments = whole }
+            if frame.fin {
+                session.incomplete = nil
+                hub.receive(whole, from: session)
+            } else {
+                keep(whole, session)
+            }
         case .ping:
             guard hub.receiveControl(from: session) else { return }
             var data = frame.unmaskedData
@@ -95,6 +103,13 @@ final class WebSocketHandler: ChannelDuplexHandler, SessionOutput {
         case .pong: _ = hub.receiveControl(from: session)
         default: end(.protocolError)
         }
+    }
+
+    /// Keeps the fragments of a frame until the last one comes.
+    private func keep(_ bytes: [UInt8], _ session: Session) {
+        fragments = bytes
+        session.incomplete = session.incomplete ?? hub.now()
+        if hub.incompleteBytes > hub.limits.incompleteBytes { end(.tooManyRequests) }
     }
 
     /// The payload of a frame, unmasked.
@@ -195,7 +210,6 @@ final class WebSocketHandler: ChannelDuplexHandler, SessionOutput {
     private func finish(code: UInt16, text: String) {
         guard let context, !isClosing else { return }
         isClosing = true
-        fragments = nil
         leave()
         // A control frame has at most 125 bytes, two of which are the code.
         let reason = text.utf8.prefix(123)

@@ -94,7 +94,13 @@ final class Client {
     static func connect(
         _ relay: TestRelay, _ identity: Identity = Identity(), query: String = "", buffer: Int = 1 << 20
     ) async throws -> Client {
-        let raw = try await RawClient.connect(port: relay.server.port, buffer: buffer)
+        try await connect(port: relay.server.port, identity, query: query, buffer: buffer)
+    }
+
+    static func connect(
+        port: Int, _ identity: Identity, query: String = "", buffer: Int = 1 << 20
+    ) async throws -> Client {
+        let raw = try await RawClient.connect(port: port, buffer: buffer)
         #expect(try await raw.upgrade("/?auth=\(identity.token())&projectId=test&ua=wc-2%2Ftest\(query)") == 101)
         return Client(raw: raw, identity: identity)
     }

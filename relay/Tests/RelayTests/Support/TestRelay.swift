@@ -67,6 +67,11 @@ extension TestRelay {
     /// Waits until the relay can store messages.
     func waitUntilHealthy() async throws { try await waitUntil(status: 200) }
 
+    /// Waits until the relay has counted so much.
+    func wait(for name: String, toBe isReached: (Int) -> Bool) async throws {
+        while try await !isReached(metric(name)) { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
     /// A number that the relay counts.
     func metric(_ name: String) async throws -> Int {
         let lines = try await get("/metrics").rest.split(separator: "\n")
