@@ -115,6 +115,9 @@ public enum KeyError: Error, Hashable, Sendable {
     /// The written file could not be read back; the vault on disk is the previous one.
     case notWritten
 
+    /// The data was not encrypted by this vault for this purpose, or was changed.
+    case sealedElsewhere
+
     // MARK: Web3 secret storage
 
     /// The text is not valid Web3 secret storage of version 3.

@@ -56,6 +56,7 @@ extension KeyError: CustomStringConvertible {
         case .busy: localized("Another program is writing the wallet file.")
         case .system(let number): Self.systemSentence(number)
         case .notWritten: localized("The wallet file could not be written. The previous one is unchanged.")
+        case .sealedElsewhere: localized("This data was encrypted by another wallet, or was changed.")
         case .malformedKeystore: localized("This is not a keystore file (Web3 secret storage, version 3).")
         case .keystoreCostOutOfBounds:
             localized("The key derivation of the keystore file exceeds the limits of this program.")

@@ -240,7 +240,7 @@ public final class Vault: Signer {
         let seen: UInt64
     }
 
-    private func withOpen<Result>(
+    func withOpen<Result>(
         _ body: (borrowing OpenVault) throws(KeyError) -> Result
     ) throws(KeyError) -> Result {
         try state.withLock { state throws(KeyError) in

@@ -50,6 +50,8 @@ struct Remembering {
                 guard try vault.sign(digest, at: path).signer(of: digest) == vault.publicKey(at: path) else { exit(70) }
             }
         }
+        let sealed = try extraWord.withUnsafeBytes { try vault.seal($0, for: "Tests") }
+        guard try vault.open(sealed, for: "Tests").matches(extraWord) else { exit(70) }
         try vault.addAccount(name: VaultName("Two"))
         let path = try DerivationPath(coin: 60)
         let shown = try vault.exportPhrase(passphrase: passphrase).shown()

@@ -20,7 +20,7 @@ import Testing
             .noKeyAtPath, .noPhrase, .damagedVault, .laterVaultVersion, .vaultCostOutOfBounds, .unsafeFile(.link),
             .unsafeFile(.otherKind), .unsafeFile(.otherOwner), .unsafeFile(.openToOthers), .unsafeFile(.tooLarge),
             .unsafeFile(.exists), .unsafeFile(.missing), .changedElsewhere, .busy, .system(5), .notWritten,
-            .malformedKeystore, .keystoreCostOutOfBounds,
+            .sealedElsewhere, .malformedKeystore, .keystoreCostOutOfBounds,
         ]
         for error in errors { #expect(error.description.hasSuffix(".")) }
     }

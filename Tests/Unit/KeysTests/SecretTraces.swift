@@ -23,6 +23,9 @@ struct SecretTraces {
             let key = try master.derived(DerivationPath(path))
             add("key of \(path)", key.privateKey.withUnsafeBytes { Array($0) })
         }
+        let sealing = SymmetricNode(seed: seed).child("Drawbridge")
+        add("sealing key", bytes(sealing.child("Tests").key()))
+        add("parent of the sealing key", bytes(sealing.key()))
         let header = try VaultFile(stage.bytes(), policy: .forTests).header
         let key = try VaultKey(passphrase: SecretBytes(copying: passphrase.utf8), header: header)
         add("file key", bytes(key.bytes))
