@@ -3,12 +3,13 @@ public import Bridge
 import BitcoinWallet
 
 extension Router {
-    /// The wallet's methods, for both page dialects, and for payments.
+    /// The wallet's methods, for both page dialects, for payments, and for WalletConnect sessions.
     ///
     /// - Parameters:
     ///   - wallet: The parts of the wallet.
     ///   - version: The wallet's version, as reported to sites.
-    /// - Returns: A router for the dialects `link` and `ethereum`, and ``/Bridge/RequestDispatcher/paymentDialect``.
+    /// - Returns: A router for the dialects `link` and `ethereum`, ``/Bridge/RequestDispatcher/paymentDialect`` and
+    ///   ``/Bridge/RequestDispatcher/sessionDialect``.
     @MainActor public static func wallet(_ wallet: WalletServices, version: String) -> Router {
         let methods = DialectMethods(wallet, version: version)
         func table(_ methods: [any Method]) -> [String: any Handler] {
@@ -18,8 +19,14 @@ extension Router {
             "link": table(methods.link),
             "ethereum": table(methods.ethereum),
             RequestDispatcher.paymentDialect: table(methods.payment),
+            RequestDispatcher.sessionDialect: table(methods.session).mapValues {
+                SessionHandler(handler: $0, chains: wallet.chains)
+            },
         ])
     }
+
+    /// The methods that an app may call in a WalletConnect session, in order.
+    package var sessionMethods: [String] { methods(of: RequestDispatcher.sessionDialect).sorted() }
 }
 
 /// The methods of each dialect, made from the parts of a wallet.
@@ -32,6 +39,11 @@ extension Router {
 
     /// The methods that payments can use.
     let payment: [any Method]
+
+    /// The methods that WalletConnect sessions can use: those of Ethereum's dialect that need the wallet.
+    ///
+    /// Apps read chains through their own nodes.
+    let session: [any Method]
 
     init(_ wallet: WalletServices, version: String) {
         let (sites, siteWarnings, gate) = (wallet.sites, wallet.siteWarnings, wallet.gate)
@@ -69,6 +81,19 @@ extension Router {
             personalSign, typedData(.v4, "eth_signTypedData", "eth_signTypedData_v4"),
             typedData(.v3, "eth_signTypedData_v3"), send,
         ]
+        let sendRaw = SendRawTransaction(chains: chains, sites: sites, sending: wallet.sending, pace: pace)
+        let legacyTypedData = SignLegacyTypedData(ethereum: accounts, version4: nil)
+        let (typedData3, typedData4) = (
+            typedData(.v3, "eth_signTypedData_v3"), typedData(.v4, "eth_signTypedData_v4")
+        )
+        let watchAsset = WatchAsset(
+            chains: chains, knowledge: knowledge, sites: sites, siteWarnings: siteWarnings, pace: pace)
+        session = [
+            SessionFacts(chains: chains), send, sign, sendRaw, personalSign, signTypedData, typedData3, typedData4,
+            watchAsset,
+            UseSessionChain(
+                ethereum: accounts, gate: gate, siteWarnings: siteWarnings, sessions: wallet.sessionChains),
+        ]
         let single: [any Method] = [
             connect(.accounts),
             connect(.permissions),
@@ -76,14 +101,14 @@ extension Router {
             Permissions.Revoke(sites: sites),
             send,
             sign,
-            SendRawTransaction(chains: chains, sites: sites, sending: wallet.sending, pace: pace),
+            sendRaw,
             personalSign,
             RecoverSigner(pace: pace),
             signTypedData,
-            SignLegacyTypedData(ethereum: accounts, version4: nil),
-            typedData(.v3, "eth_signTypedData_v3"),
-            typedData(.v4, "eth_signTypedData_v4"),
-            WatchAsset(chains: chains, knowledge: knowledge, sites: sites, siteWarnings: siteWarnings, pace: pace),
+            legacyTypedData,
+            typedData3,
+            typedData4,
+            watchAsset,
             AddChain(ethereum: accounts, gate: gate, siteWarnings: siteWarnings),
             SwitchChain(ethereum: accounts, gate: gate, siteWarnings: siteWarnings),
         ]

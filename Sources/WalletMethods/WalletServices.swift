@@ -50,6 +50,9 @@ public import WalletCore
     /// The outcomes of the transactions that were sent.
     public let transactions: SentTransactions
 
+    /// The chains of WalletConnect sessions.
+    package let sessionChains = SessionChains()
+
     /// The rate limit of sites' requests to nodes.
     package let pace = SiteRateLimit()
 

@@ -62,7 +62,7 @@ import Messages
 
     /// The user declines to unlock the wallet: rejects all requests that wait for it.
     public func refuseUnlocking() {
-        for origin in Set(lockLine.peers.filter { $0.document != nil }.map(\.origin)) { refuse(origin) }
+        for origin in Set(lockLine.peers.filter(\.asksUnprompted).map(\.origin)) { refuse(origin) }
         lockLine.end(.refused)
     }
 
@@ -155,7 +155,7 @@ import Messages
             rejectAll(from: peer)
         case .rejected, .adjusted:
             keep(question)
-            if peer.document != nil { refuse(peer.origin) }
+            if peer.asksUnprompted { refuse(peer.origin) }
         }
         throw .rejected
     }
@@ -191,7 +191,7 @@ import Messages
 
     /// Rejects all open requests of `peer`'s origin, and blocks new ones for a while.
     private func rejectAll(from peer: Peer) {
-        guard peer.document != nil else { return }
+        guard peer.asksUnprompted else { return }
         let origin = peer.origin
         refusals[origin] = (max(limits.refusalsInARow, refusals[origin, default: (0, .zero)].count), time.now())
         for (question, task) in shown where question.peer.origin == origin { task.cancel() }
@@ -285,7 +285,7 @@ import Messages
     /// Requests that the user started in the wallet's own window are exempt: they do not come from a site.
     private func isCoolingDown(_ peer: Peer) -> Bool {
         let origin = peer.origin
-        guard peer.document != nil, let (count, last) = refusals[origin], count >= limits.refusalsInARow else {
+        guard peer.asksUnprompted, let (count, last) = refusals[origin], count >= limits.refusalsInARow else {
             return false
         }
         if time.now() - last < limits.coolDown { return true }

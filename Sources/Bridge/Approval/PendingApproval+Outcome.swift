@@ -21,9 +21,13 @@ extension PendingApproval {
         case .success(let answer):
             OutcomeText(
                 sentence: approval.doneSentence
-                    ?? (approval.payload.isEmpty ? localized("Sent to the site.") : localized("Signed.")),
+                    ?? (approval.payload.isEmpty ? sentSentence : localized("Signed.")),
                 transaction: approval.doneSentence == nil ? nil : Self.transaction(in: answer), isSuccess: true)
         }
+    }
+
+    private var sentSentence: String {
+        peer.session == nil ? localized("Sent to the site.") : localized("Sent to the app.")
     }
 
     /// What is shown after the user rejected it.

@@ -39,7 +39,7 @@ public struct EthereumDialect: Dialect {
         case .success(let result):
             return JSON.object(["result": result]).bytes
         case .failure(let error):
-            return JSON.object(["error": Self.encode(error, of: replyID.command)]).bytes
+            return JSON.object(["error": Self.object(for: error, of: replyID.command)]).bytes
         }
     }
 
@@ -47,7 +47,7 @@ public struct EthereumDialect: Dialect {
     public func encode(_ event: Event) -> [UInt8]? {
         switch event {
         case .connect(let chainID): message("connect", ["chainId": .string(chainID)])
-        case .disconnect(let error): message("disconnect", Self.encode(error, of: ""))
+        case .disconnect(let error): message("disconnect", Self.object(for: error, of: ""))
         case .chainChanged(let chainID): message("chainChanged", .string(chainID))
         case .accountsChanged(let accounts): message("accountsChanged", .array(accounts.map { .string($0) }))
         case .message(let type, let data): message("message", ["type": .string(type), "data": data])
@@ -59,8 +59,10 @@ public struct EthereumDialect: Dialect {
         JSON.object(["event": .string(name), "data": data]).bytes
     }
 
+    /// The error object of JSON-RPC, `{code, message, data}`, for `error` of `method`.
+    ///
     /// A reverted call has the same code and data as from a node, because libraries extract the reason from them.
-    private static func encode(_ error: RPCError, of method: String) -> JSON {
+    package static func object(for error: RPCError, of method: String) -> JSON {
         if let revert = error.revert {
             return ["code": 3, "message": .string(error.message), "data": .string(hex(revert))]
         }

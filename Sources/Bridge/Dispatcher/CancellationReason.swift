@@ -21,6 +21,9 @@ public enum CancellationReason: String, Sendable {
     /// The page cancelled the request.
     case aborted = "The page cancelled the request; nothing was done."
 
+    /// The request of a session expired, or the session ended.
+    case withdrawn = "The request was withdrawn before it was answered; nothing was done."
+
     var error: RPCError {
         RPCError(self == .locked ? .locked : .gone, rawValue)
     }
@@ -29,7 +32,7 @@ public enum CancellationReason: String, Sendable {
     var endsCommitted: Bool {
         switch self {
         case .navigated, .closed, .overrun, .crashed: true
-        case .locked, .switched, .aborted: false
+        case .locked, .switched, .aborted, .withdrawn: false
         }
     }
 

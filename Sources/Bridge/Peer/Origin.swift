@@ -12,6 +12,9 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The wallet itself, which no page can be: `drawbridge://wallet`.
     static let wallet = Origin(scheme: "drawbridge", host: "wallet", port: 0)
 
+    /// The WalletConnect session with this topic, which no page can be: `walletconnect://TOPIC`.
+    static func session(_ topic: String) -> Origin { Origin(scheme: "walletconnect", host: topic, port: 0) }
+
     private init(scheme: String, host: String, port: UInt16) {
         self.scheme = scheme
         self.host = host

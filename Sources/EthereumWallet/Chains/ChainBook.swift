@@ -62,13 +62,26 @@ public import WalletCore
         choices[origin].flatMap(chain(id:)) ?? initial
     }
 
+    /// The chain of a request: for a session, the chain that the request names; for a page, the chain that its site is
+    /// on.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/unknownChain`` if the wallet does not know the chain of a session's request.
+    package func chain(for request: Request) throws(RPCError) -> Chain {
+        guard let session = request.peer.session else { return chain(of: request.peer.origin) }
+        guard let chain = session.chain.flatMap(chain) else {
+            throw RPCError(
+                .unknownChain, "The wallet does not know the chain of this request.", phrase: "Unrecognized chain ID")
+        }
+        return chain
+    }
+
     /// The chain with this EIP-155 chain ID, if the wallet knows it.
     public func chain(id: UInt64) -> Chain? {
         chains.first { $0.id == id }
     }
 
     /// The chain with this identifier (CAIP-2), if it is an EVM chain that the wallet knows.
-    func chain(_ id: ChainID) -> Chain? {
+    package func chain(_ id: ChainID) -> Chain? {
         id.eip155.flatMap { chain(id: $0) }
     }
 

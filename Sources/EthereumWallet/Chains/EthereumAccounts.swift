@@ -1,7 +1,7 @@
 import Messages
 public import Bridge
 package import Ethereum
-import Primitives
+package import Primitives
 package import WalletCore
 
 /// The active account on EVM chains: which requests may use it, on which chain, and how it signs for them.
@@ -40,14 +40,18 @@ package import WalletCore
         sites.eventBus.announce(.chainChanged(chain.hexID), to: origin)
     }
 
-    /// The chain of a request: for a payment, the chain of the payment; for a site, the chain that it chose.
+    /// The chain of a request: for a payment, the chain of the payment; for a session, the one that the request names;
+    /// for a site, the chain that it chose.
     package func chain(for request: Request) -> Chain {
-        request.peer.payment.flatMap { payingAccount(of: $0)?.chain } ?? chains.chain(of: request.peer.origin)
+        let chain = request.peer.payment.flatMap { payingAccount(of: $0)?.chain } ?? (try? chains.chain(for: request))
+        // Without a chain, no account may be used.
+        return chain ?? chains.initial
     }
 
     /// Whether `peer` may request signatures of the active account.
     package func mayUseAccount(_ peer: Peer) -> Bool {
-        guard let payment = peer.payment else { return sites.grants.allows(.ethereum, to: peer.origin) }
+        if let session = peer.session { guard session.chain.flatMap(chains.chain) != nil else { return false } }
+        guard let payment = peer.payment else { return sites.isConnected(peer) }
         return payingAccount(of: payment)?.address == sites.activeAccount.address(.ethereum).lowercased()
     }
 
@@ -63,11 +67,16 @@ package import WalletCore
         return named
     }
 
+    /// The active account, if it may sign for the requester.
+    package func requireActiveAccount(for request: Request) throws(RPCError) -> EthereumAddress {
+        try requireAccount(sites.activeAccount.address(.ethereum), for: request)
+    }
+
     /// The context in which `account` would sign for `request`, on the requester's chain unless `chain` is another one.
     package func context(of account: EthereumAddress, for request: Request, on chain: Chain? = nil) -> SigningContext {
         SigningContext(
             signer: account, accountName: sites.activeAccount.account.name, chain: chain ?? self.chain(for: request),
-            site: request.peer.origin.site, merchant: merchantRows(for: request),
+            site: request.peer.siteName, merchant: merchantRows(for: request),
             warnings: siteWarnings.warnings(about: request, isSigning: true))
     }
 
@@ -75,8 +84,15 @@ package import WalletCore
     ///
     /// - Returns: The signature, in the form that pages get.
     package func sign(_ subject: some EthereumSignable, for request: Request) async throws(RPCError) -> String {
+        HexText.of(try await signature(of: subject, for: request).encoded)
+    }
+
+    /// Shows `subject` and signs it after the user's approval.
+    package func signature(
+        of subject: some EthereumSignable, for request: Request
+    ) async throws(RPCError) -> RecoverableSignature {
         let consent = try await sites.gate.ask(subject, for: request)
-        return HexText.of(try sites.activeAccount.sign(consent).encoded)
+        return try sites.activeAccount.sign(consent)
     }
 
     /// The merchant of a payment and the amount; no rows if the request is not for a payment.

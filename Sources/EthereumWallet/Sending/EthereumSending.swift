@@ -199,7 +199,7 @@ package import WalletCore
                     chain: draft.chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw,
                     from: draft.account.description,
                     kind: .ethereum(nonce: nonce), what: shown.summary, origin: request.peer.recordedOrigin,
-                    purpose: request.peer.payment?.purpose, at: clock.now())
+                    purpose: request.peer.purpose, at: clock.now())
                 var isOurs = shown.draft.isNonceChosen
                 if !isOurs { isOurs = try await claim(outgoing) }
                 if isOurs {

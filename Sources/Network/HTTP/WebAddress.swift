@@ -38,6 +38,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The server's IP address; `nil` if the host is a name.
     var number: InternetAddress? { InternetAddress(hostWithoutBrackets) }
 
+    /// Whether the host is an IP address that is not public; what a name resolves to is another question.
+    package var isPrivateNumber: Bool { number.map { !$0.isPublic } ?? false }
+
     /// The name or IP address of the server, without brackets.
     var hostWithoutBrackets: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
 

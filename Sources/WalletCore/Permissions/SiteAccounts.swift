@@ -38,8 +38,13 @@ import Messages
         !gate.isLocked && grants.allows(.ethereum, to: origin) ? [activeAccount.address(.ethereum).lowercased()] : []
     }
 
-    /// Whether the user has connected the requesting site to the Ethereum account.
-    package func isConnected(_ request: Request) -> Bool { grants.allows(.ethereum, to: request.peer.origin) }
+    /// Whether the user has connected the requester to the Ethereum account.
+    package func isConnected(_ request: Request) -> Bool { isConnected(request.peer) }
+
+    /// Whether the user has connected `peer` to the Ethereum account; a session, on the chain that its request names.
+    package func isConnected(_ peer: Peer) -> Bool {
+        peer.session?.shares(activeAccount.address(.ethereum)) ?? grants.allows(.ethereum, to: peer.origin)
+    }
 
     /// Informs every connected site, after the wallet was locked or unlocked, whether its accounts are visible.
     public func announceLock() {

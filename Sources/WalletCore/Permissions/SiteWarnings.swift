@@ -38,6 +38,7 @@ public import Bridge
     ///     danger.
     /// - Returns: The warnings; none for an ordinary site.
     package func warnings(about request: Request, isSigning: Bool = false) -> [Approval.Warning] {
+        if let session = request.peer.session { return warnings(about: session) }
         let lookalikes = lookalikeWarnings(about: request.peer)
         guard request.peer.origin.isExposed else { return lookalikes }
         return lookalikes + [
@@ -51,18 +52,49 @@ public import Bridge
         ]
     }
 
+    /// The warnings about a session whose app is not what it says.
+    private func warnings(about session: SessionPeer) -> [Approval.Warning] {
+        switch session.verification {
+        case .scam(let origin):
+            return [
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        This comes from \(Quotation.of(address: origin), as: "site"), which is known as a scam. It \
+                        wants to steal from you.
+                        """))
+            ]
+        case .mismatch(let origin):
+            return [
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        This comes from \(Quotation.of(address: origin), as: "site"), but the app says that it is at \
+                        \(Quotation.of(address: session.url), as: "otherSite"). It may be a fake that wants to steal \
+                        from you.
+                        """))
+            ]
+        case .verified, .unknown:
+            guard let site = session.site, let other = self.site(resembledBy: site) else { return [] }
+            return [lookalike(other)]
+        }
+    }
+
     /// The warnings about a page whose site name looks like another site's.
     private func lookalikeWarnings(about peer: Peer) -> [Approval.Warning] {
         guard case .page(let origin, _) = peer, let other = site(resembledBy: origin) else { return [] }
-        return [
-            Approval.Warning(
-                .danger,
-                localized(
-                    """
-                    The name of this site looks like \(other, as: "otherSite"), but it is another site. It may be a \
-                    fake that wants to steal from you.
-                    """)
-            )
-        ]
+        return [lookalike(other)]
+    }
+
+    private func lookalike(_ other: String) -> Approval.Warning {
+        Approval.Warning(
+            .danger,
+            localized(
+                """
+                The name of this site looks like \(other, as: "otherSite"), but it is another site. It may be a \
+                fake that wants to steal from you.
+                """))
     }
 }

@@ -72,7 +72,8 @@ struct MethodHandler<Called: Method>: Handler {
         switch method.access {
         case .open, .unlocked: false
         case .connecting: true
-        case .needsKeys: peer.payment != nil || grants.everySite.contains(peer.origin)
+        // The user has approved the session, or opened the link of the app that wants one.
+        case .needsKeys: peer.payment != nil || peer.session != nil || grants.everySite.contains(peer.origin)
         }
     }
 }

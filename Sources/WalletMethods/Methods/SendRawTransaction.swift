@@ -31,7 +31,7 @@ struct SendRawTransaction: Method {
     func run(_ raw: [UInt8], for request: Request) async throws(RPCError) -> JSON {
         let origin = request.peer.origin
         guard sites.isConnected(request) else { throw .unauthorized }
-        let chain = chains.chain(of: origin)
+        let chain = try chains.chain(for: request)
         let signed = try Self.read(raw)
         guard signed.transaction.chainID == chain.id else {
             throw RPCError(

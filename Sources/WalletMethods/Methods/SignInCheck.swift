@@ -16,6 +16,9 @@ struct SignInCheck {
     /// The time, in seconds since 1970.
     var now = Int64(Date().timeIntervalSince1970)
 
+    /// A resource of the message that the approval explains otherwise.
+    var explained: String?
+
     private static let minute: Int64 = 60
     private static let day: Int64 = 86_400
 
@@ -27,11 +30,10 @@ struct SignInCheck {
             if let warning = linkWarning ?? nameWarning { approval.warnings.append(warning) }
             return
         }
-        let site = request.peer.origin.site
         do throws(EthereumError) {
             guard let exact = message.text else { throw .signIn(part: "text") }
             let signIn = try SignInMessage(exact)
-            guard signIn.isFor(request.peer.origin) else {
+            guard let site = ownSite, signIn.isFor(site) else {
                 approval.warnings.append(foreign(signIn.domain))
                 return
             }
@@ -46,12 +48,12 @@ struct SignInCheck {
                             """)))
                 return
             }
-            approval.sentence = localized("Sign in to \(site, as: "site") with \(account, as: "account").")
+            approval.sentence = localized("Sign in to \(site.site, as: "site") with \(account, as: "account").")
             approval.verb = localized("Sign in")
             approval.rows += rows(of: signIn)
             approval.warnings += warnings(about: signIn)
         } catch {
-            if let domain = message.suspectedSite, domain != site.lowercased() {
+            if let domain = message.suspectedSite, domain != ownSite?.site.lowercased() {
                 approval.warnings.append(foreign(domain))
             }
             approval.warnings.append(
@@ -65,9 +67,12 @@ struct SignInCheck {
         }
     }
 
+    /// The site that sends the message; for a session, the one that its app names.
+    private var ownSite: Origin? { request.peer.webSite }
+
     /// The warning about a message with a link to another site: it may be that site's login message.
     private var linkWarning: Approval.Warning? {
-        let own = Self.domain(request.peer.origin.host)
+        let own = Self.domain(ownSite?.host ?? "")
         guard let host = message.linkedHosts.first(where: { Self.domain($0) != own }) else { return nil }
         return message.isLogin
             ? login(to: host)
@@ -78,7 +83,7 @@ struct SignInCheck {
 
     /// The warning about a login message that names another well-known site.
     private var nameWarning: Approval.Warning? {
-        let own = Self.domain(request.peer.origin.host)
+        let own = Self.domain(ownSite?.host ?? "")
         let others = message.namedSites.filter { named in
             !named.domains.contains { $0 == own || named.isWord && Self.name(of: $0) == Self.name(of: own) }
         }
@@ -95,7 +100,7 @@ struct SignInCheck {
             .danger,
             localized(
                 """
-                This message comes from \(request.peer.origin.site, as: "site") but looks like a login to \
+                This message comes from \(request.peer.siteName, as: "site") but looks like a login to \
                 \(Quotation.of(host, limit: 253), as: "host"). It may be an attempt to take over your \
                 account there.
                 """))
@@ -115,14 +120,14 @@ struct SignInCheck {
             .danger,
             localized(
                 """
-                This message comes from \(request.peer.origin.site, as: "site") but signs you in to \
+                This message comes from \(request.peer.siteName, as: "site") but signs you in to \
                 \(Quotation.of(domain, limit: 253), as: "domain"). It may be an attempt to take over your \
                 account there.
                 """))
     }
 
     private func rows(of signIn: SignInMessage) -> [Approval.Row] {
-        let resources = signIn.resources.prefix(8).map {
+        let resources = signIn.resources.filter { $0 != explained }.prefix(8).map {
             Approval.Row(localized("Also grants access to"), .untrusted($0))
         }
         guard let end = signIn.expirationTime else { return resources }
@@ -147,19 +152,28 @@ struct SignInCheck {
                     \(name, as: "network") (\(chain.id, as: "otherNumber")).
                     """))
         }
-        if let host = Self.host(signIn.uri), host != request.peer.origin.host.lowercased() {
-            let own = request.peer.origin.host.lowercased()
+        if let session = request.peer.session, session.verification == .unknown {
+            warn(
+                .caution,
+                localized(
+                    """
+                    Nobody has verified that this request comes from \(ownSite?.site ?? "", as: "site"). Sign in only if \
+                    you connected the wallet on that site yourself.
+                    """))
+        }
+        let own = (ownSite?.host ?? "").lowercased()
+        if let host = Self.host(signIn.uri), host != own {
             let isRelated = host.hasSuffix(".\(own)") || own.hasSuffix(".\(host)")
             warn(
                 isRelated ? .caution : .danger,
                 localized(
                     """
-                    The message is for \(request.peer.origin.site, as: "site"), but its address is on \
+                    The message is for \(request.peer.siteName, as: "site"), but its address is on \
                     \(Quotation.of(host, limit: 253), as: "host").
                     """)
             )
         }
-        if signIn.resources.contains(where: { $0.lowercased().hasPrefix("urn:recap:") }) {
+        if signIn.resources.contains(where: { $0 != explained && $0.lowercased().hasPrefix("urn:recap:") }) {
             warn(
                 .danger,
                 localized(

@@ -46,7 +46,7 @@ struct SignTypedData: Method {
         guard !Task.isCancelled else { throw .timedOut }
         let explanation = await knowledge.clearSigning.explain(
             data, on: chain, signer: account, holdings: holdings, isPayment: request.peer.payment != nil,
-            site: request.peer.origin.scheme == "https" ? request.peer.origin.host : nil)
+            site: request.peer.knownSite.flatMap { $0.scheme == "https" ? $0.host : nil })
         let subject = SignableTypedData(
             data: data, context: ethereum.context(of: account, for: request), explanation: explanation,
             contractName: contract(of: data).flatMap { knowledge.descriptors.name(of: $0, on: chain.id) })

@@ -23,7 +23,7 @@ struct WatchAsset: Method {
     }
 
     func run(_ claim: Claim, for request: Request) async throws(RPCError) -> JSON {
-        let chain = chains.chain(of: request.peer.origin)
+        let chain = try chains.chain(for: request)
         let known = knowledge.tokens.token(claim.address, on: chain.id)
         // A response without asking the user would show any other site which tokens the user has added.
         if let known, claim.fits(known), known.isVouchedFor || sites.isConnected(request) { return true }
@@ -34,7 +34,7 @@ struct WatchAsset: Method {
             known.isVouchedFor && known.chainID == chain.id && HostSkeleton.of(known.symbol.lowercased()) == look
         }
         let addition = TokenAddition(
-            token: token, replaced: isSame ? nil : known, chain: chain, site: request.peer.origin.site,
+            token: token, replaced: isSame ? nil : known, chain: chain, site: request.peer.siteName,
             isNamesake: isNamesake, warnings: siteWarnings.warnings(about: request))
         let consent = try await sites.gate.ask(addition, for: request)
         await knowledge.tokens.add(consent.subject.token)

@@ -12,11 +12,25 @@ import Testing
     @Test("No two methods of a dialect have a name in common")
     func names() throws {
         let all = DialectMethods(try TestSite().services, version: "")
-        for methods in [all.link, all.payment, all.ethereum] {
+        for methods in [all.link, all.payment, all.ethereum, all.session] {
             let names = methods.flatMap(\.names)
             #expect(Set(names).count == names.count)
             #expect(names.allSatisfy { !$0.isEmpty } && !names.isEmpty)
         }
+    }
+
+    @Test("A session has the methods that need the wallet, and no others")
+    func session() throws {
+        let wallet = try TestSite().services
+        #expect(
+            Router.wallet(wallet, version: "").sessionMethods == [
+                "eth_accounts", "eth_chainId", "eth_requestAccounts", "eth_sendRawTransaction", "eth_sendTransaction",
+                "eth_signTransaction", "eth_signTypedData", "eth_signTypedData_v3", "eth_signTypedData_v4",
+                "personal_sign", "wallet_addEthereumChain", "wallet_switchEthereumChain", "wallet_watchAsset",
+            ])
+        // The names of a session and of a page mean the same.
+        let ethereum = Set(DialectMethods(wallet, version: "").ethereum.flatMap(\.names))
+        #expect(DialectMethods(wallet, version: "").session.flatMap(\.names).allSatisfy(ethereum.contains))
     }
 
     @Test("Every method that signs waits for the keys, and only connecting lets any site ask for them")
