@@ -14,7 +14,8 @@ let house: [SwiftSetting] = [
 /// The modules that other packages can use; what one of them imports publicly is also here.
 let libraries = [
     "Primitives", "Bridge", "GLibKit", "WebHost", "WalletUI", "BridgeKit", "Harness", "Keys", "Ethereum", "Bitcoin",
-    "Network", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay", "SumUp",
+    "Network", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay",
+    "SumUp",
 ]
 
 /// The trait of everything but the bridge; a package that turns it off fetches only what the bridge links.
@@ -159,7 +160,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Messages", "Bridge", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnectPay", "SumUp",
+                "Messages", "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnect",
+                "WalletConnectPay", "SumUp",
                 bigInt,
                 grdb,
             ],
@@ -205,7 +207,7 @@ let package = Package(
             dependencies: [
                 "Messages", "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet",
                 "BitcoinWallet",
-                "WalletMethods", "WalletConnectPay", "SumUp",
+                "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
                 "Store",
                 "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR",
                 argumentParser,
@@ -250,7 +252,7 @@ let package = Package(
             name: "AppTests",
             dependencies: [
                 "Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "LocalServer", "Simulators",
-                "TestServers",
+                "Network", "QR", "WalletConnect", "TestServers",
             ],
             path: "Tests/Web/AppTests", exclude: ["Pages"], swiftSettings: house),
         .executableTarget(
@@ -288,6 +290,9 @@ let package = Package(
             ],
             path: "Tests/Tools/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
             resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
+        .executableTarget(
+            name: "WalletConnectPeer", dependencies: ["Bridge", "Keys", "Network", "Primitives", "WalletConnect"],
+            path: "Tests/Tools/WalletConnectPeer", swiftSettings: house),
         unit("WindowTestingTests", dependencies: ["WindowTesting"]),
         unit("MessagesTests", dependencies: ["Messages"]),
         unit("BridgeTests", dependencies: ["Bridge", "TestSupport"], exclude: ["Vectors"]),
@@ -309,22 +314,24 @@ let package = Package(
         .executableTarget(
             name: "StoreWriter",
             dependencies: [
-                "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay",
-                bigInt,
+                "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect",
+                "WalletConnectPay", bigInt,
             ],
             path: "Tests/Tools/StoreWriter", swiftSettings: house),
         unit(
             "StoreTests",
             dependencies: [
-                "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnectPay", "SumUp",
-                "Bridge", "Ethereum", "Messages",
+                "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect",
+                "WalletConnectPay", "SumUp", "Bridge", "Ethereum", "Messages", "Network", "Primitives",
                 bigInt,
                 grdb,
             ]),
         unit(
             "DrawbridgeTests",
             dependencies: [
-                "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnectPay", "SumUp", "LocalServer", "Simulators",
+                "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnect", "WalletConnectPay", "SumUp",
+                "LocalServer",
+                "Simulators",
                 "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Keys", "Primitives",
                 "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
                 bigInt, .product(name: "Logging", package: "swift-log"),
@@ -344,7 +351,12 @@ let package = Package(
                 "TestSupport",
                 bigInt, .product(name: "Logging", package: "swift-log"),
             ]),
-        unit("WalletConnectTests", dependencies: ["WalletConnect", "Bridge", "Network", "Primitives", "TestServers"]),
+        unit(
+            "WalletConnectTests",
+            dependencies: [
+                "WalletConnect", "Bridge", "Keys", "Network", "Primitives", "Store", "CGnuTLS", "TestServers",
+                "TestSupport",
+            ]),
         unit("SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge", "TestSupport"]),
         unit(
             "LocalServerTests", dependencies: ["LocalServer", "Network", "TestServers"]),

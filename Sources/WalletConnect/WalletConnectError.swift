@@ -1,10 +1,10 @@
-package import Bridge
+public import Bridge
 internal import Messages
 
 /// Why a text, a message or a key of WalletConnect cannot be used.
 ///
 /// No case carries text of the other side, except the name of a member of a message, and the answer of a peer.
-package enum WalletConnectError: Error, Hashable, Sendable {
+public enum WalletConnectError: Error, Hashable, Sendable {
     /// A text is not a link or a pairing URI.
     case link(Link)
 
@@ -42,10 +42,10 @@ package enum WalletConnectError: Error, Hashable, Sendable {
 
 extension WalletConnectError {
     /// Why a text is not a link or a pairing URI.
-    package enum Link: Hashable, Sendable, CaseIterable {
+    public enum Link: Hashable, Sendable, CaseIterable {
         /// It is something else.
         case notWalletConnect
-        /// It has more bytes than ``ConnectionLink/maximumBytes``.
+        /// It has more bytes than the limit.
         case tooLong
         /// It has characters that no link contains, or a broken `%` sequence.
         case characters
@@ -72,8 +72,8 @@ extension WalletConnectError {
     }
 
     /// Why an envelope cannot be opened.
-    package enum Envelope: Hashable, Sendable {
-        /// It has more bytes than ``WalletConnect/Envelope/maximumTextBytes``.
+    public enum Envelope: Hashable, Sendable {
+        /// It has more bytes than the limit.
         case tooLong
         /// It is not Base64.
         case base64
@@ -86,7 +86,7 @@ extension WalletConnectError {
     }
 
     /// Why a token or a `did:key` cannot be used.
-    package enum Token: Hashable, Sendable {
+    public enum Token: Hashable, Sendable {
         /// It does not have the form of one.
         case form
         /// Its header names another algorithm.
@@ -104,7 +104,7 @@ extension WalletConnectError {
     }
 
     /// Why a sign-in message cannot be written or does not count.
-    package enum SignIn: Hashable, Sendable {
+    public enum SignIn: Hashable, Sendable {
         /// A member is missing or malformed; its name.
         case member(String)
         /// The issuer is not a `did:pkh`.
@@ -126,7 +126,7 @@ extension WalletConnectError {
 
 extension WalletConnectError: CustomStringConvertible {
     /// A sentence in English, for logs.
-    package var description: String {
+    public var description: String {
         switch self {
         case .link(let fault): "The text is not a pairing URI: \(fault)."
         case .key: "The key is not valid."
@@ -145,7 +145,7 @@ extension WalletConnectError: CustomStringConvertible {
 
 extension WalletConnectError.Link {
     /// A sentence for the user.
-    package var sentence: String {
+    public var sentence: String {
         switch self {
         case .notWalletConnect: localized("This is not a WalletConnect link.")
         case .tooLong: localized("This WalletConnect link is too long.")

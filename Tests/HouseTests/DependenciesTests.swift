@@ -27,6 +27,13 @@ import Testing
         #expect(Dependencies.unlisted(in: manifest, Dependencies.read(file).packages) == [])
     }
 
+    @Test func `the relay's manifest requests the exact versions of its list`() throws {
+        let manifest = try #require(Repository.file("relay/Package.swift"))
+        let (packages, breaches) = Dependencies.read(try #require(Repository.file("scripts/dependencies-relay")))
+        #expect(breaches == [])
+        #expect(Dependencies.unlisted(in: manifest, packages) == [])
+    }
+
     @Test(arguments: [
         "url: \"https://host/BigInt\", from: \"6.0.1\"", "url: \"https://host/BigInt\", branch: \"main\"",
         "url: \"https://host/BigInt\", \"6.0.1\"..<\"7.0.0\"", "url: \"https://host/BigInt\", revision: \"abc\"",

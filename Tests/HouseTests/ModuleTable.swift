@@ -30,13 +30,14 @@ enum ModuleTable {
         ]),
         "WalletConnectPay": ["Bridge", "Ethereum", "Network", "BigInt", "Logging"],
         "SumUp": ["Bridge"],
-        "WalletConnect": ["Bridge", "Network", "Primitives"],
+        "WalletConnect": ["Bridge", "Network", "Primitives", "Glibc"],
         "LocalServer": ["Network", "CSoup", "Glibc"],
         "Simulators": foundation.union([
             "Bridge", "Primitives", "Ethereum", "LocalServer", "BigInt", "Logging",
         ]),
         "Store": foundation.union([
-            "Bridge", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnectPay", "SumUp", "BigInt", "GRDB",
+            "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnect", "WalletConnectPay",
+            "SumUp", "BigInt", "GRDB",
         ]),
         "GLibKit": ["CWebKit", "Dispatch", "Glibc"],
         "WebHost": foundation.union(["Bridge", "GLibKit", "CWebKit", "Logging"]),
@@ -49,7 +50,7 @@ enum ModuleTable {
         ]),
         "WalletApp": foundation.union([
             "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
-            "BitcoinWallet", "WalletMethods", "WalletConnectPay", "SumUp",
+            "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
             "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "ArgumentParser", "Logging", "BigInt",
         ]),
         "drawbridge": ["WalletApp", "ArgumentParser"],
@@ -68,7 +69,7 @@ enum ModuleTable {
         ],
         "CGnuTLS": [
             "Sources/BitcoinWallet", "Sources/WalletConnect", "Tests/Support/WalletTesting",
-            "Tests/Unit/BitcoinWalletTests",
+            "Tests/Unit/BitcoinWalletTests", "Tests/Unit/WalletConnectTests",
         ],
         "CSoup": [
             "Sources/Network", "Sources/LocalServer", "Tests/Support/TestServers", "Tests/Unit/NetworkTests",

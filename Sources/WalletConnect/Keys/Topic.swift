@@ -1,9 +1,9 @@
 package import Primitives
 
 /// The address of messages on a relay: a SHA-256, as 64 lower-case hexadecimal digits.
-package struct Topic: Hashable, Sendable, CustomStringConvertible {
+public struct Topic: Hashable, Sendable, CustomStringConvertible {
     /// The 64 digits.
-    package let description: String
+    public let description: String
 
     /// The topic that a hash is.
     package init(_ hash: Digest32) {
@@ -11,7 +11,7 @@ package struct Topic: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads 64 lower-case digits; `nil` for any other text, since relays compare topics as text.
-    package init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 64,
             text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
         else { return nil }

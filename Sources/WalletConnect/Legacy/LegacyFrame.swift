@@ -21,6 +21,9 @@ package struct LegacyFrame: Hashable, Sendable {
     /// Whether the wallet is not to be notified.
     package var isSilent: Bool
 
+    /// The most bytes of a frame: the payload is JSON in a string, whose quotation marks take two bytes.
+    package static let maximumBytes = 2 * Envelope.maximumTextBytes
+
     /// Creates a frame.
     ///
     /// - Throws: ``WalletConnectError/link(_:)`` if the topic is not one.
@@ -39,8 +42,7 @@ package struct LegacyFrame: Hashable, Sendable {
     /// - Throws: ``WalletConnectError/json(_:)``, ``WalletConnectError/envelope(_:)`` or
     ///   ``WalletConnectError/parameters(_:)``.
     package init(parsing text: String) throws(WalletConnectError) {
-        // The payload is JSON in a string, whose quotation marks take two bytes.
-        guard text.utf8.count <= 2 * Envelope.maximumTextBytes else { throw .envelope(.tooLong) }
+        guard text.utf8.count <= Self.maximumBytes else { throw .envelope(.tooLong) }
         let json: JSON
         switch JSON.read(text, rules: .message) {
         case .value(let value): json = value

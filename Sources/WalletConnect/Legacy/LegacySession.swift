@@ -13,11 +13,14 @@ package struct LegacyPeer: Hashable, Sendable {
         self.metadata = metadata
     }
 
-    fileprivate init(_ parameters: Parameters) throws(WalletConnectError) {
+    init(_ parameters: Parameters) throws(WalletConnectError) {
         id = try parameters.text("peerId", upTo: 64)
         guard LegacyURI.isTopic(id) else { throw .parameters(parameters.path("peerId")) }
         metadata = AppMetadata(Parameters(parameters.json["peerMeta"] ?? .null))
     }
+
+    /// The side as JSON, with the members `peerId` and `peerMeta`.
+    var json: JSON { JSON(members: members) }
 
     fileprivate var members: [(String, JSON?)] {
         [("peerId", .string(id)), ("peerMeta", metadata.json)]
@@ -129,7 +132,7 @@ package struct LegacySession: Hashable, Sendable {
     }
 
     /// The number of a chain, which some write as text in decimal digits, or in hexadecimal ones with `0x`.
-    fileprivate static func chain(_ parameters: Parameters) throws(WalletConnectError) -> UInt64? {
+    static func chain(_ parameters: Parameters) throws(WalletConnectError) -> UInt64? {
         guard let value = parameters.value("chainId") else { return nil }
         let text = value.number?.text ?? value.string ?? ""
         let chain = text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)

@@ -45,7 +45,7 @@ package struct LegacyURI: Hashable, Sendable {
     }
 
     /// The address of a server, with the scheme of a WebSocket: without encryption on this machine only.
-    private static func address(_ text: String) throws(WalletConnectError) -> String {
+    static func address(_ text: String) throws(WalletConnectError) -> String {
         guard text.utf8.count <= 1_024, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\\") }),
             let separator = text.firstRange(of: "://")
         else { throw .link(.bridge) }

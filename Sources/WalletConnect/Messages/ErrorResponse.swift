@@ -1,28 +1,28 @@
-package import Bridge
+public import Bridge
 
 /// The error of a JSON-RPC answer, and the reason for which a session ends.
-package struct ErrorResponse: Hashable, Sendable {
+public struct ErrorResponse: Hashable, Sendable {
     /// The code: one of ``PeerErrorCode``, or any other that a peer sends.
-    package var code: Int64
+    public var code: Int64
 
     /// A sentence of the peer: text from outside.
-    package var message: String
+    public var message: String
 
     /// What the peer adds.
-    package var data: JSON?
+    public var data: JSON?
 
     /// The most bytes of a message that are kept.
-    package static let maximumMessageBytes = 1_024
+    public static let maximumMessageBytes = 1_024
 
     /// Creates an error with the message that belongs to its code.
-    package init(_ code: PeerErrorCode, _ message: String? = nil, data: JSON? = nil) {
+    public init(_ code: PeerErrorCode, _ message: String? = nil, data: JSON? = nil) {
         self.code = code.rawValue
         self.message = message ?? code.message
         self.data = data
     }
 
     /// Creates an error with any code.
-    package init(code: Int64, message: String, data: JSON? = nil) {
+    public init(code: Int64, message: String, data: JSON? = nil) {
         self.code = code
         self.message = message
         self.data = data
@@ -48,7 +48,7 @@ package struct ErrorResponse: Hashable, Sendable {
     }
 
     /// The code, if it is one of those that clients have agreed on.
-    package var known: PeerErrorCode? { PeerErrorCode(rawValue: code) }
+    public var known: PeerErrorCode? { PeerErrorCode(rawValue: code) }
 }
 
 extension String {

@@ -2,7 +2,7 @@
 ///
 /// Source: WalletConnect's "Error codes" of Sign, EIP-1193, CAIP-25 and JSON-RPC 2.0; 10001 and 14001 as clients in
 /// use send them, 1006 as the documentation of namespaces has it.
-package enum PeerErrorCode: Int64, Sendable, CaseIterable {
+public enum PeerErrorCode: Int64, Sendable, CaseIterable {
     case invalidMethod = 1001
     case invalidEvent = 1002
     case invalidUpdateRequest = 1003
@@ -63,7 +63,7 @@ package enum PeerErrorCode: Int64, Sendable, CaseIterable {
     case internalError = -32603
 
     /// The message that the peer gets, in English.
-    package var message: String {
+    public var message: String {
         switch self {
         case .invalidMethod: "Invalid method."
         case .invalidEvent: "Invalid event."
@@ -108,7 +108,7 @@ package enum PeerErrorCode: Int64, Sendable, CaseIterable {
     }
 
     /// Whether the other side's user rejected something: a proposal, a request, or a part of either.
-    package var isRejection: Bool {
+    public var isRejection: Bool {
         switch self {
         case .userRejectedRequest, .userRejected, .userRejectedChains, .userRejectedMethods, .userRejectedEvents,
             .userRejectedSignIn, .userRejectedSignInOfSwiftKit:

@@ -4,7 +4,7 @@ package import Bridge
 ///
 /// Clients use milliseconds and random digits: 16 digits between clients, 19 with the relay, which a `Double` cannot
 /// hold. An answer must have the id of its request, of the same kind.
-package enum RPCID: Hashable, Sendable {
+public enum RPCID: Hashable, Sendable {
     /// A whole number that fits 64 bits with a sign.
     case number(Int64)
 
@@ -15,7 +15,7 @@ package enum RPCID: Hashable, Sendable {
     case text(String)
 
     /// The most bytes of a text.
-    package static let maximumBytes = 128
+    public static let maximumBytes = 128
 
     /// Reads an id; `nil` for another kind of value, for a fraction, and for a number in another form than the plain
     /// one, which could not be answered exactly.
@@ -64,7 +64,7 @@ package enum RPCID: Hashable, Sendable {
 
 extension RPCID: CustomStringConvertible {
     /// The number or the text.
-    package var description: String {
+    public var description: String {
         switch self {
         case .number(let value): String(value)
         case .large(let value): String(value)

@@ -1,5 +1,5 @@
 /// Why namespaces are not valid, do not satisfy a proposal, or do not allow a request.
-package enum NamespaceFault: Hashable, Sendable, CaseIterable {
+public enum NamespaceFault: Hashable, Sendable, CaseIterable {
     case emptyChains
     case malformedChain
     case otherNamespaceOfChain
@@ -26,7 +26,7 @@ package enum NamespaceFault: Hashable, Sendable, CaseIterable {
     case unauthorizedEvent
 
     /// The code with which the other side is answered.
-    package var code: PeerErrorCode {
+    public var code: PeerErrorCode {
         switch self {
         case .emptyChains, .malformedChain, .otherNamespaceOfChain, .unsupportedChain: .unsupportedChains
         case .malformedKey, .unsupportedNamespace: .unsupportedNamespaceKey
@@ -44,7 +44,7 @@ package enum NamespaceFault: Hashable, Sendable, CaseIterable {
     }
 
     /// The message with which the other side is answered, without the full stop.
-    package var message: String {
+    public var message: String {
         switch self {
         case .emptyChains: "Chains must not be empty"
         case .malformedChain: "Chains must be CAIP-2 compliant"
@@ -69,5 +69,5 @@ package enum NamespaceFault: Hashable, Sendable, CaseIterable {
     }
 
     /// The answer to the other side.
-    package var response: ErrorResponse { ErrorResponse(code, message + ".") }
+    public var response: ErrorResponse { ErrorResponse(code, message + ".") }
 }

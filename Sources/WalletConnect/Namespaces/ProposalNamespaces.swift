@@ -1,22 +1,22 @@
-package import Bridge
+public import Bridge
 
 /// What an app asks for, by namespace (CAIP-25, as WalletConnect Sign has it).
 ///
 /// A key is a namespace with a list of its chains, or one chain without a list.
-package struct ProposalNamespaces: Hashable, Sendable {
+public struct ProposalNamespaces: Hashable, Sendable {
     /// The requested scope under one key.
-    package struct Entry: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
         /// A namespace such as `eip155`, or a chain such as `eip155:10`.
-        package var key: String
+        public var key: String
         /// The chains, as they were written; `nil` if there is no list.
-        package var chains: [String]?
+        public var chains: [String]?
         /// The methods that the app wants to call.
-        package var methods: [String]
+        public var methods: [String]
         /// The events that the app wants to get.
-        package var events: [String]
+        public var events: [String]
 
         /// Creates an entry.
-        package init(_ key: String, chains: [String]? = nil, methods: [String] = [], events: [String] = []) {
+        public init(_ key: String, chains: [String]? = nil, methods: [String] = [], events: [String] = []) {
             self.key = key
             self.chains = chains
             self.methods = methods
@@ -25,10 +25,10 @@ package struct ProposalNamespaces: Hashable, Sendable {
     }
 
     /// The entries, in the order in which they were written; each key once.
-    package var entries: [Entry]
+    public var entries: [Entry]
 
     /// Creates a value.
-    package init(_ entries: [Entry] = []) {
+    public init(_ entries: [Entry] = []) {
         self.entries = entries
     }
 
@@ -61,7 +61,24 @@ package struct ProposalNamespaces: Hashable, Sendable {
     }
 
     /// Whether nothing is requested.
-    package var isEmpty: Bool { entries.isEmpty }
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// What either asks for: the chains, methods and events under a key that both have are those of both.
+    func merged(with other: ProposalNamespaces) -> ProposalNamespaces {
+        var entries = entries
+        for entry in other.entries {
+            guard let place = entries.firstIndex(where: { $0.key == entry.key }) else {
+                entries.append(entry)
+                continue
+            }
+            let own = entries[place]
+            let chains = ((own.chains ?? []) + (entry.chains ?? [])).unique
+            entries[place] = Entry(
+                entry.key, chains: own.chains == nil && entry.chains == nil ? nil : chains,
+                methods: (own.methods + entry.methods).unique, events: (own.events + entry.events).unique)
+        }
+        return ProposalNamespaces(entries)
+    }
 
     /// Checks each entry, in order.
     ///
@@ -106,21 +123,21 @@ package struct ProposalNamespaces: Hashable, Sendable {
 }
 
 /// Chains of one namespace, and methods and events on them; each once, in the order in which they came.
-package struct NamespaceScope: Hashable, Sendable {
+public struct NamespaceScope: Hashable, Sendable {
     /// The namespace.
-    package let namespace: String
+    public let namespace: String
 
     /// The chains.
-    package private(set) var chains: [ChainID]
+    public private(set) var chains: [ChainID]
 
     /// The methods.
-    package private(set) var methods: [String]
+    public private(set) var methods: [String]
 
     /// The events.
-    package private(set) var events: [String]
+    public private(set) var events: [String]
 
     /// Creates a value; what occurs twice counts once.
-    package init(_ namespace: String, chains: [ChainID], methods: [String], events: [String]) {
+    public init(_ namespace: String, chains: [ChainID], methods: [String], events: [String]) {
         self.namespace = namespace
         self.chains = chains.unique
         self.methods = methods.unique

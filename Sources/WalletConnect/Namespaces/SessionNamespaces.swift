@@ -1,22 +1,22 @@
-package import Bridge
+public import Bridge
 
 /// What a wallet approves, by namespace: accounts, and the methods and events that a session may use.
-package struct SessionNamespaces: Hashable, Sendable {
+public struct SessionNamespaces: Hashable, Sendable {
     /// What is approved under one key.
-    package struct Entry: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
         /// A namespace such as `eip155`, or a chain such as `eip155:10`.
-        package var key: String
+        public var key: String
         /// The chains as written; many wallets leave them out, because the accounts contain them.
-        package var chains: [String]?
+        public var chains: [String]?
         /// The accounts (CAIP-10), as they were written.
-        package var accounts: [String]
+        public var accounts: [String]
         /// The methods that the app may call.
-        package var methods: [String]
+        public var methods: [String]
         /// The events that the app gets.
-        package var events: [String]
+        public var events: [String]
 
         /// Creates an entry.
-        package init(
+        public init(
             _ key: String, chains: [String]? = nil, accounts: [String], methods: [String] = [], events: [String] = []
         ) {
             self.key = key
@@ -28,10 +28,10 @@ package struct SessionNamespaces: Hashable, Sendable {
     }
 
     /// The entries, in order; each key once.
-    package var entries: [Entry]
+    public var entries: [Entry]
 
     /// Creates a value.
-    package init(_ entries: [Entry] = []) {
+    public init(_ entries: [Entry] = []) {
         self.entries = entries
     }
 
@@ -85,6 +85,20 @@ package struct SessionNamespaces: Hashable, Sendable {
         }
     }
 
+    /// What is missing of what an app cannot do without.
+    ///
+    /// - Parameter required: What the app needs.
+    /// - Returns: The first fault; `nil` if nothing is missing.
+    public func missing(of required: ProposalNamespaces) -> NamespaceFault? {
+        do throws(WalletConnectError) {
+            try validate(against: required)
+            return nil
+        } catch {
+            guard case .namespaces(let fault) = error else { return nil }
+            return fault
+        }
+    }
+
     private static func accounts(
         of entry: Entry
     ) throws(WalletConnectError) -> (namespace: String, accounts: [AccountID]) {
@@ -122,18 +136,18 @@ package struct SessionNamespaces: Hashable, Sendable {
     // MARK: What is allowed
 
     /// All accounts, each once, in order.
-    package var accounts: [AccountID] {
+    public var accounts: [AccountID] {
         entries.flatMap { $0.accounts.compactMap(Self.account) }.unique
     }
 
     /// The chains of the accounts, each once, in order.
-    package var chains: [ChainID] { accounts.map(\.chain).unique }
+    public var chains: [ChainID] { accounts.map(\.chain).unique }
 
     /// Checks that an app may call `method` on `chain`.
     ///
     /// - Throws: ``WalletConnectError/namespaces(_:)`` with ``NamespaceFault/unauthorizedChain`` or
     ///   ``NamespaceFault/unauthorizedMethod``.
-    package func check(method: String, on chain: ChainID) throws(WalletConnectError) {
+    public func check(method: String, on chain: ChainID) throws(WalletConnectError) {
         guard try entries(for: chain).contains(where: { $0.methods.contains(method) }) else {
             throw .namespaces(.unauthorizedMethod)
         }
@@ -143,7 +157,7 @@ package struct SessionNamespaces: Hashable, Sendable {
     ///
     /// - Throws: ``WalletConnectError/namespaces(_:)`` with ``NamespaceFault/unauthorizedChain`` or
     ///   ``NamespaceFault/unauthorizedEvent``.
-    package func check(event: String, on chain: ChainID) throws(WalletConnectError) {
+    public func check(event: String, on chain: ChainID) throws(WalletConnectError) {
         guard try entries(for: chain).contains(where: { $0.events.contains(event) }) else {
             throw .namespaces(.unauthorizedEvent)
         }

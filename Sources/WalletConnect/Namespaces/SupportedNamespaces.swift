@@ -1,16 +1,16 @@
-package import Bridge
+public import Bridge
 
 /// What a wallet can do, from which it makes the namespaces of a session.
-package struct SupportedNamespaces: Hashable, Sendable {
+public struct SupportedNamespaces: Hashable, Sendable {
     /// Chains of one namespace, and what the wallet can do on all of them.
-    package struct Entry: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable {
         /// Chains, methods and events.
-        package var scope: NamespaceScope
+        public var scope: NamespaceScope
         /// The accounts that the user shares.
-        package var accounts: [AccountID]
+        public var accounts: [AccountID]
 
         /// Creates an entry.
-        package init(
+        public init(
             _ namespace: String, chains: [ChainID], methods: [String], events: [String], accounts: [AccountID]
         ) {
             scope = NamespaceScope(namespace, chains: chains, methods: methods, events: events)
@@ -19,10 +19,10 @@ package struct SupportedNamespaces: Hashable, Sendable {
     }
 
     /// The namespaces, each once.
-    package var entries: [Entry]
+    public var entries: [Entry]
 
     /// Creates a value.
-    package init(_ entries: [Entry]) {
+    public init(_ entries: [Entry]) {
         self.entries = entries
     }
 
@@ -37,7 +37,7 @@ package struct SupportedNamespaces: Hashable, Sendable {
     /// - Returns: The namespaces, which are valid against what is required.
     /// - Throws: ``WalletConnectError/namespaces(_:)`` if a proposal is not valid, if something required is not
     ///   supported, or if nothing remains.
-    package func approve(
+    public func approve(
         required: ProposalNamespaces, optional: ProposalNamespaces
     ) throws(WalletConnectError) -> SessionNamespaces {
         // Each optional entry on its own, so that the methods of a chain that is not supported are not approved for

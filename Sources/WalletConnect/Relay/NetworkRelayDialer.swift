@@ -3,6 +3,8 @@ package import Network
 /// Connects to relays with the WebSocket client of `Network`, the only file that knows it.
 package struct NetworkRelayDialer: RelayDialer {
     private let client: any WebSocketDialer
+    private let messageLimit: Int
+    private let addresses: HTTPRequest.Addresses
 
     /// A connection is dead after so long without traffic; relays send a ping after 30 seconds.
     private static let silenceLimit = Duration.seconds(31)
@@ -11,14 +13,24 @@ package struct NetworkRelayDialer: RelayDialer {
 
     /// Creates a dialer.
     ///
-    /// - Parameter client: Trusts the certificates, and uses the proxy, that are set.
-    package init(_ client: any WebSocketDialer) { self.client = client }
+    /// - Parameters:
+    ///   - client: Trusts the certificates, and uses the proxy, that are set.
+    ///   - messageLimit: The most bytes of a frame; those of a relay by default.
+    ///   - addresses: The addresses that the name of a relay may resolve to.
+    package init(
+        _ client: any WebSocketDialer, messageLimit: Int? = nil,
+        reaching addresses: HTTPRequest.Addresses = .any
+    ) {
+        self.client = client
+        self.messageLimit = messageLimit ?? RelayFrame.maximumBytes
+        self.addresses = addresses
+    }
 
     /// Connects within 15 seconds.
     package func connect(to url: String) async -> RelayReply {
         let request = WebSocketRequest(
-            url, messageLimit: RelayFrame.maximumBytes, timeLimit: Self.timeLimit, pingInterval: Self.pingInterval,
-            silenceLimit: Self.silenceLimit)
+            url, messageLimit: messageLimit, timeLimit: Self.timeLimit, pingInterval: Self.pingInterval,
+            silenceLimit: Self.silenceLimit, addresses: addresses)
         do throws(NetworkError) {
             switch try await client.connect(request) {
             case .opened(let connection): return .opened(NetworkRelaySocket(connection))

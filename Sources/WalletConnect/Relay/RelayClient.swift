@@ -8,7 +8,7 @@ internal import Bridge
 ///
 /// A client runs from ``start()`` to ``stop()``, once.
 package actor RelayClient {
-    let key: ClientKey
+    private(set) var key: ClientKey
     let dialer: any RelayDialer
     let outboxStore: any RelayOutbox
     let receivedMessages: any ReceivedMessages
@@ -25,6 +25,7 @@ package actor RelayClient {
     package internal(set) var clockSkew: Int64?
 
     // Running.
+    private var isPrepared = false
     var isStarted = false
     var isStopped = false
     var running: Task<Void, Never>?
@@ -98,17 +99,36 @@ package actor RelayClient {
         incoming = IncomingQueue(limits)
     }
 
-    /// Reads the outbox, and connects as soon as something needs a connection.
+    /// Uses another identity, before ``start()``.
+    package func identify(as key: ClientKey) {
+        if !isStarted { self.key = key }
+    }
+
+    /// Reads the outbox, without connecting.
     ///
-    /// - Throws: ``WalletConnectError/relay(_:)`` with `storage` if the outbox cannot be read; it can be tried again.
+    /// - Throws: ``WalletConnectError/relay(_:)`` with `storage` if it cannot be read; it can be tried again.
+    package func prepare() async throws(WalletConnectError) {
+        guard !isPrepared, !isStopped else { return }
+        isPrepared = true
+        do throws(WalletConnectError) {
+            restore(try await outboxStore.entries())
+        } catch {
+            isPrepared = false
+            throw .relay(.storage)
+        }
+    }
+
+    /// Reads the outbox if that was not done, and connects as soon as something needs a connection.
+    ///
+    /// - Throws: As ``prepare()``.
     package func start() async throws(WalletConnectError) {
         guard !isStarted, !isStopped else { return }
         isStarted = true
         do throws(WalletConnectError) {
-            restore(try await outboxStore.entries())
+            try await prepare()
         } catch {
             isStarted = false
-            throw .relay(.storage)
+            throw error
         }
         guard !isStopped else { return }
         running = Task { await run() }

@@ -1,7 +1,7 @@
 internal import Messages
 
 /// The connection to the relay, as the user sees it.
-package enum RelayState: Hashable, Sendable {
+public enum RelayState: Hashable, Sendable {
     /// There is no connection, because nothing needs one.
     case offline
     /// A connection is being made.
@@ -15,7 +15,7 @@ package enum RelayState: Hashable, Sendable {
 }
 
 /// Why there is no connection to the relay for now.
-package enum RelayObstacle: Hashable, Sendable {
+public enum RelayObstacle: Hashable, Sendable {
     /// The relay cannot be reached.
     case unreachable
     /// The proxy cannot be reached.
@@ -39,7 +39,7 @@ package enum RelayObstacle: Hashable, Sendable {
 }
 
 /// Why a relay does not accept this client.
-package enum RelayRefusal: Hashable, Sendable {
+public enum RelayRefusal: Hashable, Sendable {
     /// The clock of this computer differs from the relay's by so many seconds; positive if the relay's is ahead.
     case clock(seconds: Int64)
     /// The relay needs a project ID.
@@ -55,8 +55,14 @@ package enum RelayRefusal: Hashable, Sendable {
 }
 
 extension RelayState {
+    /// Whether no further attempt is made until the user does something.
+    public var isFinal: Bool {
+        guard case .refused = self else { return false }
+        return true
+    }
+
     /// A sentence for the user.
-    package var sentence: String {
+    public var sentence: String {
         switch self {
         case .offline: localized("Not connected to the relay, because nothing needs a connection.")
         case .connecting: localized("Connecting to the relay…")
@@ -69,7 +75,7 @@ extension RelayState {
 
 extension RelayObstacle {
     /// A sentence for the user.
-    package var sentence: String {
+    public var sentence: String {
         switch self {
         case .unreachable: localized("The relay cannot be reached.")
         case .proxy: localized("The proxy to the relay cannot be reached.")
@@ -87,7 +93,7 @@ extension RelayObstacle {
 
 extension RelayRefusal {
     /// A sentence for the user.
-    package var sentence: String {
+    public var sentence: String {
         switch self {
         case .clock(let seconds): Self.clock(seconds.magnitude)
         case .projectMissing: localized("The relay requires a project ID.")

@@ -3,7 +3,7 @@ internal import Messages
 
 extension WalletConnectError {
     /// Why something could not be done with a relay.
-    package enum Relay: Hashable, Sendable {
+    public enum Relay: Hashable, Sendable {
         /// The address of the relay is not `wss`, or `ws` to this machine, or it is malformed.
         case address
         /// The project ID has other characters than letters, digits, hyphens and underscores.
@@ -24,7 +24,7 @@ extension WalletConnectError {
         case messageSize
         /// A lifetime is not between one second and seven days.
         case lifetime
-        /// There would be more than ``RelayLimits/topics``.
+        /// There would be more topics than the limit.
         case tooManyTopics
         /// Too many messages wait to be published.
         case outboxFull
@@ -77,7 +77,7 @@ extension WalletConnectError.Relay {
 
 extension WalletConnectError.Relay: CustomStringConvertible {
     /// A sentence in English, for logs.
-    package var description: String {
+    public var description: String {
         switch self {
         case .address: "The address of the relay is not wss, or ws to this machine."
         case .projectID: "The project ID is not valid."

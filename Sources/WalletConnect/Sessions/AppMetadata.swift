@@ -1,36 +1,36 @@
 package import Bridge
 
 /// What a client says about itself; nothing of it is proven.
-package struct AppMetadata: Hashable, Sendable {
+public struct AppMetadata: Hashable, Sendable {
     /// The name, empty if the client gives none.
-    package var name: String
+    public var name: String
 
     /// A sentence about the client, empty if it gives none.
-    package var description: String
+    public var description: String
 
     /// The address of its site, empty if it gives none.
-    package var url: String
+    public var url: String
 
     /// The addresses of pictures.
-    package var icons: [String]
+    public var icons: [String]
 
     /// The address of its attestation service, which nothing in use has.
-    package var verifyURL: String?
+    public var verifyURL: String?
 
     /// How a link leads back to the client.
-    package var redirect: Redirect?
+    public var redirect: Redirect?
 
     /// How a link leads back to a client.
-    package struct Redirect: Hashable, Sendable {
+    public struct Redirect: Hashable, Sendable {
         /// A link with a scheme of the client's own.
-        package var native: String?
+        public var native: String?
         /// A link of the web that the system passes to the client.
-        package var universal: String?
+        public var universal: String?
         /// Whether the client takes messages by such links.
-        package var linkMode: Bool
+        public var linkMode: Bool
 
         /// Creates a value.
-        package init(native: String? = nil, universal: String? = nil, linkMode: Bool = false) {
+        public init(native: String? = nil, universal: String? = nil, linkMode: Bool = false) {
             self.native = native
             self.universal = universal
             self.linkMode = linkMode
@@ -38,10 +38,10 @@ package struct AppMetadata: Hashable, Sendable {
     }
 
     /// The most icons that are kept.
-    package static let maximumIcons = 8
+    public static let maximumIcons = 8
 
     /// Creates a description.
-    package init(
+    public init(
         name: String, description: String = "", url: String = "", icons: [String] = [], redirect: Redirect? = nil
     ) {
         self.name = name

@@ -26,6 +26,8 @@ package struct ReceivedRecord: Hashable, Sendable {
     package var attestation: String?
     /// The bytes of the request or the answer.
     package var size: Int
+    /// Where the answer went, if not to the topic of the request: the answer to a sign-in.
+    package var answerTopic: Topic?
 
     /// When something has to be done about it.
     var due: Int64 {
@@ -74,6 +76,8 @@ package struct SentRecord: Hashable, Sendable {
     package var created: Int64
     /// Until when an answer is waited for, in seconds since 1970.
     package var expiry: Int64
+    /// The bytes of the request and of the answer.
+    package var size = 0
 
     /// When something has to be done about it.
     var due: Int64 {

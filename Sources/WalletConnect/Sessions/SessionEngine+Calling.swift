@@ -101,6 +101,8 @@ extension SessionEngine {
             guard let lost else { return }
             switch lost.method {
             case .propose: fail(connection: lost.key, .session(.undelivered), &step)
+            // The proposal may arrive.
+            case .authenticate: step.remove(.sent(lost.key))
             case .settle:
                 guard let session = state.sessions[topic] else { return }
                 end(session, ErrorResponse(.settlementFailed), &step)

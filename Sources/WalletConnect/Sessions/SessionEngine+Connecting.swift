@@ -4,9 +4,12 @@ package import Bridge
 extension SessionEngine {
     /// Proposes a session: makes a pairing, whose URI the app shows to the user.
     ///
+    /// What is required is proposed as optional, as apps of today do: otherwise a session fails that the user has
+    /// approved, and for which the app may still have a use. ``SessionNamespaces/missing(of:)`` tells what is missing.
+    ///
     /// - Parameters:
     ///   - required: What the app cannot do without.
-    ///   - optional: What the app could use; apps of today put everything here.
+    ///   - optional: What the app could use.
     ///   - sessionProperties: What the app says about the whole session (CAIP-25).
     ///   - scopedProperties: What the app says about single namespaces and chains (CAIP-25).
     /// - Returns: The URI, whose topic ``connection(_:)`` takes.
@@ -18,24 +21,44 @@ extension SessionEngine {
         try required.validate()
         try optional.validate()
         return try await transact { step throws(WalletConnectError) in
-            guard state.pairings.count < limits.pairings else { throw .session(.tooMany) }
-            let (own, uri) = (AgreementKey.random(), PairingURI(methods: [SessionMethod.propose.rawValue], now: now))
-            try add(uri.key, role: .app, expiry: uri.expiry, methods: uri.methods, &step)
+            let (own, uri) = try addPairing(methods: [.propose], &step)
             var proposal = SessionProposal(
-                proposer: Participant(publicKey: own.publicKey, metadata: metadata), required: required,
-                optional: optional, expiry: uri.expiry)
+                proposer: Participant(publicKey: own.publicKey, metadata: metadata),
+                optional: required.merged(with: optional), expiry: uri.expiry)
             proposal.sessionProperties = sessionProperties
             proposal.scopedProperties = scopedProperties
-            proposal.pairingTopic = uri.topic
-            let key = try send(.propose(proposal), on: uri.topic, until: uri.expiry, &step)
-            let sealed = try own.withUnsafeBytes { bytes throws(WalletConnectError) in try sealing.seal(bytes) }
-            step.agreementKeys[key] = own
-            step.put(
-                .proposal(
-                    ProposalRecord(key: key, proposal: proposal, expiry: uri.expiry, agreementKey: sealed)))
-            step.awaitedConnection = uri.topic
+            try send(proposal, own, on: uri, &step)
             return uri
         }
+    }
+
+    /// Makes a pairing, and a key for what is sent on it.
+    func addPairing(
+        methods: [SessionMethod], _ step: inout SessionStep
+    ) throws(WalletConnectError) -> (AgreementKey, PairingURI) {
+        guard state.pairings.count < limits.pairings else { throw .session(.tooMany) }
+        let uri = PairingURI(methods: methods.map(\.rawValue), now: now)
+        try add(uri.key, role: .app, expiry: uri.expiry, methods: uri.methods, &step)
+        step.awaitedConnection = uri.topic
+        return (AgreementKey.random(), uri)
+    }
+
+    /// Sends a proposal on a new pairing.
+    func send(
+        _ proposal: SessionProposal, _ own: AgreementKey, on uri: PairingURI, _ step: inout SessionStep
+    ) throws(WalletConnectError) {
+        var proposal = proposal
+        proposal.pairingTopic = uri.topic
+        let key = try send(.propose(proposal), on: uri.topic, until: uri.expiry, &step)
+        step.agreementKeys[key] = own
+        step.put(
+            .proposal(
+                ProposalRecord(key: key, proposal: proposal, expiry: uri.expiry, agreementKey: try seal(own))))
+    }
+
+    /// Encrypts a key for the store.
+    func seal(_ key: AgreementKey) throws(WalletConnectError) -> [UInt8] {
+        try key.withUnsafeBytes { bytes throws(WalletConnectError) in try sealing.seal(bytes) }
     }
 
     /// Waits until the wallet has settled the session.
@@ -43,8 +66,14 @@ extension SessionEngine {
     /// - Parameter topic: The topic of the URI.
     /// - Returns: The session.
     /// - Throws: ``WalletConnectError/session(_:)``: `rejected`, `expired`, `cancelled`, `stopped`, `undelivered`;
-    ///   ``WalletConnectError/namespaces(_:)`` if the wallet does not satisfy what is required.
+    ///   ``WalletConnectError/namespaces(_:)`` if what the wallet approves is not valid.
     package func connection(_ topic: Topic) async throws(WalletConnectError) -> SessionDetails {
+        guard let session = try await outcome(of: topic).session else { throw .session(.malformedAnswer) }
+        return session
+    }
+
+    /// Waits for the outcome of a connection, once.
+    func outcome(of topic: Topic) async throws(WalletConnectError) -> ConnectionOutcome {
         guard isRunning else { throw .session(.stopped) }
         guard awaitedConnections.contains(topic) else { throw .session(.unknownProposal) }
         let outcome = await withTaskCancellationHandler {
@@ -82,6 +111,10 @@ extension SessionEngine {
     /// Takes the answer to a proposal.
     func take(_ outcome: RPCResponse.Outcome, ofProposal record: SentRecord, _ step: inout SessionStep) {
         guard let proposal = state.proposals[record.key] else { return step.remove(.sent(record.key)) }
+        // The wallet answers the proposal, so it will not answer the sign-in; what it signed comes with the settlement.
+        for authentication in state.authentications(on: record.key.topic) {
+            step.remove(.sent(authentication.key))
+        }
         let json: JSON
         switch outcome {
         case .failure(let response):
@@ -106,6 +139,11 @@ extension SessionEngine {
                         own: proposal.proposal.proposer, peer: peer, namespaces: SessionNamespaces(),
                         required: proposal.proposal.required, expiry: end, settlementEnd: end, created: now,
                         lastUsed: now, lastEvents: [:])))
+            // The settlement may bring what was signed.
+            for var authentication in state.authentications(on: record.key.topic) {
+                authentication.expiry = end
+                step.put(.authentication(authentication))
+            }
             // The proposal is done; a second answer finds nothing.
             step.remove(.sent(record.key))
             step.remove(.proposal(record.key))
@@ -130,9 +168,17 @@ extension SessionEngine {
             }
             guard !settlement.namespaces.entries.isEmpty else { throw .namespaces(.missingNamespace) }
             try settlement.namespaces.validate(against: session.required)
+            let asked = state.authentications(on: session.proposal.topic).map(\.request.signIn)
+            try check(settlement.authentications, answer: asked)
+            var settled = session
+            settled.namespaces = settlement.namespaces
+            settled.sessionProperties = settlement.sessionProperties
+            settled.scopedProperties = settlement.scopedProperties
+            try checkSize(of: settled)
         } catch {
             var response = ErrorResponse(.invalidSettleRequest)
             if case .namespaces(let fault) = error { response = fault.response }
+            if case .signIn = error { response = ErrorResponse(.signatureVerificationFailed) }
             reply(incoming, response, publishing, &step)
             end(session, response, &step)
             step.connected[session.proposal.topic] = .failure(error)
@@ -148,15 +194,31 @@ extension SessionEngine {
         session.lastUsed = now
         step.put(.session(session))
         reply(incoming, true, publishing, &step)
-        if let pairing = state.pairings[session.proposal.topic] { remove(pairing, &step) }
-        step.connected[session.proposal.topic] = .success(SessionDetails(session))
+        connected(
+            session.proposal.topic,
+            ConnectionOutcome(session: SessionDetails(session), authentications: settlement.authentications), &step)
         step.news.append(.settled(SessionDetails(session)))
+    }
+
+    /// Ends the pairing of a connection that was made; its caller gets what was made.
+    func connected(_ topic: Topic, _ connection: ConnectionOutcome, _ step: inout SessionStep) {
+        removeOpen(topic, &step)
+        if let pairing = state.pairings[topic] { remove(pairing, &step) }
+        step.connected[topic] = .success(connection)
+    }
+
+    /// Removes what an app has sent on a pairing, and its sign-in.
+    private func removeOpen(_ topic: Topic, _ step: inout SessionStep) {
+        let open = state.proposals(on: topic).map(\.key) + state.authentications(on: topic).map(\.key)
+        for key in open { step.remove(.sent(key)) }
+        for proposal in state.proposals(on: topic) { step.remove(.proposal(proposal.key)) }
+        for authentication in state.authentications(on: topic) { step.remove(.authentication(authentication.key)) }
     }
 
     /// Ends a connection that failed; its caller gets why.
     func fail(connection key: RequestKey, _ fault: WalletConnectError, _ step: inout SessionStep) {
         step.remove(.sent(key))
-        step.remove(.proposal(key))
+        removeOpen(key.topic, &step)
         if let pairing = state.pairings[key.topic] { remove(pairing, &step) }
         step.connected[key.topic] = .failure(fault)
     }

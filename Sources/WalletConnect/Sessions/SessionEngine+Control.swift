@@ -13,8 +13,9 @@ extension SessionEngine {
             var session = try controlled(topic)
             guard !namespaces.entries.isEmpty else { throw .namespaces(.missingNamespace) }
             try namespaces.validate(against: session.required)
-            try send(.update(namespaces), on: topic, until: later(SessionMethod.update.request.lifetime), &step)
             session.namespaces = namespaces
+            try checkSize(of: session)
+            try send(.update(namespaces), on: topic, until: later(SessionMethod.update.request.lifetime), &step)
             step.put(.session(session))
             step.news.append(.updated(SessionDetails(session)))
         }
@@ -63,15 +64,17 @@ extension SessionEngine {
         if let time, let last = session.lastUpdate, time <= last {
             return reply(incoming, ErrorResponse(.invalidUpdateRequest), publishing, &step)
         }
+        var session = session
+        session.namespaces = namespaces
         do throws(WalletConnectError) {
             guard !namespaces.entries.isEmpty else { throw .namespaces(.missingNamespace) }
             try namespaces.validate(against: session.required)
+            try checkSize(of: session)
         } catch {
-            guard case .namespaces(let fault) = error else { return }
-            return reply(incoming, fault.response, publishing, &step)
+            var response = ErrorResponse(.invalidUpdateRequest)
+            if case .namespaces(let fault) = error { response = fault.response }
+            return reply(incoming, response, publishing, &step)
         }
-        var session = session
-        session.namespaces = namespaces
         // The names of events that are gone must not pile up.
         session.lastEvents = session.lastEvents.filter { name, _ in
             namespaces.entries.contains { $0.events.contains(name) }

@@ -13,16 +13,23 @@ extension SessionEngine {
     private func expire(_ record: StoredRecord, _ step: inout SessionStep) {
         switch record {
         case .pairing(let pairing):
-            guard state.proposals(on: pairing.topic).isEmpty else { return }
+            guard state.proposals(on: pairing.topic).isEmpty, state.authentications(on: pairing.topic).isEmpty else {
+                return
+            }
             remove(pairing, &step)
         case .proposal(let proposal) where proposal.agreementKey != nil:
             fail(connection: proposal.key, .session(.expired), &step)
+        // The app would take an error for the answer to the sign-in as well.
+        case .proposal(let proposal) where isHeld(proposal.key.topic): step.remove(.proposal(proposal.key))
         case .proposal(let proposal):
             let publishing = SessionMethod.propose.response(rejectedBy: .automatic)
             let failure = RPCResponse(id: proposal.key.id, failure: ErrorResponse(.requestExpired))
             answer(Self.received(proposal, number: step.nextNumber(), at: now), failure, publishing, &step)
             step.remove(.proposal(proposal.key))
             step.news.append(.proposalWithdrawn(proposal.key, .expired))
+        case .authentication(let authentication) where authentication.agreementKey != nil:
+            fail(connection: authentication.key, .session(.expired), &step)
+        case .authentication(let authentication): expire(authentication, &step)
         case .session(let session) where session.expiry <= now && (session.isController || session.state == .settled):
             end(session, ErrorResponse(.userDisconnected), news: .expired(session.topic), &step)
         case .session(let session): leave(session, ErrorResponse(.settlementFailed), &step)
@@ -33,7 +40,7 @@ extension SessionEngine {
             answer(received, failure, SessionMethod.request.response, &step)
             step.news.append(.requestWithdrawn(received.key, .expired))
         case .received(let received): step.remove(.received(received.key))
-        case .sent(let sent) where sent.state == .waiting && sent.method != .propose:
+        case .sent(let sent) where sent.state == .waiting && sent.method != .propose && sent.method != .authenticate:
             guard current(sent.key.topic, step) != nil else { return }
             step.settle(sent, .expired)
         case .sent(let sent) where sent.state == .waiting: break

@@ -4,55 +4,82 @@ package import Bridge
 extension SessionEngine {
     /// Waits for the proposal of an app; a second call with the same URI changes nothing.
     ///
-    /// - Parameter uri: What the app showed.
+    /// - Parameters:
+    ///   - uri: What the app showed.
+    ///   - page: The origin of the page in a window of the wallet that opened the URI, if one did: then it is known where
+    ///     the app is.
     /// - Throws: ``WalletConnectError/link(_:)`` with `expired`, or ``WalletConnectError/session(_:)`` with `tooMany`,
     ///   `locked` or `storage`.
-    package func pair(_ uri: PairingURI) async throws(WalletConnectError) {
+    package func pair(_ uri: PairingURI, from page: Origin? = nil) async throws(WalletConnectError) {
         guard !uri.isExpired(at: now) else { throw .link(.expired) }
         try await transact { step throws(WalletConnectError) in
             guard state.pairings[uri.topic] == nil else { return }
             guard state.pairings.count < limits.pairings, !state.isKnown(uri.topic) else { throw .session(.tooMany) }
             // A link that never ends would be a subscription that never ends.
-            try add(uri.key, role: .wallet, expiry: min(uri.expiry, later(86_400)), methods: uri.methods, &step)
+            let expiry = min(uri.expiry, later(86_400))
+            try add(uri.key, role: .wallet, expiry: expiry, methods: uri.methods, page: page, &step)
         }
     }
 
     /// Adds a pairing.
     func add(
-        _ key: SymmetricKey, role: SessionRole, expiry: Int64, methods: [String], _ step: inout SessionStep
+        _ key: SymmetricKey, role: SessionRole, expiry: Int64, methods: [String], page: Origin? = nil,
+        _ step: inout SessionStep
     ) throws(WalletConnectError) {
         let sealed = try key.withUnsafeBytes { bytes throws(WalletConnectError) in try sealing.seal(bytes) }
         step.keys[key.topic] = key
         step.put(
             .pairing(
-                PairingRecord(topic: key.topic, role: role, key: sealed, expiry: expiry, methods: methods)))
+                PairingRecord(
+                    topic: key.topic, role: role, key: sealed, expiry: expiry, methods: methods,
+                    page: page?.description)))
     }
 
     /// Takes a proposal.
     func take(_ proposal: SessionProposal, _ incoming: Incoming, _ step: inout SessionStep) {
-        let rejection = SessionMethod.propose.response(rejectedBy: .automatic)
+        // The sign-in of the same pairing has been answered: it takes the place of the proposal.
+        guard !isSignedIn(incoming.key.topic) else { return }
         let expiry = proposal.expiry ?? later(SessionMethod.propose.request.lifetime)
-        guard expiry > now else { return reply(incoming, ErrorResponse(.requestExpired), rejection, &step) }
+        if let fault = fault(of: proposal, expiry: expiry) {
+            // Beside a sign-in, the app would take an error for the answer to that as well.
+            guard !isHeld(incoming.key.topic) else { return }
+            return reply(incoming, fault, SessionMethod.propose.response(rejectedBy: .automatic), &step)
+        }
+        let record = ProposalRecord(
+            key: incoming.key, proposal: proposal, expiry: min(expiry, later(SessionDurations.journal)),
+            attestation: incoming.attestation, hash: incoming.hash)
+        step.put(.proposal(record))
+        keepPairing(of: record.key, until: record.expiry, &step)
+        if !isHeld(incoming.key.topic) { step.news.append(.proposal(pending(record))) }
+    }
+
+    /// Why a proposal is not shown to the user.
+    private func fault(of proposal: SessionProposal, expiry: Int64) -> ErrorResponse? {
+        guard expiry > now else { return ErrorResponse(.requestExpired) }
         do throws(WalletConnectError) {
             try proposal.required.validate()
             try proposal.optional.validate()
         } catch {
-            guard case .namespaces(let fault) = error else { return }
-            return reply(incoming, fault.response, rejection, &step)
+            guard case .namespaces(let fault) = error else { return ErrorResponse(.invalidProposal) }
+            return fault.response
         }
-        let own = state.proposals.values.filter { $0.agreementKey == nil }.count
-        guard own < limits.proposals, proposal.relays.isEmpty || proposal.relays.contains(where: { $0.name == "irn" })
-        else { return reply(incoming, ErrorResponse(.invalidProposal), rejection, &step) }
-        let record = ProposalRecord(
-            key: incoming.key, proposal: proposal, expiry: min(expiry, later(SessionDurations.journal)),
-            attestation: incoming.attestation)
-        step.put(.proposal(record))
-        // The pairing must last as long as the answer may take.
-        if var pairing = state.pairings[incoming.key.topic], pairing.expiry < record.expiry {
-            pairing.expiry = record.expiry
-            step.put(.pairing(pairing))
-        }
-        step.news.append(.proposal(PendingProposal(record)))
+        guard proposal.required.json.bytes.count <= limits.sessionBytes / 2, waitingForUser < limits.proposals,
+            proposal.relays.isEmpty || proposal.relays.contains(where: { $0.name == "irn" })
+        else { return ErrorResponse(.invalidProposal) }
+        return nil
+    }
+
+    /// Lets a pairing last as long as an answer may take.
+    func keepPairing(of key: RequestKey, until expiry: Int64, _ step: inout SessionStep) {
+        guard var pairing = state.pairings[key.topic], pairing.expiry < expiry else { return }
+        pairing.expiry = expiry
+        step.put(.pairing(pairing))
+    }
+
+    /// How many proposals and sign-ins wait for the user.
+    var waitingForUser: Int {
+        state.proposals.values.filter { $0.agreementKey == nil }.count
+            + state.authentications.values.filter { $0.agreementKey == nil }.count
     }
 
     /// Approves a proposal.
@@ -64,17 +91,19 @@ extension SessionEngine {
     ///   - namespaces: What the app may use; see ``SupportedNamespaces``.
     ///   - sessionProperties: What the wallet says about the whole session (CAIP-25).
     ///   - scopedProperties: What the wallet says about single namespaces and chains (CAIP-25).
+    ///   - authentications: The answers to the sign-ins that the proposal contains.
     /// - Returns: The session, which the app has not acknowledged yet.
-    /// - Throws: ``WalletConnectError/namespaces(_:)``, after which the proposal still waits;
-    ///   ``WalletConnectError/key`` if the app's key is not valid; ``WalletConnectError/session(_:)``.
+    /// - Throws: ``WalletConnectError/namespaces(_:)`` or ``WalletConnectError/signIn(_:)``, after which the proposal
+    ///   still waits; ``WalletConnectError/key`` if the app's key is not valid; ``WalletConnectError/session(_:)``.
     @discardableResult package func approve(
         _ key: RequestKey, namespaces: SessionNamespaces, sessionProperties: JSONObject? = nil,
-        scopedProperties: JSONObject? = nil
+        scopedProperties: JSONObject? = nil, authentications: [SignedAuthentication] = []
     ) async throws(WalletConnectError) -> SessionDetails {
         try await transact { step throws(WalletConnectError) in
             let record = try proposal(key)
             guard !namespaces.entries.isEmpty else { throw .namespaces(.missingNamespace) }
             try namespaces.validate(against: record.proposal.required)
+            try check(authentications, answer: record.proposal.authentications)
             guard state.sessions.count < limits.sessions else { throw .session(.tooMany) }
             let own = AgreementKey.random()
             let shared = try own.sharedKey(with: record.proposal.proposer.publicKey)
@@ -84,12 +113,15 @@ extension SessionEngine {
                 expiry: later(SessionSettlement.lifetime))
             settlement.sessionProperties = sessionProperties
             settlement.scopedProperties = scopedProperties
+            settlement.authentications = authentications
             let session = SessionRecord(
                 topic: shared.topic, proposal: key, role: .wallet, state: .settling, key: sealed,
                 own: settlement.controller, peer: record.proposal.proposer, namespaces: namespaces,
                 required: record.proposal.required, sessionProperties: sessionProperties,
                 scopedProperties: scopedProperties, expiry: settlement.expiry,
-                settlementEnd: later(SessionDurations.settlement), created: now, lastUsed: now, lastEvents: [:])
+                settlementEnd: later(SessionDurations.settlement), created: now, lastUsed: now, lastEvents: [:],
+                page: state.pairings[key.topic]?.page)
+            try checkSize(of: session)
             step.keys[shared.topic] = shared
             step.put(.session(session))
             try send(.settle(settlement), on: shared.topic, until: session.settlementEnd, &step)
@@ -123,7 +155,7 @@ extension SessionEngine {
     }
 
     private func proposal(_ key: RequestKey) throws(WalletConnectError) -> ProposalRecord {
-        guard let record = state.proposals[key], record.agreementKey == nil else {
+        guard let record = state.proposals[key], record.agreementKey == nil, !isHeld(key.topic) else {
             throw .session(.unknownProposal)
         }
         guard record.expiry > now else { throw .session(.expired) }
@@ -143,6 +175,12 @@ extension SessionEngine {
         for proposal in state.proposals(on: pairing.topic) {
             step.remove(.proposal(proposal.key))
             if proposal.agreementKey == nil { step.news.append(.proposalWithdrawn(proposal.key, .ended)) }
+        }
+        for authentication in state.authentications(on: pairing.topic) {
+            step.remove(.authentication(authentication.key))
+            if authentication.agreementKey == nil {
+                step.news.append(.authenticationWithdrawn(authentication.key, .ended))
+            }
         }
         for record in state.sent.values where record.key.topic == pairing.topic && record.state == .waiting {
             step.remove(.sent(record.key))

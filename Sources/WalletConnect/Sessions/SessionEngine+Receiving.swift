@@ -24,12 +24,13 @@ extension SessionEngine {
                     throw refuse(.tooMany)
                 }
                 if isEarly(on: topic, message) { throw .session(.unknownSession) }
-                if state.isKnown(topic), keys[topic] == nil {
+                if state.isKnown(topic), !canOpen(topic) {
                     try keep(message, on: topic, attestation, &step)
                 } else {
                     take(message, on: topic, attestation, &step)
                 }
             }
+            if attestation != nil { refreshAttestationKey() }
             return true
         } catch {
             return false
@@ -72,15 +73,30 @@ extension SessionEngine {
         return try? RPCMessage(parsing: plain)
     }
 
+    /// Whether the key of a topic is open: that of a pairing or a session, or the app's own for the answer to a
+    /// sign-in.
+    func canOpen(_ topic: Topic) -> Bool { keys[topic] != nil || responseKey(of: topic) != nil }
+
+    private func responseKey(of topic: Topic) -> AgreementKey? {
+        state.responses[topic].flatMap { agreementKeys[$0] }
+    }
+
+    private func openEnvelope(_ message: String, on topic: Topic) throws(WalletConnectError) -> [UInt8] {
+        let envelope = try Envelope(parsing: message, from: .relay)
+        if let key = keys[topic] { return try envelope.open(with: key) }
+        guard let own = responseKey(of: topic) else { throw .session(.unknownSession) }
+        return try envelope.open(with: own)
+    }
+
     /// Takes a message whose key is open.
     func take(_ message: String, on topic: Topic, _ attestation: String?, _ step: inout SessionStep) {
-        guard let key = keys[topic] else {
+        guard canOpen(topic) else {
             statistics.unknownTopics += 1
             return
         }
         let plain: [UInt8]
         do throws(WalletConnectError) {
-            plain = try Envelope(parsing: message, from: .relay).open(with: key)
+            plain = try openEnvelope(message, on: topic)
         } catch {
             statistics.undecryptable += 1
             return
@@ -92,7 +108,7 @@ extension SessionEngine {
                     key: RequestKey(topic: topic, id: request.id), hash: Envelope.hash(ofText: message),
                     size: plain.count, attestation: attestation)
                 take(request, incoming, &step)
-            case .response(let response): take(response, on: topic, &step)
+            case .response(let response): take(response, of: plain.count, on: topic, &step)
             }
         } catch {
             statistics.malformed += 1
@@ -129,11 +145,17 @@ extension SessionEngine {
         if let record = state.received[key] {
             statistics.repetitions += 1
             if case .answered(let message, let publishing) = record.state {
-                put(message, on: key.topic, publishing, &step)
+                if message.isEmpty {
+                    // The answer was lost with its record.
+                    let failure = RPCResponse(id: key.id, failure: ErrorResponse(.internalError))
+                    answer(record, failure, publishing, &step)
+                } else {
+                    put(message, on: record.answerTopic ?? key.topic, publishing, &step)
+                }
             }
             return true
         }
-        guard state.proposals[key] != nil else { return false }
+        guard state.proposals[key] != nil || state.authentications[key] != nil else { return false }
         statistics.repetitions += 1
         return true
     }
@@ -144,9 +166,8 @@ extension SessionEngine {
         switch call {
         case .propose(let proposal) where pairing.role == .wallet: take(proposal, incoming, &step)
         case .propose: reply(incoming, ErrorResponse(.invalidProposal), call.method.response, &step)
-        // An app that gets this code waits for a proposal; with any other it gives up.
-        case .authenticate:
-            reply(incoming, ErrorResponse(.unsupportedProtocolMethod), SessionMethod.unknownResponse, &step)
+        case .authenticate(let request) where pairing.role == .wallet: take(request, incoming, &step)
+        case .authenticate: decline(incoming, &step)
         case .pairingPing, .ping: reply(incoming, true, call.method.response, &step)
         case .pairingDelete(let reason):
             reply(incoming, true, call.method.response, &step)
@@ -185,8 +206,10 @@ extension SessionEngine {
         }
     }
 
-    private func take(_ response: RPCResponse, on topic: Topic, _ step: inout SessionStep) {
-        guard let id = response.id, var record = state.sent[RequestKey(topic: topic, id: id)] else {
+    private func take(_ response: RPCResponse, of size: Int, on topic: Topic, _ step: inout SessionStep) {
+        // The answer to a sign-in has a topic of its own.
+        let key = state.responses[topic] ?? response.id.map { RequestKey(topic: topic, id: $0) }
+        guard let key, key.id == response.id, var record = state.sent[key] else {
             statistics.unexpectedAnswers += 1
             return
         }
@@ -196,15 +219,19 @@ extension SessionEngine {
                 return
             }
             record.state = .answeredLate(response.outcome)
+            record.size += size
+            makeRoom(for: size, besides: record.key, &step)
             step.put(.sent(record))
             step.news.append(.lateAnswer(record.key))
             return
         }
         switch record.method {
         case .propose: take(response.outcome, ofProposal: record, &step)
+        case .authenticate: take(response.outcome, ofAuthentication: record, on: topic, &step)
         case .settle: take(response.outcome, ofSettlement: record, &step)
         default:
-            step.settle(record, .answered(response.outcome))
+            makeRoom(for: size, besides: record.key, &step)
+            step.settle(record, .answered(response.outcome), size: size)
             if case .result = response.outcome { used(topic, &step) }
         }
     }

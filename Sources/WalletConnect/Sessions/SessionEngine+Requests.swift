@@ -32,7 +32,7 @@ extension SessionEngine {
             key: incoming.key, number: step.nextNumber(), hash: incoming.hash, state: .pending(request), received: now,
             expiry: expiry, attestation: incoming.attestation, size: incoming.size)
         step.put(.received(record))
-        if let pending = PendingSessionRequest(record) { step.news.append(.request(pending)) }
+        if let pending = pending(record) { step.news.append(.request(pending)) }
         extendIfUsed(session, &step)
     }
 

@@ -45,21 +45,34 @@ extension SessionEngine {
         let text = try send(.request(call.request(id: key.id)), on: topic, publishing, &step)
         step.put(.lastID(source.last))
         guard let end else { return key }
-        try makeRoom(&step)
+        guard makeRoom(for: text.utf8.count, &step) else { throw .session(.tooMany) }
         step.put(
             .sent(
                 SentRecord(
                     key: key, method: call.method, request: request, state: .waiting,
-                    hash: Envelope.hash(ofText: text), created: now, expiry: end)))
+                    hash: Envelope.hash(ofText: text), created: now, expiry: end, size: text.utf8.count)))
         return key
     }
 
-    /// Removes the oldest answer that nobody has read if there are too many records.
-    private func makeRoom(_ step: inout SessionStep) throws(WalletConnectError) {
-        guard state.sent.count >= limits.sent else { return }
-        let oldest = state.sent.values.filter { $0.state != .waiting }.min { $0.created < $1.created }
-        guard let oldest else { throw .session(.tooMany) }
-        step.remove(.sent(oldest.key))
+    /// Removes the oldest outcomes that nobody has read if there are too many records, or they have too many bytes.
+    ///
+    /// - Returns: Whether there is room.
+    @discardableResult func makeRoom(
+        for size: Int, besides key: RequestKey? = nil, _ step: inout SessionStep
+    ) -> Bool {
+        var (count, bytes) = (state.sent.count, state.sentBytes)
+        // An answer needs no other record than that of its request.
+        let most = key == nil ? limits.sent - 1 : limits.sent
+        guard count > most || bytes + size > limits.sentBytes else { return true }
+        let unread = state.sent.values
+            .filter { $0.state != .waiting && $0.key != key && !awaitedRequests.contains($0.key) }
+            .sorted { $0.created < $1.created }
+        for record in unread where count > most || bytes + size > limits.sentBytes {
+            step.remove(.sent(record.key))
+            count -= 1
+            bytes -= record.size
+        }
+        return count <= most && bytes + size <= limits.sentBytes
     }
 
     // MARK: Answers
@@ -112,12 +125,20 @@ extension SessionEngine {
 
     /// Forgets the oldest answers of a topic if there are too many; no request that could be one of them is accepted
     /// any more.
-    private func forgetAnswers(on topic: Topic, _ step: inout SessionStep) {
+    func forgetAnswers(on topic: Topic, _ step: inout SessionStep) {
+        forgetAnswers(on: topic, most: limits.answersOfTopic, mostBytes: limits.answerBytesOfTopic, &step)
+        // The topic with the most answers gives way to the others.
+        let excess = state.answeredBytes - limits.answerBytes
+        guard excess > 0, let largest = state.answered.max(by: { $0.value.bytes < $1.value.bytes }) else { return }
+        forgetAnswers(on: largest.key, most: .max, mostBytes: max(largest.value.bytes - excess, 0), &step)
+    }
+
+    private func forgetAnswers(on topic: Topic, most: Int, mostBytes: Int, _ step: inout SessionStep) {
         guard let answered = state.answered[topic] else { return }
         var (count, bytes) = (answered.keys.count, answered.bytes)
         var start: Int64?
         for key in answered.keys {
-            guard count >= limits.answersOfTopic || bytes >= limits.answerBytesOfTopic else { break }
+            guard count >= most || bytes >= mostBytes else { break }
             count -= 1
             bytes -= state.received[key]?.size ?? 0
             step.remove(.received(key))

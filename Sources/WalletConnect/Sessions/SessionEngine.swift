@@ -1,4 +1,4 @@
-internal import Bridge
+package import Bridge
 
 /// The state of pairings and sessions of WalletConnect Sign, in both roles.
 ///
@@ -17,26 +17,33 @@ package actor SessionEngine {
 
     var state = SessionState()
     var keys: [Topic: SymmetricKey] = [:]
+    /// An app's own keys of its proposals and sign-ins.
     var agreementKeys: [RequestKey: AgreementKey] = [:]
+    /// The chains on which a wallet signs in; without any, apps get what a wallet answers that has no sign-in.
+    var signInChains: Set<ChainID>
     var statistics = SessionStatistics()
 
     /// Those who wait for the outcome of a request, or of a connection by the topic of its pairing.
     var callers: [RequestKey: CheckedContinuation<Result<JSON, WalletConnectError>, Never>] = [:]
-    var connecting: [Topic: CheckedContinuation<Result<SessionDetails, WalletConnectError>, Never>] = [:]
+    var connecting: [Topic: CheckedContinuation<Result<ConnectionOutcome, WalletConnectError>, Never>] = [:]
     /// What callers of this run will wait for, and the outcomes that came before they did.
     var awaitedRequests: Set<RequestKey> = []
     var awaitedConnections: Set<Topic> = []
     var outcomes: [RequestKey: Result<JSON, WalletConnectError>] = [:]
-    var connectionOutcomes: [Topic: Result<SessionDetails, WalletConnectError>] = [:]
+    var connectionOutcomes: [Topic: Result<ConnectionOutcome, WalletConnectError>] = [:]
 
     private(set) var isRunning = false
     private(set) var isStopped = false
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var readers: [Int64: AsyncStream<SessionNews>.Continuation] = [:]
+    private var readers: [Int64: NewsBuffer] = [:]
     private var lastReader: Int64 = 0
 
-    // Of the pump and the timer, which are extensions.
+    // Of the attestations, the pump and the timer, which are extensions.
+    let attestationKeys: AttestationKeys?
+    var attestationKey: AttestationKey?
+    var verdicts: [String: AppVerification] = [:]
+    var isRefreshing = false
     var isPumping = false
     var newTopics: [Topic] = []
     var oldTopics: [Topic] = []
@@ -55,9 +62,12 @@ package actor SessionEngine {
     ///   - sealing: Encrypts keys for the store.
     ///   - environment: Clocks and random numbers.
     ///   - limits: How much is kept.
+    ///   - signInChains: The chains on which a wallet signs in; see ``signIn(on:)``.
+    ///   - attestationKeys: The key of the attestation service; without it, no attestation is checked.
     package init(
         metadata: AppMetadata, store: any SessionStore, relay: any SessionRelay, sealing: any KeySealing,
-        environment: SessionEnvironment, limits: SessionLimits = SessionLimits()
+        environment: SessionEnvironment, limits: SessionLimits = SessionLimits(), signInChains: [ChainID] = [],
+        attestationKeys: AttestationKeys? = nil
     ) {
         self.metadata = metadata
         self.store = store
@@ -65,10 +75,12 @@ package actor SessionEngine {
         self.sealing = sealing
         self.environment = environment
         self.limits = limits
+        self.signInChains = Set(signInChains)
+        self.attestationKeys = attestationKeys
     }
 
     /// The time in seconds since 1970.
-    var now: Int64 { environment.now() / 1_000 }
+    package var now: Int64 { environment.now() / 1_000 }
 
     // MARK: From start to stop
 
@@ -79,14 +91,17 @@ package actor SessionEngine {
         guard !isRunning, !isStopped else { throw .session(.stopped) }
         await enter()
         defer { leave() }
-        for record in try await store.load() { state.apply(.put(record)) }
+        let loaded = try await store.load()
+        for record in loaded.records { state.apply(.put(record)) }
         state.sort()
+        attestationKey = await attestationKeys?.cached()
         guard !isStopped else { throw .session(.stopped) }
         isRunning = true
         openKeys()
         newTopics = state.topics
         nextDue = state.timed.compactMap(\.due).min()
         var step = newStep()
+        repair(loaded.damaged, &step)
         expire(&step)
         try await commit(step)
         rearm()
@@ -94,7 +109,15 @@ package actor SessionEngine {
     }
 
     /// Ends the engine: callers get `stopped`, and readers of news the end of the sequence.
-    package func stop() {
+    ///
+    /// When it returns, nothing more is stored.
+    package func stop() async {
+        end()
+        await enter()
+        leave()
+    }
+
+    private func end() {
         guard !isStopped else { return }
         (isRunning, isStopped) = (false, true)
         timer?.cancel()
@@ -163,19 +186,29 @@ package actor SessionEngine {
         switch operation {
         case .put(.pairing(let record)) where !state.isKnown(record.topic): newTopics.append(record.topic)
         case .put(.session(let record)) where !state.isKnown(record.topic): newTopics.append(record.topic)
+        case .put(.authentication(let record)) where record.agreementKey != nil && !state.isKnown(record.responseTopic):
+            newTopics.append(record.responseTopic)
         case .remove(.pairing(let topic)), .remove(.session(let topic)):
             keys[topic] = nil
-            if let place = newTopics.firstIndex(of: topic) {
-                newTopics.remove(at: place)
-            } else if state.isKnown(topic) {
-                oldTopics.append(topic)
-            }
+            forget(topic)
         case .remove(.proposal(let key)): agreementKeys[key] = nil
+        case .remove(.authentication(let key)):
+            agreementKeys[key] = nil
+            if let topic = state.authentications[key]?.responseTopic, state.responses[topic] == key { forget(topic) }
         default: break
         }
         state.apply(operation)
         if case .put(let record) = operation, let due = record.due {
             nextDue = nextDue.map { min($0, due) } ?? due
+        }
+    }
+
+    /// Ends the subscription to a topic, or forgets that it was to begin.
+    private func forget(_ topic: Topic) {
+        if let place = newTopics.firstIndex(of: topic) {
+            newTopics.remove(at: place)
+        } else if state.isKnown(topic) {
+            oldTopics.append(topic)
         }
     }
 
@@ -206,12 +239,23 @@ package actor SessionEngine {
                 try SymmetricKey(copying: bytes)
             }
         }
-        for (key, proposal) in state.proposals where agreementKeys[key] == nil {
-            guard let bytes = proposal.agreementKey else { continue }
+        let own =
+            state.proposals.mapValues(\.agreementKey).merging(state.authentications.mapValues(\.agreementKey)) { $1 }
+        for (key, sealed) in own where agreementKeys[key] == nil {
+            guard let bytes = sealed else { continue }
             agreementKeys[key] = try? sealing.open(bytes) { bytes throws(WalletConnectError) in
                 try AgreementKey(copying: bytes)
             }
         }
+    }
+
+    /// Forgets the keys, because the wallet was locked: messages are kept unopened from now on.
+    ///
+    /// What was shown before stays; it cannot be answered. The bytes of a key are wiped with its last reference.
+    package func locked() async {
+        await enter()
+        defer { leave() }
+        (keys, agreementKeys) = ([:], [:])
     }
 
     /// Opens the keys after the wallet was unlocked, and takes the messages that were kept for them.
@@ -224,7 +268,7 @@ package actor SessionEngine {
         }
         for number in state.unopened.keys.sorted() {
             try await transact { step throws(WalletConnectError) in
-                guard let message = state.unopened[number], keys[message.topic] != nil else { return }
+                guard let message = state.unopened[number], canOpen(message.topic) else { return }
                 step.remove(.unopened(number))
                 take(message.message, on: message.topic, message.attestation, &step)
             }
@@ -238,40 +282,43 @@ package actor SessionEngine {
     /// A reader that is ``SessionLimits/news`` behind loses the oldest; ``proposals()``, ``requests()`` and
     /// ``sessions()`` are always complete.
     package func news() -> AsyncStream<SessionNews> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: SessionNews.self, bufferingPolicy: .bufferingNewest(limits.news))
-        guard !isStopped else {
-            continuation.finish()
-            return stream
-        }
+        let buffer = NewsBuffer(most: limits.news, mostBytes: limits.newsBytes)
+        for proposal in proposals() { tell(.proposal(proposal), to: [buffer]) }
+        for authentication in authentications() { tell(.authentication(authentication), to: [buffer]) }
+        for request in requests() { tell(.request(request), to: [buffer]) }
         lastReader += 1
-        readers[lastReader] = continuation
-        continuation.onTermination = { [weak self, number = lastReader] _ in
+        if isStopped {
+            buffer.finish()
+        } else {
+            readers[lastReader] = buffer
+        }
+        return buffer.stream { [weak self, number = lastReader] in
             Task { await self?.forget(reader: number) }
         }
-        for proposal in proposals() { continuation.yield(.proposal(proposal)) }
-        for request in requests() { continuation.yield(.request(request)) }
-        return stream
     }
 
     private func forget(reader number: Int64) { readers[number] = nil }
 
-    private func tell(_ news: SessionNews) {
-        for reader in readers.values { reader.yield(news) }
+    func tell(_ news: SessionNews) { tell(news, to: readers.values) }
+
+    private func tell(_ news: SessionNews, to readers: some Collection<NewsBuffer>) {
+        guard !readers.isEmpty else { return }
+        let size = news.size
+        for reader in readers { reader.add(news, size: size) }
     }
 
     // MARK: What there is
 
     /// The proposals that wait for the user, the first to end first.
     package func proposals() -> [PendingProposal] {
-        state.proposals.values.filter { $0.agreementKey == nil && $0.expiry > now }.map(PendingProposal.init)
-            .sorted { $0.expiry < $1.expiry }
+        state.proposals.values.filter { $0.agreementKey == nil && $0.expiry > now && !isHeld($0.key.topic) }
+            .map(pending).sorted { $0.expiry < $1.expiry }
     }
 
     /// The requests that wait for the user, in the order in which they came.
     package func requests() -> [PendingSessionRequest] {
         state.pending.keys.flatMap(state.pendingKeys).compactMap { state.received[$0] }
-            .filter { $0.expiry > now }.sorted { $0.number < $1.number }.compactMap(PendingSessionRequest.init)
+            .filter { $0.expiry > now }.sorted { $0.number < $1.number }.compactMap(pending)
     }
 
     /// The number of requests that wait for the user.

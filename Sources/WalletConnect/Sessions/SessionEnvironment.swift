@@ -40,8 +40,14 @@ package struct SessionLimits: Hashable, Sendable {
     package var answersOfTopic = 4_096
     /// The bytes of the answers of one topic.
     package var answerBytesOfTopic = 4 << 20
+    /// The bytes of the answers of all topics.
+    package var answerBytes = 64 << 20
+    /// The bytes of what a session allows and says.
+    package var sessionBytes = 128 << 10
     /// The requests to peers whose answers are waited for, or have not been read.
     package var sent = 4_096
+    /// The bytes of those requests and answers.
+    package var sentBytes = 32 << 20
     /// The messages that wait for the relay's outbox.
     package var outgoing = 8_192
     /// The bytes of those messages.
@@ -52,6 +58,8 @@ package struct SessionLimits: Hashable, Sendable {
     package var unopenedBytes = 4 << 20
     /// The news that a reader has not read; then the oldest are dropped.
     package var news = 4_096
+    /// The bytes of those news.
+    package var newsBytes = 8 << 20
 
     /// Creates the default limits.
     package init() {}

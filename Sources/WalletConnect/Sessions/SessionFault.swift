@@ -1,6 +1,6 @@
 extension WalletConnectError {
     /// Why something cannot be done with a pairing or a session.
-    package enum Session: Hashable, Sendable {
+    public enum Session: Hashable, Sendable {
         /// There is no such proposal, or it was answered.
         case unknownProposal
         /// There is no such session, or it has ended.
@@ -9,7 +9,7 @@ extension WalletConnectError {
         case unknownRequest
         /// Only the other side of a session can do this.
         case otherRole
-        /// There would be more than ``SessionLimits`` allows.
+        /// There would be more than the limit.
         case tooMany
         /// The message is larger than any relay accepts.
         case tooLarge
@@ -31,12 +31,16 @@ extension WalletConnectError {
         case stopped
         /// The caller was cancelled.
         case cancelled
+        /// Another program, or another client, uses the storage.
+        case inUse
+        /// The version of the session has no such thing, or is not configured.
+        case unsupported
     }
 }
 
 extension WalletConnectError.Session: CustomStringConvertible {
     /// A sentence in English, for logs; the text of a peer is left out.
-    package var description: String {
+    public var description: String {
         switch self {
         case .unknownProposal: "There is no such proposal, or it was answered."
         case .unknownSession: "There is no such session, or it has ended."
@@ -53,6 +57,8 @@ extension WalletConnectError.Session: CustomStringConvertible {
         case .storage: "What must survive a restart could not be stored."
         case .stopped: "The engine is not running."
         case .cancelled: "The caller was cancelled."
+        case .inUse: "Another program uses the storage."
+        case .unsupported: "The version of the protocol does not support this, or is not configured."
         }
     }
 }

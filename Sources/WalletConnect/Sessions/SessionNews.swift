@@ -1,95 +1,204 @@
-package import Bridge
+public import Bridge
+
+/// The version of the protocol of a session.
+public enum SessionVersion: String, Hashable, Sendable, CaseIterable {
+    /// The legacy version: one chain, a bridge server, no relay.
+    case v1
+    /// WalletConnect Sign.
+    case v2
+}
+
+/// Which side of a session a client is.
+public enum SessionRole: String, Hashable, Sendable {
+    /// It asks.
+    case app
+    /// It controls the session.
+    case wallet
+}
+
+/// What identifies a request or a proposal on one side: its topic, and its id.
+public struct RequestKey: Hashable, Sendable {
+    /// The topic.
+    public let topic: Topic
+    /// The id of JSON-RPC.
+    public let id: RPCID
+
+    /// Creates a key.
+    public init(topic: Topic, id: RPCID) {
+        self.topic = topic
+        self.id = id
+    }
+}
 
 /// A session, as its users see it.
-package struct SessionDetails: Hashable, Sendable {
-    /// The topic, which names it.
-    package let topic: Topic
+public struct SessionDetails: Hashable, Sendable {
+    /// The topic, which names it; in version 1 a hash of its key, which is never sent.
+    public let topic: Topic
+    /// The version of the protocol.
+    public let version: SessionVersion
     /// This client's side.
-    package let role: SessionRole
-    /// The other side; nothing that it says about itself is proven.
-    package let peer: Participant
+    public let role: SessionRole
+    /// What the other side says about itself; nothing of it is proven.
+    public let peer: AppMetadata
     /// What the app may use.
-    package let namespaces: SessionNamespaces
-    /// What the wallet says about the whole session.
-    package let sessionProperties: JSONObject?
-    /// What the wallet says about single namespaces and chains.
-    package let scopedProperties: JSONObject?
-    /// When it ends, in seconds since 1970.
-    package let expiry: Int64
+    public let namespaces: SessionNamespaces
+    /// What the wallet says about the whole session (CAIP-25).
+    public let sessionProperties: JSONObject?
+    /// What the wallet says about single namespaces and chains (CAIP-25).
+    public let scopedProperties: JSONObject?
+    /// When it ends, in seconds since 1970; `Int64.max` if it does not end by itself.
+    public let expiry: Int64
     /// When it was made, in seconds since 1970.
-    package let created: Int64
-    /// When a message of the peer last came, in seconds since 1970.
-    package let lastUsed: Int64
+    public let created: Int64
+    /// When a message of the peer last came, in seconds since 1970, to the minute.
+    public let lastUsed: Int64
     /// Whether both sides have it.
-    package let isSettled: Bool
+    public let isSettled: Bool
+
+    /// Creates a value.
+    package init(
+        topic: Topic, version: SessionVersion, role: SessionRole, peer: AppMetadata, namespaces: SessionNamespaces,
+        sessionProperties: JSONObject? = nil, scopedProperties: JSONObject? = nil, expiry: Int64, created: Int64,
+        lastUsed: Int64, isSettled: Bool
+    ) {
+        self.topic = topic
+        self.version = version
+        self.role = role
+        self.peer = peer
+        self.namespaces = namespaces
+        self.sessionProperties = sessionProperties
+        self.scopedProperties = scopedProperties
+        self.expiry = expiry
+        self.created = created
+        self.lastUsed = lastUsed
+        self.isSettled = isSettled
+    }
 
     init(_ record: SessionRecord) {
-        topic = record.topic
-        role = record.role
-        peer = record.peer
-        namespaces = record.namespaces
-        sessionProperties = record.sessionProperties
-        scopedProperties = record.scopedProperties
-        expiry = record.expiry
-        created = record.created
-        lastUsed = record.lastUsed
-        isSettled = record.state == .settled
+        self.init(
+            topic: record.topic, version: .v2, role: record.role, peer: record.peer.metadata,
+            namespaces: record.namespaces, sessionProperties: record.sessionProperties,
+            scopedProperties: record.scopedProperties, expiry: record.expiry, created: record.created,
+            lastUsed: record.lastUsed, isSettled: record.state == .settled)
     }
 }
 
 /// A proposal that waits for the user of a wallet.
-package struct PendingProposal: Hashable, Sendable {
+public struct PendingProposal: Hashable, Sendable {
     /// What names it.
-    package let key: RequestKey
-    /// What is proposed.
-    package let proposal: SessionProposal
+    public let key: RequestKey
+    /// The version of the protocol.
+    public let version: SessionVersion
+    /// What the app says about itself; nothing of it is proven.
+    public let app: AppMetadata
+    /// What the app cannot do without.
+    public let required: ProposalNamespaces
+    /// What the app could use.
+    public let optional: ProposalNamespaces
+    /// What the app says about the whole session (CAIP-25).
+    public let sessionProperties: JSONObject?
+    /// What the app says about single namespaces and chains (CAIP-25).
+    public let scopedProperties: JSONObject?
     /// When it ends, in seconds since 1970.
-    package let expiry: Int64
-    /// The attestation of the app's origin, if there is one; not checked yet.
-    package let attestation: String?
+    public let expiry: Int64
+    /// What is known about where the proposal comes from.
+    public let verification: AppVerification
+    /// The sign-ins that the app asks for together with the session.
+    public let authentications: [SignInRequest]
 
-    init(_ record: ProposalRecord) {
-        key = record.key
-        proposal = record.proposal
-        expiry = record.expiry
-        attestation = record.attestation
+    /// Creates a value.
+    package init(
+        key: RequestKey, version: SessionVersion, app: AppMetadata, required: ProposalNamespaces,
+        optional: ProposalNamespaces, sessionProperties: JSONObject? = nil, scopedProperties: JSONObject? = nil,
+        expiry: Int64, verification: AppVerification = .unknown, authentications: [SignInRequest] = []
+    ) {
+        self.key = key
+        self.version = version
+        self.app = app
+        self.required = required
+        self.optional = optional
+        self.sessionProperties = sessionProperties
+        self.scopedProperties = scopedProperties
+        self.expiry = expiry
+        self.verification = verification
+        self.authentications = authentications
+    }
+
+    init(_ record: ProposalRecord, _ verification: AppVerification) {
+        let proposal = record.proposal
+        self.init(
+            key: record.key, version: .v2, app: proposal.proposer.metadata, required: proposal.required,
+            optional: proposal.optional, sessionProperties: proposal.sessionProperties,
+            scopedProperties: proposal.scopedProperties, expiry: record.expiry, verification: verification,
+            authentications: proposal.authentications)
     }
 }
 
 /// A request that waits for the user of a wallet; the session allows it.
-package struct PendingSessionRequest: Hashable, Sendable {
+public struct PendingSessionRequest: Hashable, Sendable {
     /// What names it.
-    package let key: RequestKey
+    public let key: RequestKey
     /// What is requested.
-    package let request: SessionRequest
+    public let request: SessionRequest
     /// When it ends, in seconds since 1970.
-    package let expiry: Int64
-    /// The attestation of the app's origin, if there is one; not checked yet.
-    package let attestation: String?
+    public let expiry: Int64
+    /// What is known about where the request comes from.
+    public let verification: AppVerification
 
-    init?(_ record: ReceivedRecord) {
-        guard case .pending(let request) = record.state else { return nil }
-        key = record.key
+    /// Creates a value.
+    package init(key: RequestKey, request: SessionRequest, expiry: Int64, verification: AppVerification = .unknown) {
+        self.key = key
         self.request = request
-        expiry = record.expiry
-        attestation = record.attestation
+        self.expiry = expiry
+        self.verification = verification
+    }
+
+    init?(_ record: ReceivedRecord, _ verification: AppVerification) {
+        guard case .pending(let request) = record.state else { return nil }
+        self.init(key: record.key, request: request, expiry: record.expiry, verification: verification)
+    }
+}
+
+/// The outcome of a request of an app for which nobody waited: the caller was cancelled, the program ended, or the
+/// answer came too late.
+public struct UnreadAnswer: Hashable, Sendable {
+    /// What names it.
+    public let key: RequestKey
+    /// What was requested.
+    public let request: SessionRequest
+    /// What the caller would have got.
+    public let outcome: Result<JSON, WalletConnectError>
+
+    /// Creates a value.
+    package init(key: RequestKey, request: SessionRequest, outcome: Result<JSON, WalletConnectError>) {
+        self.key = key
+        self.request = request
+        self.outcome = outcome
     }
 }
 
 /// Why a proposal or a request no longer waits.
-package enum Withdrawal: Hashable, Sendable {
+public enum Withdrawal: Hashable, Sendable {
     /// It was not answered in time.
     case expired
     /// The session or the pairing has ended.
     case ended
+    /// The app asks for a sign-in, which makes the session, and which is shown instead.
+    case replaced
 }
 
 /// What happened to pairings and sessions.
-package enum SessionNews: Hashable, Sendable {
+public enum SessionNews: Hashable, Sendable {
     /// An app proposes a session to the wallet.
     case proposal(PendingProposal)
     /// A proposal no longer waits.
     case proposalWithdrawn(RequestKey, Withdrawal)
+    /// An app asks the wallet's user to sign in.
+    case authentication(PendingAuthentication)
+    /// A sign-in no longer waits.
+    case authenticationWithdrawn(RequestKey, Withdrawal)
+    /// More is known about where a proposal, a sign-in or a request comes from that waits.
+    case verification(RequestKey, AppVerification)
     /// An app requests something of the wallet.
     case request(PendingSessionRequest)
     /// A request no longer waits.
@@ -126,4 +235,6 @@ package struct SessionStatistics: Hashable, Sendable {
     package var refused = 0
     /// Failures of the store.
     package var storageFailures = 0
+    /// Records that could not be read.
+    package var damagedRecords = 0
 }

@@ -2,8 +2,10 @@
 package protocol SessionStore: Sendable {
     /// Everything that is stored, in any order.
     ///
+    /// A record that cannot be read is named, and prevents no other from being read.
+    ///
     /// - Throws: ``WalletConnectError/session(_:)`` with `storage`.
-    func load() async throws(WalletConnectError) -> [StoredRecord]
+    func load() async throws(WalletConnectError) -> LoadedRecords
 
     /// Applies operations in one transaction; when it returns, they are durable.
     ///
@@ -17,6 +19,21 @@ package enum SessionOperation: Hashable, Sendable {
     case put(StoredRecord)
     /// Removes the record with a key, if there is one.
     case remove(StoredKey)
+}
+
+/// What a ``SessionStore`` has.
+package struct LoadedRecords: Hashable, Sendable {
+    /// The records, in any order.
+    package var records: [StoredRecord]
+
+    /// What cannot be read.
+    package var damaged: [StoredKey]
+
+    /// Creates a value.
+    package init(_ records: [StoredRecord], damaged: [StoredKey] = []) {
+        self.records = records
+        self.damaged = damaged
+    }
 }
 
 /// Encrypts the keys of pairings and sessions for the store.

@@ -1,21 +1,21 @@
-package import Bridge
+public import Bridge
 
 /// A call of a method of the wallet: the parameters of `wc_sessionRequest`.
-package struct SessionRequest: Hashable, Sendable {
+public struct SessionRequest: Hashable, Sendable {
     /// The chain on which the method is called.
-    package var chain: ChainID
+    public var chain: ChainID
     /// The method, such as `personal_sign`.
-    package var method: String
+    public var method: String
     /// The parameters of the method; `null` if there are none.
-    package var params: JSON
+    public var params: JSON
     /// When the request ends, in seconds since 1970; `nil` if the app does not say.
-    package var expiry: Int64?
+    public var expiry: Int64?
 
     /// How long a request may last, in seconds.
-    package static let lifetimes: ClosedRange<Int64> = 300...604_800
+    public static let lifetimes: ClosedRange<Int64> = 300...604_800
 
     /// Creates a request.
-    package init(chain: ChainID, method: String, params: JSON, expiry: Int64? = nil) {
+    public init(chain: ChainID, method: String, params: JSON, expiry: Int64? = nil) {
         self.chain = chain
         self.method = method
         self.params = params
@@ -45,20 +45,20 @@ package struct SessionRequest: Hashable, Sendable {
     }
 
     /// Whether the request no longer counts at `now`, in seconds since 1970.
-    package func isExpired(at now: Int64) -> Bool { expiry.map { $0 <= now } ?? false }
+    public func isExpired(at now: Int64) -> Bool { expiry.map { $0 <= now } ?? false }
 }
 
 /// News of the wallet for the app: the parameters of `wc_sessionEvent`.
-package struct SessionEvent: Hashable, Sendable {
+public struct SessionEvent: Hashable, Sendable {
     /// The chain that the event is about.
-    package var chain: ChainID
+    public var chain: ChainID
     /// The name, such as `accountsChanged`.
-    package var name: String
+    public var name: String
     /// What happened; the name decides its form.
-    package var data: JSON
+    public var data: JSON
 
     /// Creates an event.
-    package init(chain: ChainID, name: String, data: JSON) {
+    public init(chain: ChainID, name: String, data: JSON) {
         self.chain = chain
         self.name = name
         self.data = data

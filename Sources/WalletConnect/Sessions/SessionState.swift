@@ -4,6 +4,7 @@ internal import Bridge
 struct SessionState {
     private(set) var pairings: [Topic: PairingRecord] = [:]
     private(set) var proposals: [RequestKey: ProposalRecord] = [:]
+    private(set) var authentications: [RequestKey: AuthenticationRecord] = [:]
     private(set) var sessions: [Topic: SessionRecord] = [:]
     private(set) var received: [RequestKey: ReceivedRecord] = [:]
     private(set) var sent: [RequestKey: SentRecord] = [:]
@@ -11,6 +12,8 @@ struct SessionState {
     private(set) var unopened: [Int64: UnopenedMessage] = [:]
     private(set) var lastID: Int64 = 0
 
+    /// The sign-ins of an app by the topic on which the answer arrives.
+    private(set) var responses: [Topic: RequestKey] = [:]
     /// The answered requests of each topic, the oldest first.
     private(set) var answered: [Topic: AnsweredRequests] = [:]
     /// The open requests of each topic: their ids.
@@ -21,6 +24,8 @@ struct SessionState {
     private(set) var outgoingNumbers: [Int64] = []
     private(set) var outgoingBytes = 0
     private(set) var unopenedBytes = 0
+    private(set) var sentBytes = 0
+    private(set) var answeredBytes = 0
     /// The last number of a record.
     private(set) var lastNumber: Int64 = 0
 
@@ -43,6 +48,9 @@ struct SessionState {
         switch record {
         case .pairing(let record): pairings[record.topic] = record
         case .proposal(let record): proposals[record.key] = record
+        case .authentication(let record):
+            authentications[record.key] = record
+            if record.agreementKey != nil { responses[record.responseTopic] = record.key }
         case .session(let record): sessions[record.topic] = record
         case .received(let record):
             received[record.key] = record
@@ -54,8 +62,11 @@ struct SessionState {
             } else {
                 answered[record.key.topic, default: AnsweredRequests()].keys.append(record.key)
                 answered[record.key.topic]?.bytes += record.size
+                answeredBytes += record.size
             }
-        case .sent(let record): sent[record.key] = record
+        case .sent(let record):
+            sent[record.key] = record
+            sentBytes += record.size
         case .outgoing(let record):
             outgoing[record.number] = record
             outgoingNumbers.append(record.number)
@@ -73,6 +84,9 @@ struct SessionState {
         switch key {
         case .pairing(let topic): pairings[topic] = nil
         case .proposal(let key): proposals[key] = nil
+        case .authentication(let key):
+            guard let record = authentications.removeValue(forKey: key) else { return }
+            if responses[record.responseTopic] == key { responses[record.responseTopic] = nil }
         case .session(let topic): sessions[topic] = nil
         case .received(let key):
             guard let record = received.removeValue(forKey: key) else { return }
@@ -86,9 +100,10 @@ struct SessionState {
                     answered[key.topic]?.keys.remove(at: place)
                 }
                 answered[key.topic]?.bytes -= record.size
+                answeredBytes -= record.size
                 if answered[key.topic]?.keys.isEmpty == true { answered[key.topic] = nil }
             }
-        case .sent(let key): sent[key] = nil
+        case .sent(let key): sentBytes -= sent.removeValue(forKey: key)?.size ?? 0
         case .outgoing(let number):
             guard let record = outgoing.removeValue(forKey: number) else { return }
             if let place = outgoingNumbers.firstIndex(of: number) { outgoingNumbers.remove(at: place) }
@@ -97,6 +112,7 @@ struct SessionState {
             guard let message = unopened.removeValue(forKey: number) else { return }
             unopenedBytes -= message.message.utf8.count
         case .lastID: lastID = 0
+        case .row: break
         }
     }
 
@@ -111,13 +127,20 @@ struct SessionState {
     // MARK: What is looked for
 
     /// Whether messages of a topic are expected.
-    func isKnown(_ topic: Topic) -> Bool { pairings[topic] != nil || sessions[topic] != nil }
+    func isKnown(_ topic: Topic) -> Bool {
+        pairings[topic] != nil || sessions[topic] != nil || responses[topic] != nil
+    }
 
     /// The topics of which messages are expected.
-    var topics: [Topic] { Array(pairings.keys) + sessions.keys }
+    var topics: [Topic] { Array(pairings.keys) + sessions.keys + responses.keys }
 
     /// The proposals of a pairing.
     func proposals(on topic: Topic) -> [ProposalRecord] { proposals.values.filter { $0.key.topic == topic } }
+
+    /// The sign-ins of a pairing.
+    func authentications(on topic: Topic) -> [AuthenticationRecord] {
+        authentications.values.filter { $0.key.topic == topic }
+    }
 
     /// The requests of a topic that the user has not decided on.
     func pendingKeys(on topic: Topic) -> [RequestKey] {
@@ -129,6 +152,7 @@ struct SessionState {
         var records: [StoredRecord] = []
         records += pairings.values.map { .pairing($0) }
         records += proposals.values.map { .proposal($0) }
+        records += authentications.values.map { .authentication($0) }
         records += sessions.values.map { .session($0) }
         records += received.values.map { .received($0) }
         records += sent.values.map { .sent($0) }

@@ -8,7 +8,7 @@ struct SessionStep {
     /// The requests whose callers get their outcome.
     private(set) var settled: [RequestKey: Result<JSON, WalletConnectError>] = [:]
     /// The connections whose callers get their outcome, by the topic of the pairing.
-    var connected: [Topic: Result<SessionDetails, WalletConnectError>] = [:]
+    var connected: [Topic: Result<ConnectionOutcome, WalletConnectError>] = [:]
     /// The keys of new topics.
     var keys: [Topic: SymmetricKey] = [:]
     /// The keys of new proposals.
@@ -46,9 +46,10 @@ struct SessionStep {
     }
 
     /// Ends a request with an outcome, which its caller gets; that of an app's call is kept until it is read.
-    mutating func settle(_ record: SentRecord, _ state: SentRecord.State) {
+    mutating func settle(_ record: SentRecord, _ state: SentRecord.State, size: Int = 0) {
         var record = record
         record.state = state
+        record.size += size
         if record.request == nil {
             remove(.sent(record.key))
         } else {

@@ -4,6 +4,7 @@ package import Bridge
 package enum StoredRecord: Hashable, Sendable {
     case pairing(PairingRecord)
     case proposal(ProposalRecord)
+    case authentication(AuthenticationRecord)
     case session(SessionRecord)
     case received(ReceivedRecord)
     case sent(SentRecord)
@@ -17,6 +18,7 @@ package enum StoredRecord: Hashable, Sendable {
         switch self {
         case .pairing(let record): .pairing(record.topic)
         case .proposal(let record): .proposal(record.key)
+        case .authentication(let record): .authentication(record.key)
         case .session(let record): .session(record.topic)
         case .received(let record): .received(record.key)
         case .sent(let record): .sent(record.key)
@@ -31,6 +33,7 @@ package enum StoredRecord: Hashable, Sendable {
         switch self {
         case .pairing(let record): record.expiry
         case .proposal(let record): record.expiry
+        case .authentication(let record): record.expiry
         case .session(let record): record.due
         case .received(let record): record.due
         case .sent(let record): record.due
@@ -45,34 +48,15 @@ package enum StoredRecord: Hashable, Sendable {
 package enum StoredKey: Hashable, Sendable {
     case pairing(Topic)
     case proposal(RequestKey)
+    case authentication(RequestKey)
     case session(Topic)
     case received(RequestKey)
     case sent(RequestKey)
     case outgoing(Int64)
     case unopened(Int64)
     case lastID
-}
-
-/// What identifies a request on one side: its topic, and its id.
-package struct RequestKey: Hashable, Sendable {
-    /// The topic.
-    package let topic: Topic
-    /// The id of JSON-RPC.
-    package let id: RPCID
-
-    /// Creates a key.
-    package init(topic: Topic, id: RPCID) {
-        self.topic = topic
-        self.id = id
-    }
-}
-
-/// Which side of a session a client is.
-package enum SessionRole: String, Hashable, Sendable {
-    /// It asks.
-    case app
-    /// It controls the session.
-    case wallet
+    /// A record of which not even the key can be read: its place in the store.
+    case row(Int64)
 }
 
 /// A pairing: the topic and the key on which a session is proposed.
@@ -87,6 +71,8 @@ package struct PairingRecord: Hashable, Sendable {
     package var expiry: Int64
     /// The URI's methods.
     package var methods: [String]
+    /// The origin of the page in a window of the wallet that opened the URI, if one did.
+    package var page: String?
 }
 
 /// A proposal without an answer: received by a wallet, or sent by an app.
@@ -101,6 +87,27 @@ package struct ProposalRecord: Hashable, Sendable {
     package var agreementKey: [UInt8]?
     /// The attestation of the app's origin, if there is one.
     package var attestation: String?
+    /// The SHA-256 of the message, in hexadecimal digits, which the attestation names; empty in an app.
+    package var hash = ""
+}
+
+/// A sign-in without an answer: received by a wallet, or sent by an app.
+package struct AuthenticationRecord: Hashable, Sendable {
+    /// The topic of the pairing, and the id of the request.
+    package var key: RequestKey
+    /// What is requested.
+    package var request: AuthenticationRequest
+    /// When it ends, in seconds since 1970.
+    package var expiry: Int64
+    /// The app's own key, encrypted; `nil` for a wallet.
+    package var agreementKey: [UInt8]?
+    /// The attestation of the app's origin, if there is one.
+    package var attestation: String?
+    /// The SHA-256 of the message, in hexadecimal digits, which the attestation names; empty in an app.
+    package var hash = ""
+
+    /// Where the answer arrives.
+    package var responseTopic: Topic { request.requester.publicKey.responseTopic }
 }
 
 /// A session.
@@ -151,6 +158,8 @@ package struct SessionRecord: Hashable, Sendable {
     /// No request is accepted whose id is not after this time, in milliseconds since 1970: the journal no longer tells
     /// whether it was answered.
     package var journalStart: Int64?
+    /// The origin of the page in a window of the wallet that opened the URI, if one did.
+    package var page: String?
 
     /// When something has to be done about it.
     var due: Int64 { state == .settling ? min(expiry, settlementEnd) : expiry }

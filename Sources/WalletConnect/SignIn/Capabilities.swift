@@ -1,21 +1,21 @@
-package import Bridge
+public import Bridge
 
 /// What a sign-in allows besides the sign-in: a ReCap (ERC-5573), by resource and ability.
 ///
 /// For sessions the resource is a namespace, the abilities are `request/METHOD`, and each has the chains on which the
 /// method may be called.
-package struct Capabilities: Hashable, Sendable {
+public struct Capabilities: Hashable, Sendable {
     /// What is allowed on a resource.
-    package struct Ability: Hashable, Sendable {
+    public struct Ability: Hashable, Sendable {
         /// The kind, such as `request`.
-        package var kind: String
+        public var kind: String
         /// The action, such as `personal_sign`.
-        package var action: String
+        public var action: String
         /// The conditions of the action: a list of objects.
-        package var conditions: [JSON]
+        public var conditions: [JSON]
 
         /// Creates an ability.
-        package init(_ kind: String, _ action: String, conditions: [JSON] = [.object(JSONObject())]) {
+        public init(_ kind: String, _ action: String, conditions: [JSON] = [.object(JSONObject())]) {
             self.kind = kind
             self.action = action
             self.conditions = conditions
@@ -23,38 +23,38 @@ package struct Capabilities: Hashable, Sendable {
     }
 
     /// A resource, and what is allowed on it.
-    package struct Resource: Hashable, Sendable {
+    public struct Resource: Hashable, Sendable {
         /// The name: a URI or a namespace.
-        package var name: String
+        public var name: String
         /// What is allowed.
-        package var abilities: [Ability]
+        public var abilities: [Ability]
 
         /// Creates a resource.
-        package init(_ name: String, abilities: [Ability]) {
+        public init(_ name: String, abilities: [Ability]) {
             self.name = name
             self.abilities = abilities
         }
     }
 
     /// The resources, each once, in the order in which they were written.
-    package var resources: [Resource]
+    public var resources: [Resource]
 
     /// The names of proofs, which are passed on and not interpreted.
-    package var proofs: [String]
+    public var proofs: [String]
 
     /// The most abilities of all resources together.
-    package static let maximumAbilities = 512
+    public static let maximumAbilities = 512
 
     private static let prefix = "urn:recap:"
 
     /// Creates a value.
-    package init(_ resources: [Resource], proofs: [String] = []) {
+    public init(_ resources: [Resource], proofs: [String] = []) {
         self.resources = resources
         self.proofs = proofs
     }
 
     /// The capabilities of a session: each method on each of the chains.
-    package init(namespace: String, methods: [String], chains: [ChainID]) {
+    public init(namespace: String, methods: [String], chains: [ChainID]) {
         let condition: JSON = ["chains": JSON(chains.map(\.description))]
         self.init([
             Resource(namespace, abilities: methods.sorted().map { Ability("request", $0, conditions: [condition]) })
@@ -62,12 +62,12 @@ package struct Capabilities: Hashable, Sendable {
     }
 
     /// Whether a resource of a sign-in is meant to be a ReCap.
-    package static func isMeant(by resource: String) -> Bool { resource.hasPrefix(prefix) }
+    public static func isMeant(by resource: String) -> Bool { resource.hasPrefix(prefix) }
 
     /// Reads `urn:recap:` and JSON in Base64, of either alphabet, with padding or without it.
     ///
     /// - Throws: ``WalletConnectError/signIn(_:)`` with ``WalletConnectError/SignIn/capability``.
-    package init(_ resource: String) throws(WalletConnectError) {
+    public init(_ resource: String) throws(WalletConnectError) {
         guard resource.hasPrefix(Self.prefix), resource.utf8.count <= SignInRequest.maximumResourceBytes,
             let bytes = Base64Text.decode(resource.dropFirst(Self.prefix.count), .any),
             case .value(let json) = bytes.withUnsafeBufferPointer({ JSON.read($0, rules: .message) }),
@@ -104,7 +104,7 @@ package struct Capabilities: Hashable, Sendable {
     }
 
     /// The value as a resource of a sign-in: sorted, in Base64 for URLs.
-    package var text: String {
+    public var text: String {
         let attributes = JSON(
             members: sorted.resources.map { resource in
                 let members = resource.abilities.map { ability in
@@ -117,7 +117,7 @@ package struct Capabilities: Hashable, Sendable {
     }
 
     /// The same with resources and abilities in the order of their names, as ERC-5573 wants it.
-    package var sorted: Capabilities {
+    public var sorted: Capabilities {
         Capabilities(
             resources.map { resource in
                 Resource(
@@ -127,7 +127,7 @@ package struct Capabilities: Hashable, Sendable {
     }
 
     /// Both together; the conditions of an ability that both have are those of both.
-    package func merged(with other: Capabilities) -> Capabilities {
+    public func merged(with other: Capabilities) -> Capabilities {
         var result = self
         for resource in other.resources {
             guard let place = result.resources.firstIndex(where: { $0.name == resource.name }) else {
@@ -143,12 +143,12 @@ package struct Capabilities: Hashable, Sendable {
     // MARK: Sessions
 
     /// The methods that may be called on a namespace, sorted.
-    package func methods(of namespace: String) -> [String] {
+    public func methods(of namespace: String) -> [String] {
         abilities(of: namespace).map(\.action).unique.sorted()
     }
 
     /// The chains on which methods of a namespace may be called, each once.
-    package func chains(of namespace: String) -> [ChainID] {
+    public func chains(of namespace: String) -> [ChainID] {
         abilities(of: namespace).flatMap(\.conditions)
             .flatMap { ($0["chains"]?.array ?? []).compactMap(\.string).compactMap { ChainID($0) } }.unique
     }
@@ -170,7 +170,7 @@ extension Capabilities.Resource {
 
 extension Capabilities {
     /// What the user agrees to, as a sentence of the message (ERC-5573, "ReCap Translation Algorithm").
-    package var statement: String {
+    public var statement: String {
         var parts: [String] = []
         for resource in resources {
             // The kinds in the order in which they first occur, each with its actions sorted.

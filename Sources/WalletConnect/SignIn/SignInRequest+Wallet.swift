@@ -1,11 +1,11 @@
-package import Bridge
+public import Bridge
 
 extension SignInRequest {
     /// What the app asks the session to allow: the capabilities of all ReCap resources together; `nil` if there are
     /// none.
     ///
     /// - Throws: ``WalletConnectError/signIn(_:)`` with ``WalletConnectError/SignIn/capability``.
-    package func capabilities() throws(WalletConnectError) -> Capabilities? {
+    public func capabilities() throws(WalletConnectError) -> Capabilities? {
         try (resources ?? []).capabilities()
     }
 
@@ -18,7 +18,7 @@ extension SignInRequest {
     ///   - methods: The methods of the wallet.
     /// - Returns: The request; `nil` if no chain remains.
     /// - Throws: ``WalletConnectError/signIn(_:)`` with ``WalletConnectError/SignIn/capability``.
-    package func approved(
+    public func approved(
         namespace: String, chains supported: [ChainID], methods: [String]
     ) throws(WalletConnectError) -> SignInRequest? {
         var request = self

@@ -1,42 +1,42 @@
-package import Bridge
+public import Bridge
 
 /// What an app asks the user to sign (CAIP-122): `authPayload` in a request.
-package struct SignInRequest: Hashable, Sendable {
+public struct SignInRequest: Hashable, Sendable {
     /// The kind of the message: `caip122` or `eip4361`, as the app wrote it.
-    package var type: String
+    public var type: String
     /// The chains; the wallet signs for those that it supports.
-    package var chains: [ChainID]
+    public var chains: [ChainID]
     /// The host of the app, with its port if one is named.
-    package var domain: String
+    public var domain: String
     /// What the user signs in to, a URI.
-    package var audience: String
+    public var audience: String
     /// Always `1`.
-    package var version: String
+    public var version: String
     /// What makes the message different from all others.
-    package var nonce: String
+    public var nonce: String
     /// When the request was made (RFC 3339).
-    package var issuedAt: String
+    public var issuedAt: String
     /// From when on it counts (RFC 3339).
-    package var notBefore: String?
+    public var notBefore: String?
     /// From when on it no longer counts (RFC 3339).
-    package var expiration: String?
+    public var expiration: String?
     /// What the user agrees to: one line.
-    package var statement: String?
+    public var statement: String?
     /// A name that the app gives to the request.
-    package var requestID: String?
+    public var requestID: String?
     /// URIs; the last may be a ``Capabilities`` resource.
-    package var resources: [String]?
+    public var resources: [String]?
     /// The kinds of signatures that the app can verify, by namespace.
-    package var signatureTypes: JSONObject?
+    public var signatureTypes: JSONObject?
 
     /// The most resources.
-    package static let maximumResources = 64
+    public static let maximumResources = 64
 
     /// The most bytes of a resource: a capability for many methods and chains.
-    package static let maximumResourceBytes = 16_384
+    public static let maximumResourceBytes = 16_384
 
     /// Creates a request.
-    package init(chains: [ChainID], domain: String, audience: String, nonce: String, issuedAt: String) {
+    public init(chains: [ChainID], domain: String, audience: String, nonce: String, issuedAt: String) {
         type = "caip122"
         self.chains = chains
         self.domain = domain
@@ -44,6 +44,19 @@ package struct SignInRequest: Hashable, Sendable {
         version = "1"
         self.nonce = nonce
         self.issuedAt = issuedAt
+    }
+
+    /// Creates a request that is made now.
+    ///
+    /// - Parameters:
+    ///   - chains: The chains on which the app can use an account.
+    ///   - domain: The host of the app, with its port if one is named.
+    ///   - audience: What the user signs in to, a URI.
+    ///   - nonce: What makes the message different from all others: random, and checked by the app's server.
+    ///   - now: The time in seconds since 1970.
+    public init(chains: [ChainID], domain: String, audience: String, nonce: String, at now: Int64) {
+        self.init(
+            chains: chains, domain: domain, audience: audience, nonce: nonce, issuedAt: Timestamp.text(of: now))
     }
 
     /// Reads a payload.
@@ -75,7 +88,7 @@ package struct SignInRequest: Hashable, Sendable {
     }
 
     /// The payload as JSON.
-    package var json: JSON {
+    public var json: JSON {
         JSON(members: [
             ("type", .string(type)), ("chains", JSON(chains.map(\.description))), ("domain", .string(domain)),
             ("aud", .string(audience)), ("version", .string(version)), ("nonce", .string(nonce)),

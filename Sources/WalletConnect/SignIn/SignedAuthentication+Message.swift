@@ -1,11 +1,11 @@
-package import Bridge
-package import Primitives
+public import Bridge
+public import Primitives
 
 extension SignedAuthentication.Payload {
     /// The text that the user signs (CAIP-122; on Ethereum EIP-4361).
     ///
     /// - Throws: ``WalletConnectError/signIn(_:)`` if the issuer is not a `did:pkh`, or a ReCap cannot be read.
-    package func message() throws(WalletConnectError) -> String {
+    public func message() throws(WalletConnectError) -> String {
         try message(capabilities: resources?.capabilities())
     }
 
@@ -64,7 +64,7 @@ extension SignedAuthentication {
     /// - Returns: The account.
     /// - Throws: ``WalletConnectError/signIn(_:)``; ``WalletConnectError/SignIn/needsChain`` for a signature by a
     ///   contract, which only a node can check.
-    @discardableResult package func verify(now: Int64) throws(WalletConnectError) -> AccountID {
+    @discardableResult public func verify(now: Int64) throws(WalletConnectError) -> AccountID {
         guard let account = payload.account else { throw .signIn(.issuer) }
         if let text = payload.expiration {
             guard let time = Timestamp.seconds(of: text) else { throw .signIn(.member("exp")) }
@@ -95,7 +95,7 @@ extension SignedAuthentication {
     /// did not have, apart from a ReCap that allows no more.
     ///
     /// - Throws: ``WalletConnectError/signIn(_:)``.
-    package func check(answers request: SignInRequest) throws(WalletConnectError) {
+    public func check(answers request: SignInRequest) throws(WalletConnectError) {
         guard let account = payload.account else { throw .signIn(.issuer) }
         guard request.chains.contains(account.chain), payload.domain == request.domain,
             payload.audience == request.audience, payload.nonce == request.nonce,
@@ -126,7 +126,7 @@ extension SignedAuthentication {
     }
 
     /// The hash of a text as `personal_sign` makes it (EIP-191, version 0x45).
-    package static func digest(of message: String) -> Digest32 {
+    public static func digest(of message: String) -> Digest32 {
         let bytes = Array(message.utf8)
         return Keccak256.hash(Array("\u{19}Ethereum Signed Message:\n\(bytes.count)".utf8) + bytes)
     }

@@ -1,63 +1,69 @@
-package import Bridge
-package import Primitives
+public import Bridge
+public import Primitives
 
 /// A signed sign-in message (CAIP-74): a CACAO.
-package struct SignedAuthentication: Hashable, Sendable {
+public struct SignedAuthentication: Hashable, Sendable {
     /// What is signed.
-    package struct Payload: Hashable, Sendable {
+    public struct Payload: Hashable, Sendable {
         /// Who signs: `did:pkh:` and an account (did:pkh method).
-        package var issuer: String
+        public var issuer: String
         /// The host of the app.
-        package var domain: String
+        public var domain: String
         /// What the user signs in to, a URI.
-        package var audience: String
+        public var audience: String
         /// Always `1`.
-        package var version: String
+        public var version: String
         /// What makes the message different from all others.
-        package var nonce: String
+        public var nonce: String
         /// When the request was made (RFC 3339).
-        package var issuedAt: String
+        public var issuedAt: String
         /// From when on it counts (RFC 3339).
-        package var notBefore: String?
+        public var notBefore: String?
         /// From when on it no longer counts (RFC 3339).
-        package var expiration: String?
+        public var expiration: String?
         /// What the user agrees to.
-        package var statement: String?
+        public var statement: String?
         /// A name that the app gave to the request.
-        package var requestID: String?
+        public var requestID: String?
         /// URIs; `nil` and an empty list give different messages.
-        package var resources: [String]?
+        public var resources: [String]?
     }
 
     /// A signature.
-    package struct Signature: Hashable, Sendable {
+    public struct Signature: Hashable, Sendable {
         /// The kind: `eip191`, `eip1271`, `eip6492`, or one of another chain.
-        package var type: String
+        public var type: String
         /// The signature as the kind writes it: for `eip191` 65 bytes in hexadecimal digits.
-        package var text: String
+        public var text: String
     }
 
     /// The kind of the message: `caip122` or `eip4361`.
-    package var type: String
+    public var type: String
     /// What is signed.
-    package var payload: Payload
+    public var payload: Payload
     /// The signature.
-    package var signature: Signature
+    public var signature: Signature
 
     /// The most bytes of the text of a signature: one of ERC-6492 contains code.
     static let maximumSignatureBytes = 65_536
 
     /// Creates a signed message of a payload that was signed with a key of Ethereum.
-    package init(payload: Payload, eip191 signature: RecoverableSignature) {
+    public init(payload: Payload, eip191 signature: RecoverableSignature) {
+        self.init(
+            payload: payload, signature: Signature(type: "eip191", text: "0x" + Hex.encode(signature.encoded)))
+    }
+
+    /// Creates a signed message.
+    init(payload: Payload, signature: Signature) {
         type = "caip122"
         self.payload = payload
-        self.signature = Signature(type: "eip191", text: "0x" + Hex.encode(signature.encoded))
+        self.signature = signature
     }
 
     /// Reads `{h: {t}, p: {…}, s: {t, s}}`.
     ///
     /// - Throws: ``WalletConnectError/parameters(_:)`` with the member that is wrong.
-    package init(_ json: JSON) throws(WalletConnectError) {
+    public init(_ json: JSON) throws(WalletConnectError) {
         let parameters = try Parameters.object(json, path: "cacao")
         type = try parameters.object("h").text("t", upTo: 32)
         guard ["caip122", "eip4361"].contains(type) else { throw .parameters("h.t") }
@@ -68,7 +74,7 @@ package struct SignedAuthentication: Hashable, Sendable {
     }
 
     /// The message as JSON.
-    package var json: JSON {
+    public var json: JSON {
         [
             "h": ["t": .string(type)], "p": payload.json,
             "s": ["t": .string(signature.type), "s": .string(signature.text)],
@@ -78,7 +84,7 @@ package struct SignedAuthentication: Hashable, Sendable {
 
 extension SignedAuthentication.Payload {
     /// Creates the payload of `request` for one account.
-    package init(_ request: SignInRequest, account: AccountID) {
+    public init(_ request: SignInRequest, account: AccountID) {
         issuer = "did:pkh:\(account)"
         domain = request.domain
         audience = request.audience
@@ -107,7 +113,7 @@ extension SignedAuthentication.Payload {
     }
 
     /// The account that signs; `nil` if the issuer is not a `did:pkh`.
-    package var account: AccountID? {
+    public var account: AccountID? {
         issuer.hasPrefix("did:pkh:") ? AccountID(issuer.dropFirst("did:pkh:".count)) : nil
     }
 

@@ -18,6 +18,25 @@ enum Timestamp {
         return seconds >= 0 ? seconds : nil
     }
 
+    /// The text of a time, in seconds since 1970, in Universal Time; one after the year 9999 counts as its end.
+    static func text(of seconds: Int64) -> String {
+        let seconds = min(max(seconds, 0), 253_402_300_799)
+        let (day, time) = (seconds / 86_400, seconds % 86_400)
+        // Not later than the year: a year has at most 366 days.
+        var year = 1970 + day / 366
+        while days(year + 1, 1, 1) <= day { year += 1 }
+        var month: Int64 = 1
+        while month < 12, days(year, month + 1, 1) <= day { month += 1 }
+        let date = [digits(year, 4), digits(month, 2), digits(day - days(year, month, 1) + 1, 2)]
+        let clock = [digits(time / 3_600, 2), digits(time / 60 % 60, 2), digits(time % 60, 2)]
+        return "\(date.joined(separator: "-"))T\(clock.joined(separator: ":"))Z"
+    }
+
+    private static func digits(_ number: Int64, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
+    }
+
     private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int64? {
         if take("Zz", &rest) { return 0 }
         let isAhead = rest.first == UInt8(ascii: "+")

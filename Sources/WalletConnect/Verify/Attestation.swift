@@ -60,7 +60,7 @@ package struct Attestation: Hashable, Sendable {
 }
 
 /// What is known about the app behind a message.
-package enum AppVerification: Hashable, Sendable {
+public enum AppVerification: Hashable, Sendable {
     /// The message comes from the site that the app names.
     case valid
     /// The message comes from another site than the app names.

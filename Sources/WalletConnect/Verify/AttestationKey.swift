@@ -8,7 +8,7 @@ package struct AttestationKey: Hashable, Sendable {
     private let y: [UInt8]
 
     /// When a new key must be fetched, in seconds since 1970; `nil` if the service does not say.
-    package let expiry: Int64?
+    package private(set) var expiry: Int64?
 
     /// Reads the answer of the service, `{publicKey: {crv, x, y, …}, expiresAt}`, or the key alone.
     ///
@@ -23,6 +23,22 @@ package struct AttestationKey: Hashable, Sendable {
         guard let y = Base64Text.decode(try key.text("y"), .url), y.count == 32 else { throw .parameters("y") }
         (self.x, self.y) = (x, y)
         expiry = try answer.optionalTime("expiresAt")
+    }
+
+    /// The key with its expiry, as the service writes it.
+    package var json: JSON {
+        let key = JSON(members: [
+            ("kty", "EC"), ("crv", "P-256"), ("x", .string(Base64Text.encodeForURL(x))),
+            ("y", .string(Base64Text.encodeForURL(y))),
+        ])
+        return JSON(members: [("publicKey", key), ("expiresAt", expiry.map { JSON($0) })])
+    }
+
+    /// The same key, which ends at `expiry` if the service does not say when, in seconds since 1970.
+    func ending(by latest: Int64) -> AttestationKey {
+        var key = self
+        key.expiry = min(expiry ?? latest, latest)
+        return key
     }
 
     /// Whether the owner of this key signed `message` by ECDSA with SHA-256 (RFC 7518, section 3.4).

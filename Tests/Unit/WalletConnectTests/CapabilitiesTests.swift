@@ -117,4 +117,16 @@ import Testing
             try Self.request(["urn:recap:x"]).approved(namespace: "eip155", chains: Self.own, methods: [])
         }
     }
+
+    @Test func `what a capability allows is said in words, other resources than chains, too`() throws {
+        #expect(
+            try Capabilities(Self.example).sentences == [
+                "Allows “crud” on “https://example.com/pictures/”: “delete”, “update”.",
+                "Allows “other” on “https://example.com/pictures/”: “action”.",
+                "Allows “msg” on “mailto:username@example.com”: “receive”, “send”.",
+            ])
+        #expect(
+            Capabilities(namespace: "eip155", methods: ["b", "a"], chains: []).sentences
+                == ["Allows the app to request “a”, “b” on eip155. You are still asked each time."])
+    }
 }

@@ -198,4 +198,15 @@ import Testing
     func `a time is read by RFC 3339`(text: String, seconds: Int64?) {
         #expect(Timestamp.seconds(of: text) == seconds)
     }
+
+    @Test(arguments: [
+        (Int64(0), "1970-01-01T00:00:00Z"), (951_827_696, "2000-02-29T12:34:56Z"),
+        (1_709_251_199, "2024-02-29T23:59:59Z"), (1_735_689_599, "2024-12-31T23:59:59Z"),
+        (1_735_689_600, "2025-01-01T00:00:00Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+        (253_402_300_799, "9999-12-31T23:59:59Z"), (.max, "9999-12-31T23:59:59Z"), (.min, "1970-01-01T00:00:00Z"),
+    ])
+    func `a time is written by RFC 3339`(seconds: Int64, text: String) {
+        #expect(Timestamp.text(of: seconds) == text)
+        #expect(Timestamp.seconds(of: text) == min(max(seconds, 0), 253_402_300_799))
+    }
 }

@@ -92,12 +92,25 @@ struct SeededGenerator: RandomNumberGenerator {
 final class SessionMemory: Sendable {
     private struct State {
         var records: [StoredKey: StoredRecord] = [:]
+        var damaged: Set<StoredKey> = []
         var answered: Set<RequestKey> = []
     }
 
     private let state = Mutex(State())
 
     var records: [StoredKey: StoredRecord] { state.withLock(\.records) }
+
+    /// What cannot be read any more.
+    var damaged: Set<StoredKey> { state.withLock(\.damaged) }
+
+    /// Makes a record one that cannot be read.
+    func damage(_ key: StoredKey) {
+        _ = state.withLock { $0.damaged.insert(key) }
+    }
+
+    var loaded: LoadedRecords {
+        LoadedRecords(records.values.filter { !damaged.contains($0.key) }, damaged: Array(damaged))
+    }
 
     func apply(_ operations: [SessionOperation]) {
         state.withLock { state in
@@ -106,7 +119,9 @@ final class SessionMemory: Sendable {
                 case .put(let record):
                     state.records[record.key] = record
                     if case .received(let request) = record, !request.isPending { state.answered.insert(request.key) }
-                case .remove(let key): state.records[key] = nil
+                case .remove(let key):
+                    state.records[key] = nil
+                    state.damaged.remove(key)
                 }
             }
         }
@@ -145,7 +160,7 @@ final class SessionRun: SessionStore, SessionRelay, KeySealing {
     func setBroken(_ isBroken: Bool) { state.withLock { $0.isBroken = isBroken } }
     func setRefusing(_ isRefusing: Bool) { state.withLock { $0.refusesMessages = isRefusing } }
 
-    func load() async throws(WalletConnectError) -> [StoredRecord] { Array(memory.records.values) }
+    func load() async throws(WalletConnectError) -> LoadedRecords { memory.loaded }
 
     func commit(_ operations: [SessionOperation]) async throws(WalletConnectError) {
         let (isOpen, isLast) = state.withLock { state in

@@ -26,7 +26,7 @@ import Testing
             try? await wallet.pair(link)
             try? await wallet.pair(link)
         }
-        #expect(session.details.peer.metadata.name == "client 0")
+        #expect(session.details.peer.name == "client 0")
         #expect(await session.accounts().map(\.description) == [Sample.account])
         #expect(try await session.request("personal_sign", ["0x00"]) == ["signed": ["0x00"]])
         try await session.ping()
@@ -69,17 +69,44 @@ import Testing
 
     @Test func `what is required and missing is refused, and the proposal still waits`() async throws {
         let pair = try await SessionPair()
-        let uri = try await pair.appEngine.propose(required: Sample.wanted, optional: ProposalNamespaces())
-        let news = await pair.walletEngine.news()
+        // An app of before: the apps of today, also ours, require nothing.
+        let uri = PairingURI(now: pair.clock.seconds)
         try await pair.walletEngine.pair(uri)
-        for await case .proposal(let proposal) in news {
-            await #expect(throws: WalletConnectError.namespaces(.missingMethod)) {
-                try await pair.walletEngine.approve(proposal.key, namespaces: Sample.approved(methods: []))
-            }
-            try await pair.walletEngine.approve(proposal.key, namespaces: Sample.approved())
-            break
+        let own = AgreementKey.random()
+        let proposal = SessionProposal(
+            proposer: Participant(publicKey: own.publicKey, metadata: AppMetadata(name: "app")),
+            required: Sample.wanted, optional: ProposalNamespaces(), expiry: nil)
+        let message = RPCMessage.request(SessionCall.propose(proposal).request(id: .number(1)))
+        #expect(await pair.walletEngine.receive(try SessionPair.seal(message, uri.key), on: uri.topic))
+        let shown = try #require(await pair.walletEngine.proposals().first)
+        await #expect(throws: WalletConnectError.namespaces(.missingMethod)) {
+            try await pair.walletEngine.approve(shown.key, namespaces: Sample.approved(methods: []))
         }
-        #expect(try await pair.appEngine.connection(uri.topic).namespaces == Sample.approved())
+        let session = try await pair.walletEngine.approve(shown.key, namespaces: Sample.approved())
+        #expect(session.namespaces == Sample.approved())
+    }
+
+    @Test func `what an app requires is proposed as optional, and the app is told what is missing`() async throws {
+        let pair = try await SessionPair()
+        let required = ProposalNamespaces([
+            ProposalNamespaces.Entry("eip155", chains: ["eip155:1"], methods: ["eth_signTypedData_v4"]),
+            ProposalNamespaces.Entry("eip155:10", methods: ["personal_sign"]),
+        ])
+        let uri = try await pair.appEngine.propose(required: required, optional: Sample.wanted)
+        try await pair.walletEngine.pair(uri)
+        await pair.settle()
+        let shown = try #require(await pair.walletEngine.proposals().first)
+        #expect(shown.required.isEmpty)
+        #expect(shown.optional == required.merged(with: Sample.wanted))
+        #expect(
+            shown.optional.entries.map(\.methods) == [
+                ["eth_signTypedData_v4", "personal_sign"], ["personal_sign"],
+            ])
+        try await pair.walletEngine.approve(shown.key, namespaces: Sample.approved())
+        let session = try await pair.appEngine.connection(uri.topic)
+        #expect(session.namespaces == Sample.approved())
+        #expect(session.namespaces.missing(of: required) == .missingAccount)
+        #expect(session.namespaces.missing(of: Sample.wanted) == nil)
     }
 
     @Test func `a request that the session does not allow is answered and never shown`() async throws {

@@ -116,14 +116,29 @@ import Testing
         #expect(pair.app.memory.records[.session(wallet.session.topic)] == nil)
     }
 
-    @Test func `a settlement without what is required is refused with its code`() async throws {
-        let bare = SessionNamespaces([SessionNamespaces.Entry("eip155", accounts: [], methods: ["personal_sign"])])
+    @Test func `a settlement with less than the app requires is accepted`() async throws {
         let other = SessionNamespaces([
             SessionNamespaces.Entry("eip155", accounts: ["eip155:10:0xab"], methods: ["personal_sign"])
         ])
+        for (namespaces, fault) in [
+            (other, NamespaceFault.missingAccount), (Sample.approved(methods: []), .missingMethod),
+        ] {
+            let pair = try await SessionPair()
+            let wallet = try await HandmadeWallet(pair, required: Sample.wanted)
+            try await wallet.approve(pair)
+            #expect(try await wallet.settle(pair, namespaces).outcome == .result(true))
+            let session = try await pair.appEngine.connection(wallet.uri.topic)
+            #expect(session.namespaces.missing(of: Sample.wanted) == fault)
+        }
+    }
+
+    @Test func `a settlement whose namespaces are not valid is refused with its code`() async throws {
+        let bare = SessionNamespaces([SessionNamespaces.Entry("eip155", accounts: [], methods: ["personal_sign"])])
+        let malformed = SessionNamespaces([SessionNamespaces.Entry("eip155", accounts: ["0xab"], methods: [])])
+        let foreign = SessionNamespaces([SessionNamespaces.Entry("eip155", accounts: ["solana:1:ab"], methods: [])])
         let cases: [(SessionNamespaces, PeerErrorCode)] = [
-            (bare, .userRejectedChains), (other, .userRejectedChains), (SessionNamespaces(), .userRejected),
-            (Sample.approved(methods: []), .userRejectedMethods),
+            (bare, .userRejectedChains), (malformed, .userRejectedChains), (foreign, .unsupportedAccounts),
+            (SessionNamespaces(), .userRejected),
         ]
         for (namespaces, code) in cases {
             let pair = try await SessionPair()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WalletConnect
 
-@Suite struct LegacyTests {
+@Suite struct LegacyCodecTests {
     private static let message = Array(#"{"id":1,"jsonrpc":"2.0","method":"test_method","params":[]}"#.utf8)
 
     // MARK: Encryption
