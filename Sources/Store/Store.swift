@@ -1,10 +1,11 @@
+package import WalletConnect
 package import WalletConnectPay
 package import SumUp
 package import EthereumWallet
 package import WalletCore
 
 /// The data that must survive a restart, in one SQLite file: outgoing transactions, recipients, permissions of sites,
-/// and payments.
+/// sessions of WalletConnect, and payments.
 ///
 /// A change is on the disk when the function that makes it returns. Several processes may have the same store open.
 package final class Store: Sendable {
@@ -35,6 +36,9 @@ package final class Store: Sendable {
     /// The locks of the payments that are being signed.
     package let paymentLocks: any PaymentLocks
 
+    private let table: Table
+    private let folder: StoreFolder
+
     /// Opens the store in `folder`, and creates it if there is none.
     ///
     /// - Parameter folder: An absolute path; other users get no access.
@@ -62,6 +66,19 @@ package final class Store: Sendable {
         sumUp = StoredSumUp(table: table, signal: ChangeSignal(folder: folder, name: "sumup.changed"))
         payments = StoredPayments(table: table)
         paymentLocks = StoredPaymentLocks(folder: folder)
+        (self.table, self.folder) = (table, folder)
+    }
+
+    /// The sessions of WalletConnect, for one client at a time.
+    ///
+    /// - Parameter sealing: Encrypts the keys of sessions.
+    /// - Returns: The storage; a client that starts claims it.
+    package func walletConnect(sealing: any KeySealing) -> WalletConnectStorage {
+        let relay = StoredRelay(table: table)
+        return WalletConnectStorage(
+            sessions: StoredSessions(table: table), legacy: StoredLegacySessions(table: table), outbox: relay,
+            received: relay, identity: relay, attestationKey: relay, sealing: sealing,
+            claim: { [folder] () throws(WalletConnectError) in try StoredSessions.claim(folder) })
     }
 
     /// The location of a user's store: `drawbridge` in `XDG_STATE_HOME`, by default `~/.local/state` (XDG Base

@@ -8,9 +8,10 @@ import BitcoinWallet
 import WalletMethods
 import WalletCore
 
-/// Writes to a store until it is killed, and reports each completed write: `StoreWriter FOLDER NAME FIRST`.
+/// Writes to a store until it is killed, and reports each completed write: `StoreWriter FOLDER NAME FIRST`, and behind
+/// that `sessions` for sessions of WalletConnect.
 let arguments = CommandLine.arguments
-guard arguments.count == 4, var number = Int(arguments[3]) else { exit(64) }
+guard arguments.count == 4 || arguments.count == 5, var number = Int(arguments[3]) else { exit(64) }
 let (folder, name) = (arguments[1], arguments[2])
 
 /// Says in one write, past every buffer, that something is durable.
@@ -36,6 +37,7 @@ do {
     let lock = try PaymentID("pay_\(name)").map { try store.paymentLocks.lock($0) }
     defer { withExtendedLifetime(lock) {} }
     acknowledge("opened")
+    if arguments.last == "sessions" { try await writeSessions(store, from: number) }
     while true {
         let id = "\(name)-\(number)"
         try await store.journal.record(

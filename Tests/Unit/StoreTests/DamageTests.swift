@@ -177,13 +177,20 @@ import WalletCore
 
     /// A connection that has given the file another version, and keeps it open.
     private func newer() throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: folder.file.path)
+        let queue = try DatabaseQueue(path: folder.file.path, configuration: patient)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         return queue
     }
 
+    /// The store that was open before may still be closing the file on another thread.
+    private var patient: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        return configuration
+    }
+
     private func change(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: folder.file.path)
+        let queue = try DatabaseQueue(path: folder.file.path, configuration: patient)
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
         try queue.close()
     }

@@ -279,6 +279,13 @@ import WalletMethods
         do {
             let table = try Table(path: folder.file.path)
             try table.writeNow { db in
+                // What later migrations create again.
+                for table in [
+                    "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
+                    "attestationKey",
+                ] {
+                    try db.execute(sql: "DROP TABLE \(table)")
+                }
                 try db.execute(sql: "ALTER TABLE recipient DROP COLUMN roles; PRAGMA user_version = 9")
             }
         }

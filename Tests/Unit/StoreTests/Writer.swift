@@ -9,11 +9,11 @@ final class Writer {
     private let output = Pipe()
     private var rest = Data()
 
-    /// Starts it; it numbers what it writes from `first`.
-    init(folder: String, name: String = "w", first: Int = 0) throws {
+    /// Starts it; it numbers what it writes from `first`, and writes sessions of WalletConnect only if `part` says so.
+    init(folder: String, name: String = "w", first: Int = 0, part: String? = nil) throws {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         process.executableURL = URL(filePath: tests).deletingLastPathComponent().appending(path: "StoreWriter")
-        process.arguments = [folder, name, "\(first)"]
+        process.arguments = [folder, name, "\(first)"] + (part.map { [$0] } ?? [])
         process.standardOutput = output
         try process.run()
     }
