@@ -4,7 +4,8 @@ package import ArgumentParser
 package enum WalletCommands {
     /// The commands of the program `drawbridge`.
     package static let all: [any ParsableCommand.Type] = [
-        OpenCommand.self, PayCommand.self, PaymentsCommand.self, EndpointCommand.self, ProxyCommand.self,
+        OpenCommand.self, ConnectCommand.self, SessionsCommand.self, PayCommand.self, PaymentsCommand.self,
+        EndpointCommand.self, ProxyCommand.self,
         WalletCommand.self,
         SumUpCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]

@@ -16,12 +16,17 @@ extension Settings {
         case .fault(let fault): throw WalletAppError(Self.sentence(about: fault))
         }
         self.init()
-        let members = try Self.members(root, nil, allowed: ["chains", "electrum", "payments", "proxy"])
+        let members = try Self.members(
+            root, nil, allowed: ["chains", "electrum", "payments", "proxy", "walletConnect"])
         for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
             try add(entry, path: "chains[\(index)]")
         }
         if let proxy = members["proxy"] { self.proxy = try Self.proxy(proxy) }
         if let payments = members["payments"] { self.payments = try Self.payments(payments) }
+        if let sessions = members["walletConnect"] {
+            let allowed: Set<String> = ["relay", "projectId", "enabled"]
+            self.sessions = try SessionSettings(try Self.members(sessions, "walletConnect", allowed: allowed))
+        }
         guard let servers = members["electrum"] else { return }
         for member in try Self.members(servers, "electrum", allowed: ["BCH", "BTC"]).members {
             guard let kind = AddressKind(rawValue: member.key) else { continue }
@@ -42,6 +47,7 @@ extension Settings {
             })
         var others: [String] = []
         if !payments.isEmpty { others.append("  \"payments\": \(Self.json(of: payments).text)") }
+        if !sessions.isEmpty { others.append("  \"walletConnect\": \(sessions.json.text)") }
         if let address = proxy.address { others.append("  \"proxy\": \(JSON.string(address).text)") }
         lines += ["  }" + (others.isEmpty ? "" : ",")] + Self.joined(others)
         lines += ["}", ""]

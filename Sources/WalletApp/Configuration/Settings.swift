@@ -33,6 +33,9 @@ package struct Settings: Equatable, Sendable {
     /// The payment service.
     package var payments = PaymentSettings()
 
+    /// WalletConnect.
+    package var sessions = SessionSettings()
+
     /// The proxy of all connections, except those to this machine.
     package var proxy = Proxy.none
 

@@ -5,6 +5,9 @@ package enum AppIdentity {
     /// The version of both programs.
     package static let version = "0.1.0"
 
+    /// The name of the program, which is the same in every language.
+    static let name = "Drawbridge"
+
     /// The name on the session bus, of the desktop entry, and of the application.
     package static let id = "io.github.drawbridge"
 
@@ -13,6 +16,9 @@ package enum AppIdentity {
 
     /// The program's own URI scheme: `drawbridge://sumup-callback?…`, `drawbridge://walletconnectpay?paymentId=…`.
     static let scheme = "drawbridge"
+
+    /// The URI schemes that this program can open for the desktop: its own, and that of WalletConnect.
+    static let schemes = [scheme, "wc"]
 
     /// The maximum length of a link, in bytes.
     package static let longestLink = 8_192

@@ -10,7 +10,7 @@ import Desktop
 /// A running window gets it; without one, it is handled here. The sender is not known.
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: localized("Open a drawbridge: link. The desktop runs this command."))
+        commandName: "link", abstract: localized("Open a drawbridge: or wc: link. The desktop runs this command."))
 
     @Argument(help: ArgumentHelp(localized("The link.")))
     var link: String
@@ -24,6 +24,9 @@ struct LinkCommand: ParsableCommand {
         }
         guard link.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             throw ValidationError(localized("The link contains invalid characters."))
+        }
+        guard link != SessionEnds.signal else {
+            throw ValidationError(localized("This is not a link for this wallet: \(link, as: "link")"))
         }
     }
 

@@ -9,12 +9,13 @@ import GLibKit
     /// Opens a link when no window is running.
     static func open(_ link: String) throws {
         guard !isPayment(link, ConfigurationFile()) else { return try PayCommand.parse([link]).run() }
+        guard !PageLinks.isConnection(link) else { return try ConnectCommand.parse([link]).run() }
         // A program that the desktop starts has no terminal: nobody reads its terminal output.
         if MainLoop.start() {
-            StartFault.show(PageLinks.refusal(of: link), heading: localized("This cannot be paid"))
+            StartFault.show(PageLinks.refusal(of: link), heading: localized("This cannot be opened"))
         }
         throw ValidationError(
-            localized("This is not a payment link: \(Quotation.of(address: link), as: "link")"))
+            localized("This is not a link for this wallet: \(Quotation.of(address: link), as: "link")"))
     }
 
     /// Whether `link` names a payment of the service that the user set, as in a window.

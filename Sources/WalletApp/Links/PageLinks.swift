@@ -1,5 +1,6 @@
 import Bridge
 import Messages
+import WalletConnect
 import WalletConnectPay
 import SumUp
 import Desktop
@@ -13,6 +14,12 @@ import WebHost
 
     /// Handles a payment link, with the page that it came from, if any.
     var onPayment: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
+
+    /// Handles a link of WalletConnect, with the page that it came from, if any.
+    var onConnection: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
+
+    /// Asks whether to connect a page by the link of WalletConnect that it opens; without it, no page can.
+    var mayConnect: (@MainActor (_ page: Origin?) async -> Bool)?
 
     /// Called with the message about a rejected link of another program if the window itself is not shown.
     var onRefusal: (@MainActor (String) -> Void)?
@@ -29,7 +36,7 @@ import WebHost
     /// The hook for the window's view.
     var interceptor: NavigationInterceptor {
         NavigationInterceptor(
-            takes: { [isPayment] url in PageSumUp.takes(url) || isPayment(url) },
+            takes: { [isPayment] url in PageSumUp.takes(url) || isPayment(url) || Self.isConnection(url) },
             take: { [weak self] navigation, view in await self?.take(navigation, from: view) })
     }
 
@@ -49,15 +56,36 @@ import WebHost
     private func take(_ navigation: ExternalNavigation, from view: WebView) async {
         if PageSumUp.takes(navigation.url) {
             await sumUp?.take(navigation, from: view)
-        } else {
+        } else if isPayment(navigation.url) {
             await onPayment?(navigation.url, navigation.page)
+        } else if await mayConnect?(navigation.page) == true {
+            await onConnection?(navigation.url, navigation.page)
         }
+    }
+
+    /// Whether a link of another program is one of WalletConnect: `wc:…`, or one of this program with such a link in
+    /// it.
+    nonisolated static func isConnection(_ link: String) -> Bool {
+        let scheme = link.prefix { $0 != ":" }.lowercased()
+        return (scheme == "wc" || scheme == AppIdentity.scheme) && ConnectionLink.isMeant(by: link)
+    }
+
+    /// Handles text of the address field, if it is a link of WalletConnect.
+    ///
+    /// - Returns: Whether it was one.
+    func takeAddress(_ text: String) -> Bool {
+        guard let onConnection, !isPayment(text), Self.isConnection(String(text.drop(while: \.isWhitespace))) else {
+            return false
+        }
+        Task { await onConnection(text, nil) }
+        return true
     }
 
     /// The message about a rejected link of another program.
     static func refusal(of link: String) -> String {
         localized(
-            "Another program tried to open \(Quotation.of(address: link), as: "link"), which is not a payment link.")
+            "Another program tried to open \(Quotation.of(address: link), as: "link"), which is not a link for this wallet."
+        )
     }
 
     /// The message if another program opens links with the program's own scheme, so that responses of SumUp's app go
@@ -77,7 +105,11 @@ import WebHost
             """)
     }
 
+    /// Called when the user wants to end sessions from the terminal.
+    var onSessionEnds: (@MainActor () -> Void)?
+
     private func open(_ link: String, in window: BrowserWindow?) {
+        guard link != SessionEnds.signal else { return onSessionEnds?() ?? () }
         if let window, let onAddress, ["http", "https"].contains(where: { link.lowercased().hasPrefix("\($0)://") }),
             !isPayment(link), (try? Origin(ofURL: link)) != nil
         {
@@ -89,8 +121,14 @@ import WebHost
             Task { if await !sumUp.receive(link) { refuse(link, in: window) } }
             return
         }
-        guard isPayment(link), let onPayment else { return refuse(link, in: window) }
-        Task { await onPayment(link, nil) }
+        if isPayment(link), let onPayment {
+            Task { await onPayment(link, nil) }
+        } else if Self.isConnection(link), let onConnection {
+            window?.present()
+            Task { await onConnection(link, nil) }
+        } else {
+            refuse(link, in: window)
+        }
     }
 
     private func refuse(_ link: String, in window: BrowserWindow?) {

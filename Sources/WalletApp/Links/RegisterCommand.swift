@@ -5,17 +5,18 @@ import Messages
 /// `drawbridge register`: registers this program as the handler of links with its own scheme.
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: localized("Open drawbridge: links of this desktop with this program."),
+        commandName: "register",
+        abstract: localized("Open drawbridge: and wc: links of this desktop with this program."),
         discussion: localized(
             """
-            Writes a desktop entry for the current user and for drawbridge: links only. Answers of SumUp's app and \
-            payment links use it. `drawbridge unregister` removes it.
+            Writes a desktop entry for the current user. Answers of SumUp's app and payment links use drawbridge: links, \
+            and apps that connect by WalletConnect wc: links. `drawbridge unregister` removes it.
             """))
 
     static var entry: DesktopEntry {
         DesktopEntry(
             id: AppIdentity.id, name: "Drawbridge", comment: localized("A wallet window for web pages"),
-            command: [AppIdentity.program, "link"], schemes: [AppIdentity.scheme])
+            command: [AppIdentity.program, "link"], schemes: AppIdentity.schemes)
     }
 
     func run() throws {
@@ -24,7 +25,7 @@ struct RegisterCommand: ParsableCommand {
             Console.say(
                 localized(
                     """
-                    This desktop now opens \(AppIdentity.scheme, as: "scheme"): links with \
+                    This desktop now opens \(AppIdentity.scheme, as: "scheme"): and wc: links with \
                     \(AppIdentity.program, as: "program").
                     """))
         }
@@ -38,7 +39,7 @@ struct UnregisterCommand: ParsableCommand {
 
     func run() throws {
         try MainActor.assumeIsolated {
-            let wasThere = try DesktopEntries().remove(AppIdentity.id, schemes: [AppIdentity.scheme])
+            let wasThere = try DesktopEntries().remove(AppIdentity.id, schemes: AppIdentity.schemes)
             Console.say(wasThere ? localized("Removed.") : localized("There was nothing to remove."))
         }
     }

@@ -176,6 +176,7 @@ extension LockController {
         case "wallet": run { try await self.change(to: parts.last ?? "") }
         case "activity": run { try await self.showActivity() }
         case "payments": run { try await self.showPayments() }
+        case "sessions": onSessions?()
         case "networks": onNetworks?()
         case "proxy": onProxy?()
         case "add": run { try await self.addAccount() }
@@ -247,6 +248,7 @@ extension LockController {
                             WindowMenu.Item("passwd", label: localized("Change passphrase…")),
                         ],
                     [
+                        WindowMenu.Item("sessions", label: localized("Connected apps…")),
                         WindowMenu.Item("networks", label: localized("Networks…")),
                         WindowMenu.Item("proxy", label: localized("Proxy…")),
                         WindowMenu.Item("phrase", label: localized("Change security phrase…")),

@@ -36,6 +36,12 @@ import WebHost
     /// Called when the wallet was unlocked.
     var onOpen: (@MainActor () -> Void)?
 
+    /// Called when the wallet was locked, or another account is in use.
+    var onChange: (@MainActor () -> Void)?
+
+    /// Shows the apps that are connected by WalletConnect.
+    var onSessions: (@MainActor () -> Void)?
+
     /// Shows the networks and their servers.
     var onNetworks: (@MainActor () -> Void)?
 
@@ -86,6 +92,7 @@ import WebHost
         walletLock.onLock = { [weak self] in
             self?.showLock()
             self?.showMenu()
+            self?.onChange?()
         }
         session.onAway = { [weak self] in self?.lock() }
         InputWatch.start { [weak walletLock] in walletLock?.noteActivity() }
@@ -187,6 +194,8 @@ import WebHost
                 name: localized("\(label(of: vault), as: "wallet"), \(account.name, as: "account")"),
                 index: account.index, isSingleKey: vault.kind == .key))
         showMenu()
+        // While it is being unlocked, this comes when it is open.
+        if !wallet.services.gate.isLocked { onChange?() }
     }
 
     /// The name of a wallet, with its file if another wallet has the same name.

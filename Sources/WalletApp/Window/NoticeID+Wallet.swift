@@ -30,6 +30,15 @@ extension NoticeID {
     /// A SumUp payment could not be started.
     static let sumUpFailure = NoticeID("sumup.failure")
 
+    /// WalletConnect could not do something.
+    static let sessionFailure = NoticeID("sessions.failure")
+
+    /// Requests of WalletConnect sessions wait.
+    static let waitingSessions = NoticeID("sessions.waiting")
+
+    /// A WalletConnect link waits until the wallet is unlocked.
+    static let heldLink = NoticeID("sessions.held-link")
+
     /// A wallet's file is damaged.
     static func damagedWallet(_ entry: VaultEntry) -> NoticeID { NoticeID("wallet.damaged.\(entry.file)") }
 

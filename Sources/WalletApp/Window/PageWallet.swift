@@ -29,6 +29,9 @@ import Network
     /// Changes the settings in their file; `nil` if nothing is stored.
     private let changes: ConfigurationChanges?
 
+    /// The methods that WalletConnect sessions can use.
+    let sessionMethods: [String]
+
     /// The tasks that track transactions, for the lifetime of this wallet.
     private let tasks: OwnedTasks
 
@@ -124,7 +127,9 @@ import Network
         self.payments = payments
         self.paymentLocks = paymentLocks
         self.tasks = tasks
-        dispatcher = RequestDispatcher(handler: Router.wallet(services, version: AppIdentity.version), gate: gate)
+        let router = Router.wallet(services, version: AppIdentity.version)
+        sessionMethods = router.sessionMethods
+        dispatcher = RequestDispatcher(handler: router, gate: gate)
     }
 
     /// The transports of requests to servers.

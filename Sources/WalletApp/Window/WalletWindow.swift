@@ -5,6 +5,7 @@ package import Keys
 import Messages
 import Store
 import SumUp
+import WalletConnect
 import WalletCore
 import Desktop
 package import WalletUI
@@ -35,6 +36,9 @@ package import Network
     package let wallet: PageWallet
     let links: PageLinks
     let payments: PaymentPresenter
+    let sessions: WalletSessions
+    private let sessionWindow: SessionWindow
+    private let sealing = VaultSealing()
     private let approver: PaymentApprover
     private var lockController: LockController?
     private var servers: ServerForms?
@@ -76,6 +80,11 @@ package import Network
         payments = PaymentPresenter(
             setup, wallet: wallet, approver: approver, over: showsPage ? window : nil, notice: options.notice,
             mark: mark)
+        sessions = WalletSessions(
+            wallet, window: window,
+            settings: try file?.read().sessions ?? keys.file?.read().sessions ?? SessionSettings(),
+            storage: Self.sessionStorage(store, sealing, keys), proxy: proxy)
+        sessionWindow = SessionWindow(sessions, notice: options.notice, mark: mark)
         links = PageLinks(isPayment: setup.isPayment)
         links.onPayment = { [payments] link, _ in payments.open(link) }
         var viewOptions = WebView.Options()
@@ -94,10 +103,12 @@ package import Network
         }
         let servers = ServerForms(wallet.services, window: window, mark: mark, proxy: proxy)
         self.servers = servers
+        serveSessions(mark, notice: options.notice)
         serveLinks(keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), notice: options.notice, mark: mark)
         switch keys {
         case .demo:
             serveDemoLock()
+            if showsPage { sessions.start() }
         case .own(let folder, let name, let limit, _, _):
             let lockController = LockController(
                 folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
@@ -107,12 +118,20 @@ package import Network
                     .unsavedPermissions,
                     localized("Site permissions could not be saved. They will be lost when the program ends."))
             }
-            lockController.onOpen = { [payments] in payments.unlocked() }
+            lockController.onOpen = { [weak self, weak lockController] in
+                self?.payments.unlocked()
+                self?.sealing.use(lockController?.vault)
+                self?.sessions.refresh()
+            }
+            lockController.onChange = { [sessions] in sessions.refresh() }
+            lockController.onSessions = { [sessionWindow] in sessionWindow.show() }
+            sessions.onUnlock = { [weak lockController] in lockController?.unlock() }
             lockController.onNetworks = { servers.show() }
             serveProxy(lockController, profile, mark)
             lockController.onPayments = { [payments] form in try await PaymentActivity(presenter: payments).run(form) }
             payments.onUnlock = { [weak lockController] in lockController?.unlock() }
             payments.start()
+            if showsPage { sessions.start() }
             try lockController.start(name)
         }
     }
@@ -134,18 +153,52 @@ package import Network
         let lock = WalletLock(wallet.dispatcher, activeAccount: services.activeAccount, isLocked: false) {
             services.sites.announceLock()
         }
-        lock.onLock = { [window] in window.show(isLocked: true) }
-        window.onLock = { [window, payments] wantsLocked in
+        lock.onLock = { [window, sessions] in
+            window.show(isLocked: true)
+            sessions.refresh()
+        }
+        window.onLock = { [window, payments, sessions] wantsLocked in
             guard !wantsLocked else { return lock.lock() }
             do throws(KeyError) {
                 try lock.unlock { () throws(KeyError) in try services.activeAccount.openDemo() }
                 window.show(isLocked: false)
                 payments.unlocked()
+                sessions.refresh()
             } catch {
                 window.showNotice(.walletFailure, error.description)
             }
         }
         payments.onUnlock = { [window] in window.onLock?(false) }
+        sessions.onUnlock = { [window] in window.onLock?(false) }
+    }
+
+    /// Where the sessions of a wallet are stored: those of the demo, in memory.
+    private static func sessionStorage(
+        _ store: Store?, _ sealing: VaultSealing, _ keys: Keys
+    ) -> WalletSessions.Storage {
+        var (ends, changes): (SessionEnds?, ConfigurationChanges?) = (nil, nil)
+        if case .own(_, _, _, let state, let file) = keys {
+            (ends, changes) = (SessionEnds(state: state), ConfigurationChanges(file))
+        }
+        let memory = WalletConnectStorage.memory()
+        return WalletSessions.Storage(
+            open: { store.map { $0.walletConnect(sealing: sealing) } ?? memory }, ends: ends,
+            keep: { [changes] settings async throws(WalletAppError) in
+                try await changes?.make { $0.sessions = settings }
+            })
+    }
+
+    /// Opens links of WalletConnect from the page, the address field and the desktop.
+    private func serveSessions(_ mark: PhraseMark, notice: String?) {
+        links.onConnection = { [sessions] link, page in await sessions.open(link, from: page) }
+        links.mayConnect = { [weak window] page in
+            guard let window else { return false }
+            let sheet = ScreenWindow(over: window, notice: notice, mark: mark)
+            defer { sheet.close() }
+            return await ScreenPrompt(sheet).ask(SessionScreens.question(about: page)) == .button("yes")
+        }
+        links.onSessionEnds = { [sessions] in Task { await sessions.endRequested() } }
+        window.onAddress = { [links] text in links.takeAddress(text) }
     }
 
     /// The security phrase for these keys, and the function that stores another one.

@@ -57,16 +57,26 @@ import WebHost
         gtk_window_set_destroy_with_parent(window.pointer, 1)
         gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
         gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER_ON_PARENT)
-        gtk_window_set_title(window.pointer, localized("Approval – \(question.peer.origin.shortSite(), as: "site")"))
-        Draw.name(widget, Self.name(of: approval, from: question.peer.origin))
+        gtk_window_set_title(
+            window.pointer, localized("Approval – \(Self.shortName(of: question.peer), as: "site")"))
+        Draw.name(widget, Self.name(of: approval, from: question.peer))
         atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
         connect(widget)
         connectContent()
         refresh()
     }
 
-    private static func name(of approval: Approval, from origin: Origin) -> String {
-        localized("Approval for \(origin.shortened, as: "site"): \(VisibleText.of(approval.sentence), as: "request")")
+    private static func name(of approval: Approval, from peer: Peer) -> String {
+        let name = peer.session.map { localized("the WalletConnect app \($0.quotedName, as: "app")") }
+        return localized(
+            """
+            Approval for \(name ?? peer.origin.shortened, as: "site"): \
+            \(VisibleText.of(approval.sentence), as: "request")
+            """)
+    }
+
+    private static func shortName(of peer: Peer) -> String {
+        peer.session.map { localized("WalletConnect: \($0.quotedName, as: "app")") } ?? peer.origin.shortSite()
     }
 
     private func makeFooter() -> ApprovalFooter {
@@ -220,7 +230,7 @@ extension ApprovalDialog {
         content.scroll(to: position)
         gtk_widget_grab_default(footer.reject)
         if let focused { content.adjustments.focus(focused) } else { gtk_widget_grab_focus(footer.reject) }
-        Draw.name(window.pointer.cast(), Self.name(of: shown, from: question.peer.origin))
+        Draw.name(window.pointer.cast(), Self.name(of: shown, from: question.peer))
     }
 
     /// The content changed: restarts the protection period.

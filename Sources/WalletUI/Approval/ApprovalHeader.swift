@@ -8,12 +8,13 @@ import WebHost
 @MainActor enum ApprovalHeader {
     /// The kind of requester, as its badge shows it.
     enum Kind {
-        case website, paymentService, wallet
+        case website, paymentService, session, wallet
 
         var label: String {
             switch self {
             case .website: localized("Website")
             case .paymentService: localized("Payment service")
+            case .session: localized("WalletConnect")
             case .wallet: localized("This wallet")
             }
         }
@@ -25,11 +26,17 @@ import WebHost
         switch question.peer {
         case .page: Draw.add(line(origin, kind: .website), to: header)
         case .payment: Draw.add(line(origin, kind: .paymentService), to: header)
+        case .session:
+            let icon = Draw.icon("network-workgroup-symbolic", name: localized("An app elsewhere"))
+            Draw.add(line(icon, localized("A WalletConnect session"), kind: .session), to: header)
         case .wallet:
             let icon = Draw.icon("avatar-default-symbolic", name: localized("You"))
             Draw.add(line(icon, localized("You, in this wallet"), kind: .wallet), to: header)
         }
         if let below = second(question.claim.map(claimLine), mark) { Draw.add(below, to: header) }
+        if let session = question.peer.session {
+            for line in lines(about: session) { Draw.add(line, to: header) }
+        }
         for widget in concerns(about: origin) + [mark?.drawExplanation()].compactMap(\.self) {
             Draw.add(widget, to: header)
         }
@@ -85,10 +92,35 @@ import WebHost
     }
 
     private static func claimLine(_ claim: SiteClaim) -> Widget {
+        self.claim(localized("Calls itself:"), "“\(VisibleText.of(claim.title))”")
+    }
+
+    /// The address that an app gives itself, and whether its messages come from there.
+    private static func lines(about session: SessionPeer) -> [Widget] {
+        var lines: [Widget] = []
+        if !session.url.isEmpty {
+            lines.append(claim(localized("Says it is at:"), Quotation.of(address: session.url, limit: 120)))
+        }
+        let (icon, text): (String, String) =
+            switch session.verification {
+            case .verified: ("channel-secure-symbolic", localized("Verified: the request comes from this address."))
+            case .mismatch: ("dialog-warning-symbolic", localized("The request comes from another address."))
+            case .scam: ("dialog-error-symbolic", localized("The site behind the request is known as a scam."))
+            case .unknown:
+                ("dialog-question-symbolic", localized("Not verified: anyone can give this name and address."))
+            }
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
-        let trusted = Draw.label(localized("Calls itself:"), class: "approval-small")
+        Draw.add(Draw.icon(icon, name: localized("Verification")), to: line)
+        let label = Draw.label(text, class: "approval-small")
+        Draw.add(label, to: line, expands: true)
+        return lines + [line]
+    }
+
+    /// A claim of the requester about itself, in quotation marks, on one line.
+    private static func claim(_ label: String, _ text: String) -> Widget {
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
+        let trusted = Draw.label(label, class: "approval-small")
         Draw.style(trusted, "approval-dim")
-        let text = "“\(VisibleText.of(claim.title))”"
         let untrusted = Draw.label(text, class: "approval-theirs")
         Draw.style(untrusted, "approval-small")
         gtk_label_set_line_wrap(untrusted.cast(), 0)

@@ -41,6 +41,10 @@ public import WebHost
         Lookalikes(registeredDomain: PublicSuffix.registeredDomain).site(resembledBy: origin.host)
     }
 
+    /// Handles text of the address field that is not for the view, such as a link of another kind; returns whether it
+    /// did.
+    public var onAddress: (@MainActor (String) -> Bool)?
+
     /// Called with events of the view, after the window has handled them.
     public var onEvent: (@MainActor (WebViewEvent) -> Void)?
 
@@ -219,7 +223,7 @@ public import WebHost
         tools.onReload = { [weak self] in self?.view?.reload() }
         tools.onStop = { [weak self] in self?.view?.stop() }
         tools.address.onEnter = { [weak self] text in
-            guard let self else { return }
+            guard let self, onAddress?(text) != true else { return }
             guard let address = Self.address(from: text) else {
                 let sentence = localized("\(Quotation.of(text, limit: 80), as: "text") is not a web address.")
                 return bar.show(sentence, as: GTK_MESSAGE_ERROR)

@@ -1,0 +1,117 @@
+import Bridge
+import EthereumWallet
+import Foundation
+import Messages
+import WalletConnect
+
+/// The wallet's sentences about WalletConnect sessions.
+enum SessionText {
+    /// Names, separated by commas; at most `most` of them.
+    static func list(_ names: [String], most: Int) -> String {
+        let text = names.prefix(most).joined(separator: ", ")
+        let rest = names.count - most
+        guard rest > 0 else { return text }
+        return localized(
+            "\(text, as: "names") and \(rest, as: "count") more",
+            plural: "\(text, as: "names") and \(rest, as: "count") more",
+            count: rest)
+    }
+
+    /// The names of chains; the ID of one that is not built in.
+    static func networks(_ ids: [ChainID], knownTo chains: [Chain], most: Int) -> DisplayText {
+        let names = ids.map { id in
+            chains.first { $0.caip == id.description && $0.isWellKnown }?.name ?? id.description
+        }
+        return .trusted(list(names, most: most))
+    }
+
+    /// A day and a time in the form `2026-11-22 14:05 UTC`.
+    static func moment(_ seconds: Int64) -> String { PaymentText.moment(seconds) }
+
+    /// How long ago something was, roughly.
+    static func ago(_ seconds: Int64, now: Int64) -> String {
+        let minutes = max(0, now - seconds) / 60
+        let (hours, days) = (minutes / 60, minutes / 1_440)
+        return switch minutes {
+        case ..<1: localized("just now")
+        case ..<60:
+            localized(
+                "\(minutes, as: "count") minute ago", plural: "\(minutes, as: "count") minutes ago", count: minutes)
+        case ..<1_440:
+            localized("\(hours, as: "count") hour ago", plural: "\(hours, as: "count") hours ago", count: hours)
+        default: localized("\(days, as: "count") day ago", plural: "\(days, as: "count") days ago", count: days)
+        }
+    }
+
+    /// When a session ends.
+    static func end(_ session: SessionDetails) -> String {
+        session.expiry == .max ? localized("when you disconnect it") : moment(session.expiry)
+    }
+
+    /// The state of a session, for its line in the list.
+    static func state(of session: SessionDetails, _ relay: RelayState) -> String {
+        guard session.isSettled else { return localized("Waiting for the app") }
+        if case .connected = relay { return localized("Connected") }
+        return session.version == .v1 ? localized("Connected") : localized("Offline")
+    }
+
+    /// What happened to something that waited for the user.
+    static func withdrawal(of name: String, isProposal: Bool, _ why: Withdrawal) -> String {
+        switch (isProposal, why) {
+        case (true, .expired):
+            localized("\(name, as: "app") wanted to connect, but its request expired. Nothing was shared.")
+        case (true, .ended):
+            localized("\(name, as: "app") wanted to connect, but withdrew its request. Nothing was shared.")
+        case (false, .expired): localized("A request of \(name, as: "app") expired before you answered it.")
+        case (_, .replaced): localized("\(name, as: "app") has sent another request instead.")
+        case (false, .ended): localized("A request of \(name, as: "app") was withdrawn, because its session ended.")
+        }
+    }
+
+    /// What waits until the wallet is unlocked or uses another account.
+    static func waiting(_ waiting: [SessionChannelEvent.Waiting]) -> String? {
+        guard let first = waiting.first else { return nil }
+        let name = first.peer.quotedName
+        let count = waiting.reduce(0) { $0 + $1.count }
+        switch first.obstacle {
+        case .locked:
+            return localized(
+                "\(name, as: "app") is waiting for you. Unlock the wallet to see its request.",
+                plural:
+                    "\(name, as: "app") is waiting for you, with \(count, as: "count") requests in all. Unlock the wallet to see them.",
+                count: count)
+        case .otherAccount:
+            let address = first.peer.accounts.first?.address ?? ""
+            return localized(
+                "\(name, as: "app") asks for the account \(address, as: "address"). Choose this account in the menu to see its request."
+            )
+        }
+    }
+
+    /// Why the wallet could not accept a proposal.
+    static func refusal(of name: String, _ fault: NamespaceFault) -> String {
+        switch fault {
+        case .unsupportedNamespace, .unsupportedChain, .noAccount:
+            localized("\(name, as: "app") requires a network that this wallet does not support. It was not connected.")
+        case .unsupportedMethod, .unsupportedEvent:
+            localized("\(name, as: "app") requires a function that this wallet does not support. It was not connected.")
+        default: localized("\(name, as: "app") sent a request that is not valid. It was not connected.")
+        }
+    }
+
+    /// Why something about WalletConnect failed, for the user.
+    static func sentence(for error: WalletConnectError) -> String {
+        switch error {
+        case .link(let fault): fault.sentence
+        case .session(.locked): localized("The wallet is locked.")
+        case .session(.tooMany): localized("There are too many connections already.")
+        case .session(.expired): localized("It expired before it was answered.")
+        case .session(.inUse): localized("Another window of the wallet uses WalletConnect already.")
+        case .session(.storage): localized("The wallet could not save it.")
+        case .session(.unknownProposal), .session(.unknownSession), .session(.unknownRequest):
+            localized("It is not there any more.")
+        case .relay: localized("The relay cannot be used.")
+        default: localized("This could not be done.")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Keys
+import Synchronization
+import WalletConnect
+
+/// Encrypts the keys of WalletConnect's sessions with the vault in use, so that they can be read only while it is
+/// unlocked.
+///
+/// The keys of sessions that another wallet has approved stay closed, and so do the sessions.
+final class VaultSealing: KeySealing {
+    private let vault = Mutex<Vault?>(nil)
+
+    /// What the keys of the vault are used for.
+    private static let purpose = "WalletConnect"
+
+    /// Uses another vault from now on; none for a wallet without one.
+    func use(_ vault: Vault?) { self.vault.withLock { $0 = vault } }
+
+    func seal(_ secret: UnsafeRawBufferPointer) throws(WalletConnectError) -> [UInt8] {
+        guard let vault = vault.withLock({ $0 }) else { throw .session(.locked) }
+        do throws(KeyError) {
+            return try vault.seal(secret, for: Self.purpose)
+        } catch {
+            throw .session(.locked)
+        }
+    }
+
+    func open<Result>(
+        _ sealed: [UInt8], _ use: (UnsafeRawBufferPointer) throws(WalletConnectError) -> Result
+    ) throws(WalletConnectError) -> Result {
+        guard let vault = vault.withLock({ $0 }), let secret = try? vault.open(sealed, for: Self.purpose) else {
+            throw .session(.locked)
+        }
+        return try secret.withUnsafeBytes(use)
+    }
+}

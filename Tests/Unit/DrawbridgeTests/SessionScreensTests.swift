@@ -1,0 +1,124 @@
+import Bridge
+import EthereumWallet
+import Testing
+import WalletUI
+
+@testable import WalletApp
+@testable import WalletConnect
+
+/// What the user sees of WalletConnect.
+@Suite struct SessionScreensTests {
+    private func screens(
+        _ sessions: [SessionDetails] = [], _ settings: SessionSettings = SessionSettings(relay: "wss://relay.example"),
+        relay: RelayState = .offline
+    ) -> SessionScreens {
+        SessionScreens(
+            settings: settings, sessions: sessions, relay: relay, chains: Chain.wellKnown, now: 1_800_003_700)
+    }
+
+    @Test func `the names and addresses of apps are shown as untrusted text`() throws {
+        let session = try SessionSample.session(name: "Your wallet\u{202E}", url: "https://evil.example/Connected")
+        let list = screens([session]).list
+        #expect(list.choices.first?.label == .untrusted("Your wallet\u{202E}"))
+        #expect(list.choices.first?.detail == .untrusted("https://evil.example/Connected"))
+        let details = screens([session]).details(of: session)
+        #expect(details.heading == "Connected to “Your wallet⟨U+202E⟩”")
+        #expect(details.rows.first?.value == .untrusted("https://evil.example/Connected"))
+    }
+
+    @Test func `a session shows its networks, account, state, last use and end`() throws {
+        let session = try SessionSample.session()
+        let rows = screens([session], relay: .connected(since: 0)).details(of: session).rows
+        #expect(
+            rows.map(\.value.text).dropFirst() == [
+                SessionSample.account, "Ethereum, Base", "Connected", "1 hour ago", "2027-01-22 08:00 UTC",
+            ])
+        #expect(rows.filter { $0.role == .account }.count == 1)
+        let legacy = try SessionSample.session(version: .v1)
+        let shown = screens([legacy]).details(of: legacy)
+        #expect(shown.rows.last?.value.text == "when you disconnect it")
+        #expect(shown.paragraphs.contains { $0.text.contains("version 1") })
+    }
+
+    @Test func `the list says why apps cannot reach the wallet`() throws {
+        let session = try SessionSample.session()
+        #expect(screens([], SessionSettings()).list.paragraphs.first?.text.contains("No relay is set.") == true)
+        let off = SessionSettings(relay: "wss://relay.example", isEnabled: false)
+        #expect(screens([session], off).list.paragraphs.first?.text.contains("turned off") == true)
+        let refused = screens([session], relay: .refused(.projectMissing)).list
+        #expect(refused.paragraphs.first?.text == "The relay requires a project ID.")
+        #expect(refused.choices.first?.badge == "Offline")
+        #expect(screens([session], relay: .connected(since: 0)).list.choices.first?.badge == "Connected")
+        let waiting = try SessionSample.session(isSettled: false)
+        #expect(screens([waiting], relay: .connected(since: 0)).list.choices.first?.badge == "Waiting for the app")
+    }
+
+    @Test func `only several apps can be disconnected at once, after a question`() throws {
+        let one = try SessionSample.session()
+        let two = try SessionSample.session(digit: "b")
+        #expect(!screens([one]).list.buttons.contains { $0.id == "all" })
+        #expect(screens([one, two]).list.buttons.contains { $0.id == "all" })
+        #expect(screens([one, two]).disconnectAll.paragraphs.first?.text.hasPrefix("2 apps") == true)
+    }
+
+    @Test func `what is entered is trimmed, and an empty setting is none`() {
+        let settings = SessionScreens.settings(
+            in: ["relay": " wss://relay.example\n", "projectId": "  ", "enabled": "true"])
+        #expect(settings == SessionSettings(relay: "wss://relay.example"))
+        #expect(SessionScreens.settings(in: [:]) == SessionSettings(isEnabled: false))
+    }
+
+    // MARK: The proposal
+
+    private func offer(_ peer: SessionPeer, missing: [String] = []) throws -> Approval {
+        SessionOffer(
+            peer: peer, namespaces: try SessionSample.session().namespaces, accountName: "Savings, Account 1",
+            chains: Chain.wellKnown, missing: missing, warnings: []
+        ).approval()
+    }
+
+    @Test func `a proposal shows the account, the networks and the methods, and what is missing as a quotation`()
+        throws
+    {
+        let peer = SessionPeer(topic: "t", name: "A “dapp”", url: "https://dapp.example")
+        let approval = try offer(peer, missing: ["solana:x", "eth_sign\u{202E}"])
+        #expect(approval.sentence == "“A ⟨U+201C⟩dapp⟨U+201D⟩” wants to connect to this wallet.")
+        #expect(approval.verb == "Connect")
+        #expect(approval.rows.filter { $0.role == .account }.map(\.value) == [.exact(SessionSample.account)])
+        #expect(approval.rows.first { $0.role == .network }?.value == .trusted("Ethereum, Base"))
+        #expect(approval.rows.contains { $0.value == .exact("personal_sign") })
+        #expect(approval.rows.contains { $0.value == .untrusted("solana:x, eth_sign\u{202E}") })
+        #expect(approval.payload.isEmpty)
+        let many = try offer(peer, missing: (1...100).map { "m\($0)" })
+        #expect(many.rows.contains { $0.value.text.hasSuffix("m12 and 88 more") })
+    }
+
+    // MARK: Sentences
+
+    @Test func `what waits is named by the first app, with the number of requests`() throws {
+        let peer = SessionPeer(
+            topic: "t", name: "A dapp", url: "",
+            accounts: [AccountID(chain: ChainID(eip155: 1), address: SessionSample.account)])
+        #expect(SessionText.waiting([]) == nil)
+        let one = SessionChannelEvent.Waiting(peer: peer, obstacle: .locked, count: 1)
+        #expect(SessionText.waiting([one]) == "“A dapp” is waiting for you. Unlock the wallet to see its request.")
+        let more = SessionChannelEvent.Waiting(peer: peer, obstacle: .locked, count: 3)
+        #expect(SessionText.waiting([one, more])?.contains("4 requests") == true)
+        let other = SessionChannelEvent.Waiting(peer: peer, obstacle: .otherAccount, count: 1)
+        #expect(SessionText.waiting([other])?.contains(SessionSample.account) == true)
+    }
+
+    @Test(arguments: [
+        ("wc:\(String(repeating: "a", count: 64))@2?relay-protocol=irn&symKey=00", true), ("WC:x@1?bridge=y", true),
+        (
+            "drawbridge://wc?uri=wc%3A\(String(repeating: "a", count: 64))%402%3Frelay-protocol%3Dirn%26symKey%3D00",
+            true
+        ), ("drawbridge://sumup-callback?smp-status=success", false),
+        ("https://wallet.example/wc?uri=wc%3Ax%402%3Fy", false), ("pay_abc", false), ("", false),
+        ("javascript:wc:x@2?y", false),
+    ]) func `links of WalletConnect are those of its scheme, and those in the program's own`(
+        link: String, expected: Bool
+    ) {
+        #expect(PageLinks.isConnection(link) == expected)
+    }
+}

@@ -1,0 +1,188 @@
+import Bridge
+import Foundation
+import Harness
+import Network
+import QR
+import WalletConnect
+import WalletUI
+import WindowTesting
+
+/// A person at the wallet's window, an app elsewhere, and a relay between them.
+@MainActor final class SessionDriver {
+    let relay: RelayPeer
+    let person: AccessibilityDriver
+    let program: Program
+
+    /// The dialog of an approval.
+    var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
+
+    /// The window about connected apps.
+    var apps: AccessibilityDriver { person.inside("dialog", .holding("connected apps")) }
+
+    private let app: WalletConnectClient
+    private let site: Site
+    private let workshop: TestPageFolder
+    private let variables: [String: String]
+
+    /// The name that the app gives itself.
+    static let name = "Colourful Dapp"
+
+    /// Starts a relay, an app and the wallet, and unlocks it.
+    ///
+    /// - Parameters:
+    ///   - workshop: Where the folders of this desktop lie.
+    ///   - delay: By how many seconds the clock of the app is behind.
+    ///   - hasRelay: Whether the wallet knows the relay.
+    /// - Throws: Where a program cannot be started.
+    init(_ workshop: TestPageFolder, delay: Int64 = 0, hasRelay: Bool = true) async throws {
+        self.workshop = workshop
+        let home = "\(workshop.folder)/home"
+        variables = [
+            "HOME": home, "XDG_DATA_HOME": "\(home)/data", "XDG_CONFIG_HOME": "\(home)/config",
+            "XDG_STATE_HOME": "\(home)/state", "XDG_CACHE_HOME": "\(home)/cache",
+        ]
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        try Sample.make(in: "\(home)/data/drawbridge/wallets")
+        relay = try await RelayPeer()
+        if hasRelay { try Program.wallet(["sessions", "set", "--relay", relay.address], with: variables) }
+        let metadata = AppMetadata(name: Self.name, url: "https://dapp.example/")
+        let system = ClientEnvironment.system
+        let clock = SessionEnvironment(now: { system.sessions.now() - delay * 1_000 })
+        app = WalletConnectClient(
+            try WalletConnectConfiguration(metadata: metadata, relay: relay.address), storage: .memory(),
+            relayDialer: NetworkRelayDialer(WebSocketClient()),
+            environment: ClientEnvironment(sessions: clock, relay: system.relay))
+        try await app.start()
+        try workshop.write("<!doctype html><title>A page</title><h1>A page</h1>", to: "page/index.html")
+        site = try await Site.serve("\(workshop.folder)/page")
+        program = try Program(["open", site.url], of: "drawbridge", with: variables)
+        person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+        try await unlock()
+        try await person.see("push button", "Lock the wallet")
+    }
+
+    func end() {
+        program.end()
+        Task { [app, site] in
+            await app.stop()
+            await site.stop()
+        }
+    }
+
+    // MARK: The app
+
+    /// Lets the app propose a session.
+    ///
+    /// - Returns: Its link, and the session once the wallet has approved it.
+    func propose() async throws -> (link: String, session: Task<AppSession, any Error>) {
+        let wanted = ProposalNamespaces([
+            ProposalNamespaces.Entry(
+                "eip155", chains: ["eip155:1", "eip155:8453", "eip155:99999"],
+                methods: ["personal_sign", "eth_sendTransaction", "eth_sign"],
+                events: ["chainChanged", "accountsChanged"])
+        ])
+        let (links, output) = AsyncStream<String>.makeStream()
+        let session = Task { [app] in try await app.app.connect(wanted) { output.yield($0) } }
+        for await link in links { return (link, session) }
+        throw Failure("the app has no link")
+    }
+
+    /// Connects the app by a pasted link.
+    func connect() async throws -> AppSession {
+        let (link, session) = try await propose()
+        try await paste(link)
+        try await approve("Connect")
+        let connected = try await session.value
+        try await closeOutcome()
+        return connected
+    }
+
+    /// Lets the app ask for a signature of a text.
+    func sign(_ text: String, in session: AppSession) -> Task<JSON, any Error> {
+        Task {
+            let account = await session.accounts().first?.address ?? ""
+            let message = "0x" + text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            return try await session.request(
+                "personal_sign", [.string(message), .string(account)], on: ChainID(eip155: 1))
+        }
+    }
+
+    /// The code with which the wallet refused a request.
+    static func code(of task: Task<JSON, any Error>) async -> Int64? {
+        do {
+            _ = try await task.value
+            return nil
+        } catch WalletConnectError.session(.rejected(let response)) {
+            return response.code
+        } catch {
+            return -1
+        }
+    }
+
+    // MARK: The person
+
+    /// Opens the wallet.
+    func unlock() async throws {
+        let form = person.inside("dialog", .holding("unlock"))
+        try await form.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await form.press("push button", "Unlock")
+    }
+
+    /// Opens the window about connected apps.
+    func openApps() async throws {
+        try await person.press("toggle button", .holding("Wallet: "))
+        try await person.press("menu item", "Connected apps…")
+        try await apps.see("heading", "Connected apps")
+    }
+
+    /// Opens a link by the entry for it.
+    func paste(_ link: String) async throws {
+        try await openApps()
+        try await apps.press("push button", "Connect an app…")
+        try await apps.type(link, into: "text", "Link")
+        try await apps.press("push button", "Connect")
+    }
+
+    /// Approves the wallet's question.
+    func approve(_ verb: String) async throws {
+        try await approval.see("push button", .exactly(verb))
+        approval.readToEnd()
+        if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }
+        try await approval.press("push button", .exactly(verb))
+    }
+
+    /// Waits until the outcome of an approval is gone.
+    func closeOutcome() async throws {
+        if approval.sees("push button", "Close") { try? await approval.press("push button", "Close") }
+        try await person.waitUntilGone("dialog", .holding("Approval"))
+    }
+
+    /// Runs a command of the wallet beside its window.
+    func run(_ arguments: [String]) throws -> String { try Program.wallet(arguments, with: variables) }
+
+    /// Puts a link into the page of the window.
+    func offer(_ link: String) async throws {
+        try workshop.write(
+            "<!doctype html><title>A page</title><h1>A page</h1><a href=\"\(link.replacing("&", with: "&amp;"))\">Connect</a>",
+            to: "page/index.html")
+        try await person.press("push button", "Reload")
+        try await person.inside("document web").see("link", "Connect")
+    }
+
+    /// Shows a link as a QR code on the screen, while `body` runs.
+    func showCode(of link: String, _ body: (_ picture: String) async throws -> Void) async throws {
+        guard let code = QRCode(link) else { throw Failure("\(link) does not fit into a code") }
+        var step = Screen(title: "An app", heading: "Scan to connect")
+        step.picture = Screen.Picture(side: code.side, isDark: code.isDark, description: "a link")
+        let window = ScreenWindow()
+        window.show(step)
+        defer { window.close() }
+        let picture = "\(workshop.folder)/code.png"
+        try await waitUntil("the code is on the screen", every: .milliseconds(100)) {
+            try Screenshot.write(to: picture)
+            let file = try Data(contentsOf: URL(fileURLWithPath: picture))
+            return (try? QRDecoder.text(in: [UInt8](file))) == link
+        }
+        try await body(picture)
+    }
+}
