@@ -8,7 +8,7 @@ public import WindowTesting
 public let appGroup = TestGroup("app") {
     runScenarios + walletScenarios + personScenarios + approvalScenarios + phraseScenarios + adjustmentScenarios
         + formScenarios + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios
-        + proxyScenarios + invoiceScenarios + cardScenarios
+        + proxyScenarios + invoiceScenarios + cardScenarios + sessionScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.
