@@ -123,7 +123,10 @@ struct LegacyPair {
     @discardableResult func connect() async throws -> SessionDetails {
         let (link, proposal) = try await propose()
         try await wallet.approve(proposal.key, namespaces: Self.approved())
-        return try await app.connection(link.topic)
+        let session = try await app.connection(link.topic)
+        // What a test does to the clock shall not end what is still being sent.
+        await settle()
+        return session
     }
 
     /// Waits until both sides have sent everything.

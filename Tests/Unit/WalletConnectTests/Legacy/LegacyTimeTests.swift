@@ -121,6 +121,7 @@ import Testing
         serving.cancel()
         #expect(await pair.wallet.state.answered.values.contains { !$0.keys.isEmpty })
         for _ in 0..<2 {
+            await pair.settle()
             pair.clock.advance(seconds: 345_600)
             try await pair.wallet.extend(session.topic)
         }
