@@ -214,8 +214,8 @@ import Testing
         let (wallet, _) = try await both.pair.wallet.start(seed: 5)
         let (app, _) = try await both.pair.app.start(seed: 6)
         let shown = try #require(await wallet.authentications().first)
-        let session = try #require(try await wallet.approve(shown.key, authentications: both.signed(shown)))
         let news = await app.news()
+        let session = try #require(try await wallet.approve(shown.key, authentications: both.signed(shown)))
         for await case .settled(let details) in news where details.topic == session.topic { break }
         #expect(await app.sessions().map(\.topic) == [session.topic])
         for record in both.pair.wallet.memory.records.values {
