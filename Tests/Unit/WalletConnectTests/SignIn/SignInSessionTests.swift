@@ -198,6 +198,7 @@ import Testing
         await #expect(throws: WalletConnectError.session(.unknownProposal)) {
             try await both.pair.walletEngine.approve(key, authentications: [])
         }
+        await both.pair.settle()
         #expect(await both.pair.relay.published.map(\.tag).contains(1119))
     }
 
