@@ -25,10 +25,20 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condit
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: wallet)
 
+/// Whether the unit tests become the program `UnitTests`, as `scripts/build` asks.
+///
+/// Otherwise they are test targets, for `swift test` and editors. To find the tests of such targets, SwiftPM makes an index
+/// of all modules, which costs a tenth of a build.
+let testsAreProgram = Context.environment["DRAWBRIDGE_UNIT_TESTS"] == "program"
+
 /// A target of unit tests.
-func unit(_ name: String, dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/Unit/\(name)", exclude: exclude, swiftSettings: house)
+func unit(
+    _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil, exclude: [String] = []
+) -> Target {
+    let path = path ?? "Tests/Unit/\(name)"
+    return testsAreProgram
+        ? .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: house)
+        : .testTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: house)
 }
 
 /// What the tests of the wallet's modules need.
@@ -84,19 +94,10 @@ let package = Package(
             name: "Keys", dependencies: ["Messages", "Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"],
             exclude: ["WordLists/SOURCE.txt"],
             resources: [
-                .embedInCode("WordLists/chinese_simplified.txt"),
-                .embedInCode("WordLists/chinese_traditional.txt"),
-                .embedInCode("WordLists/czech.txt"),
-                .embedInCode("WordLists/english.txt"),
-                .embedInCode("WordLists/french.txt"),
-                .embedInCode("WordLists/italian.txt"),
-                .embedInCode("WordLists/japanese.txt"),
-                .embedInCode("WordLists/korean.txt"),
-                .embedInCode("WordLists/portuguese.txt"),
-                .embedInCode("WordLists/russian.txt"),
-                .embedInCode("WordLists/spanish.txt"),
-                .embedInCode("WordLists/turkish.txt"),
-            ],
+                "chinese_simplified", "chinese_traditional", "czech", "english", "french", "italian", "japanese",
+                "korean",
+                "portuguese", "russian", "spanish", "turkish",
+            ].map { .embedInCode("WordLists/\($0).txt") },
             swiftSettings: house),
         .target(
             name: "Ethereum",
@@ -161,9 +162,7 @@ let package = Package(
             name: "Store",
             dependencies: [
                 "Messages", "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnect",
-                "WalletConnectPay", "SumUp",
-                bigInt,
-                grdb,
+                "WalletConnectPay", "SumUp", bigInt, grdb,
             ],
             swiftSettings: house),
         .target(name: "GLibKit", dependencies: ["CWebKit"], swiftSettings: house),
@@ -322,21 +321,18 @@ let package = Package(
             "StoreTests",
             dependencies: [
                 "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect",
-                "WalletConnectPay", "SumUp", "Bridge", "Ethereum", "Messages", "Network", "Primitives",
-                bigInt,
-                grdb,
+                "WalletConnectPay", "SumUp", "Bridge", "Ethereum", "Messages", "Network", "Primitives", bigInt, grdb,
             ]),
         unit(
             "DrawbridgeTests",
             dependencies: [
                 "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnect", "WalletConnectPay", "SumUp",
-                "LocalServer",
-                "Simulators",
-                "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Keys", "Primitives",
+                "LocalServer", "Simulators", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
+                "Ethereum", "Keys", "Primitives",
                 "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
                 bigInt, .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "HouseTests", swiftSettings: house),
+        unit("HouseTests", path: "Tests/HouseTests"),
         unit(
             "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Primitives", "TestSupport"],
             exclude: ["Vectors"]),
@@ -347,9 +343,7 @@ let package = Package(
             "WalletConnectPayTests",
             dependencies: [
                 "WalletConnectPay", "LocalServer", "Simulators", "Store", "Ethereum", "Network", "Bridge", "Keys",
-                "Primitives", "TestServers",
-                "TestSupport",
-                bigInt, .product(name: "Logging", package: "swift-log"),
+                "Primitives", "TestServers", "TestSupport", bigInt, .product(name: "Logging", package: "swift-log"),
             ]),
         unit(
             "WalletConnectTests",
@@ -390,3 +384,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17
 )
+
+if testsAreProgram {
+    let tests = package.targets.filter {
+        $0.name.hasSuffix("Tests") && $0.type == .regular && $0.path?.hasPrefix("Tests/Web") != true
+    }
+    package.targets.append(
+        .executableTarget(
+            name: "UnitTests", dependencies: tests.map { .target(name: $0.name) }, path: "Tests/Tools/UnitTests",
+            swiftSettings: house))
+}
