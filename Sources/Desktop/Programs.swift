@@ -7,15 +7,15 @@ import CWebKit
     /// The maximum length of a URL that is passed to another program, in bytes.
     package static let longest = 8_192
 
-    /// The name of the program for URLs with the scheme `scheme`, as the desktop shows it; `nil` if there is none.
+    /// The name of the program for URLs with the scheme `scheme`, as the desktop shows it, or `nil`.
     package static func name(for scheme: String) -> String? {
         guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(program)) }
         return g_app_info_get_display_name(program).map { String(cString: $0) } ?? scheme
     }
 
-    /// The desktop entry of the program for URLs with the scheme `scheme`, such as `org.example.App.desktop`; `nil` if
-    /// there is none.
+    /// The desktop entry of the program for URLs with the scheme `scheme`, such as `org.example.App.desktop`, or
+    /// `nil`.
     package static func entry(for scheme: String) -> String? {
         guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(program)) }

@@ -39,7 +39,7 @@ package final class Store: Sendable {
     private let table: Table
     private let folder: StoreFolder
 
-    /// Opens the store in `folder`, and creates it if there is none.
+    /// Opens the store in `folder`, or creates it.
     ///
     /// - Parameter folder: An absolute path; other users get no access.
     /// - Throws: ``StoreError``; existing files are then unchanged.

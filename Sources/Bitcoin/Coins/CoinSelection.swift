@@ -1,8 +1,8 @@
 /// A selection of coins for a payment, with its change.
 ///
 /// The selection is deterministic. First it searches for coins that need no change (branch and bound over the coins by
-/// descending value, at most 20,000 steps, the least waste wins, the first found among equals). If
-/// there are none, it takes the largest coins until they are enough.
+/// descending value, at most 20,000 steps, the least waste wins, the first found among equals).
+/// Without such coins, it takes the largest coins until they are enough.
 public struct CoinSelection: Hashable, Sendable {
     /// The coins by descending value; coins of equal value by their outpoint.
     public let coins: [Coin]

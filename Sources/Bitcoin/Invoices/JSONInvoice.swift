@@ -61,7 +61,7 @@ public struct JSONInvoice: Hashable, Sendable {
         return message.bytes
     }
 
-    /// Reads the response to a payment (`application/payment-ack`): the merchant's memo, empty if there is none.
+    /// Reads the response to a payment (`application/payment-ack`): the merchant's memo, or an empty string.
     ///
     /// - Throws: ``BitcoinError/invoice(_:)``.
     public static func memo(ofAnswer bytes: [UInt8]) throws(BitcoinError) -> String {

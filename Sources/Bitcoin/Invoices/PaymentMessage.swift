@@ -24,7 +24,7 @@ public enum PaymentMessage {
         return message.bytes
     }
 
-    /// Reads the response to a payment: the merchant's memo, empty if there is none.
+    /// Reads the response to a payment: the merchant's memo, or an empty string.
     ///
     /// - Throws: ``BitcoinError/invoice(_:)``.
     public static func memo(ofAnswer bytes: [UInt8]) throws(BitcoinError) -> String {

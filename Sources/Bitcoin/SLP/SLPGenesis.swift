@@ -9,7 +9,7 @@ public struct SLPGenesis: Hashable, Sendable {
     /// The URI of a document about the token; any bytes.
     public let documentURI: [UInt8]
 
-    /// The hash of that document, 32 bytes; empty if there is none.
+    /// The hash of that document, 32 bytes, or an empty array.
     public let documentHash: [UInt8]
 
     /// The number of decimal places, 0 to 9.

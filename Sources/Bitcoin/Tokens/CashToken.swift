@@ -22,7 +22,7 @@ public struct CashToken: Hashable, Sendable {
     /// The capability of the non-fungible token, or `nil`.
     public let capability: Capability?
 
-    /// The commitment of the non-fungible token; empty if there is none.
+    /// The commitment of the non-fungible token, or an empty array.
     public let commitment: [UInt8]
 
     /// Reads a token prefix, which must fill `bytes`.

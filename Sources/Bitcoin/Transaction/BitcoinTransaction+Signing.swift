@@ -9,7 +9,7 @@ extension BitcoinTransaction {
     ///   - lock: The locking script of the coin, or the redeem script for P2SH.
     ///   - type: The hash type.
     /// - Returns: The bytes to hash twice, or `nil` if the rules require the number one instead of a hash: if only the
-    ///   output with the same index is covered and there is none.
+    ///   output with the same index is covered, and the transaction has no such output.
     public func legacyPreimage(of index: Int, lock: Script, type: HashType) -> [UInt8]? {
         precondition(inputs.indices.contains(index))
         if type.coversOneOutput, index >= outputs.count { return nil }

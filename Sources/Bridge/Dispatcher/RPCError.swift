@@ -60,7 +60,7 @@ public struct RPCError: Error, Hashable, Sendable {
     public let revert: [UInt8]?
 
     /// The phrase that Ethereum libraries check for in the message of such an error, such as `nonce too low`; `nil` if
-    /// the message already contains it, or if there is none.
+    /// the message already contains it, or if the error has no reason.
     public let phrase: String?
 
     /// The code that a method has set, such as `notFound`; `nil` if the kind is sufficient.

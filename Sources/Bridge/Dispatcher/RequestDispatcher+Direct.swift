@@ -1,6 +1,6 @@
 /// A call whose response is a value and not the text of a message.
 @MainActor struct DirectCall {
-    /// The work of a call; the dispatcher's handler if there is none.
+    /// The work of a call; `nil` for the dispatcher's handler.
     typealias Body = @MainActor (Request) async throws(RPCError) -> JSON
 
     let call: Call

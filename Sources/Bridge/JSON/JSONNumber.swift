@@ -35,7 +35,7 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
         return Int(text)
     }
 
-    /// The end of the number at `start`; `nil` if there is none.
+    /// The end of the number at `start`; `nil` if no number starts there.
     static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         let count = bytes.count

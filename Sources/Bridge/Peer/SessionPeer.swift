@@ -61,7 +61,7 @@ public struct SessionPeer: Hashable, Sendable {
 }
 
 extension SessionPeer {
-    /// The name that the app gives itself, in one line; `nil` if there is nothing to show.
+    /// The name that the app gives itself, in one line; `nil` if the name has no visible character.
     public var claim: SiteClaim? { SiteClaim(title: name) }
 
     /// The app in sentences of the wallet: its own name in quotation marks, or its own address if it gives no name.

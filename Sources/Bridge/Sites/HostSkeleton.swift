@@ -40,7 +40,7 @@ package enum HostSkeleton {
         return table
     }()
 
-    /// The ASCII letters that a character looks like; the character itself if there are none.
+    /// The ASCII letters that a character looks like, or the character itself.
     private static func ascii(_ scalar: Unicode.Scalar) -> String {
         if scalar.isASCII { return String(scalar).lowercased() }
         if let known = lookalikes[scalar] { return known }

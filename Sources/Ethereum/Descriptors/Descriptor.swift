@@ -66,7 +66,7 @@ struct Descriptor {
         for type in twiceSigned { messages[type] = nil }
     }
 
-    /// One line of visible characters; `nil` if there is nothing left of it.
+    /// One line of visible characters; `nil` if no visible character remains.
     static func plain(_ text: String, upTo limit: Int) -> String? {
         let visible = VisibleText.of(text)
         guard !visible.isEmpty else { return nil }

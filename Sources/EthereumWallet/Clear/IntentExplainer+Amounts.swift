@@ -74,7 +74,7 @@ extension IntentExplainer {
             : localizable("\(count, as: "count") of item \(item, as: "item") of a collection")
     }
 
-    /// A list of amounts in a sentence; `nil` if there is none.
+    /// A list of amounts in a sentence; `nil` for an empty list.
     static func list(_ parts: [Message]) -> Message? {
         guard parts.count > 1 else { return parts.first }
         var shown = parts

@@ -54,7 +54,7 @@ extension EthereumSending {
         return outcome
     }
 
-    /// The journal's entry; `nil` if there is none, or if it was refused, declined or given up.
+    /// The journal's entry, or `nil`; also `nil` if it was refused, declined or given up.
     private func known(_ outgoing: TransactionRecord) async throws(RPCError) -> TransactionRecord? {
         do throws(JournalError) {
             let entries = try await journal.open() + journal.recent(limit: 1_000)

@@ -249,8 +249,8 @@ package import WalletCore
     /// The nonces of the account's transactions that are pending, as far as the journal knows, and the lowest of those
     /// that were signed and perhaps never sent.
     ///
-    /// A nonce stays in use until its transaction was sent again or given up: another transaction with it would be a
-    /// replacement that nobody requested.
+    /// A nonce stays in use until its transaction was sent again or given up: another transaction with it would
+    /// replace that transaction, although the user did not ask for that.
     private func used(
         on scope: Nonces.Scope, chain: Chain
     ) async throws(RPCError) -> (numbers: Set<UInt64>, unsent: UInt64?) {

@@ -99,7 +99,7 @@ public import WalletCore
         return .mined(succeeded: status == 1)
     }
 
-    /// This wallet's transaction with the nonce of `outgoing` that is in a block; `nil` if there is none.
+    /// This wallet's transaction with the nonce of `outgoing` that is in a block, or `nil`.
     private func successor(of outgoing: TransactionRecord, on node: any EthereumNode) async -> String? {
         // If the closure captures the record itself, Swift 6.3.1 does not compile this with optimization.
         let (txid, chain, from, nonce) = (outgoing.txid, outgoing.chain, outgoing.from, outgoing.nonce)

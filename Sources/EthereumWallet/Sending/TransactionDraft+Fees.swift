@@ -135,7 +135,7 @@ extension TransactionDraft {
     /// A thousandth of the balance: a fee below it does no harm at any gas price.
     private static func trifle(beside balance: BigUInt?) -> BigUInt { (balance ?? 0) / 1_000 }
 
-    /// A hundredth of a coin: the lowest fee that gets a warning if there is nothing to compare it with.
+    /// A hundredth of a coin: the lowest fee that gets a warning if no other fee is known.
     private static let noteworthy = BigUInt(10_000_000_000_000_000)
 }
 

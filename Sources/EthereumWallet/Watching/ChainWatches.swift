@@ -172,7 +172,7 @@ package import Bridge
         if watches[key] != nil { watches[key] = watch }
     }
 
-    /// Ends a watch; false if there was none.
+    /// Ends a watch; false for an unknown ID.
     package func end(_ id: String, of peer: Peer, isSubscription: Bool) -> Bool {
         guard let watch = watch(id, of: peer, isSubscription: isSubscription), let document = peer.document else {
             return false

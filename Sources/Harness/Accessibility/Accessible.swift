@@ -37,7 +37,7 @@ import Glibc
         g_object_unref(pointer)
     }
 
-    /// Connects to the accessibility bus of this session; false if there is none.
+    /// Connects to the accessibility bus of this session; false if the session has no such bus.
     static func start() -> Bool {
         // 1 means that it was already connected.
         guard [0, 1].contains(atspi_init()) else { return false }

@@ -178,7 +178,7 @@ import WebHost
         }
     }
 
-    /// Fails the running test, and reloads the page for the remaining ones; ends the page if there are none, or if no
+    /// Fails the running test, and reloads the page for the remaining ones; ends the page after the last test, or if no
     /// test was running.
     private func recover(_ reason: String, isDead: Bool) {
         guard !isOver, current != nil, !left.isEmpty else { return abort(reason) }

@@ -15,14 +15,14 @@ struct SiteFolder: Sendable {
     /// The folder's path, without symbolic links.
     let root: String
 
-    /// Opens the folder at `path`; `nil` if there is none.
+    /// Opens the folder at `path`; `nil` if it does not exist.
     init?(_ path: String) {
         guard let root = Self.resolved(path), Self.kind(of: root) == S_IFDIR else { return nil }
         self.root = root
     }
 
-    /// The entry at `target`, the path of a request as it was sent (RFC 3986, section 3.3); `nil` if there is nothing
-    /// that may be served.
+    /// The entry at `target`, the path of a request as it was sent (RFC 3986, section 3.3); `nil` if it may not
+    /// be served, or does not exist.
     ///
     /// Each segment is decoded once and must then be the plain name of a visible entry: parent references, hidden names
     /// and ambiguous encodings match nothing. A link is followed only to a target inside the folder.

@@ -9,7 +9,7 @@ struct SeenGeneration {
 
     private var note: String { file + ".seen" }
 
-    /// The highest generation seen; zero if there is none.
+    /// The highest generation seen, or zero.
     func read() -> UInt64 {
         guard let bytes = try? disk.read(note, in: folder, limit: 20) else { return 0 }
         // At most half of the range, so that the next ones can be counted whatever the file contains.

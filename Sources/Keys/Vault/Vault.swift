@@ -195,7 +195,7 @@ public final class Vault: Signer {
         return try proveAgain(passphrase).open.contents.secret.phrase()
     }
 
-    /// The BIP-39 passphrase of the phrase, as decomposed UTF-8; empty if there is none.
+    /// The BIP-39 passphrase of the phrase, as decomposed UTF-8, or an empty one.
     ///
     /// Slow.
     ///

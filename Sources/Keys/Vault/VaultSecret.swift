@@ -6,7 +6,7 @@ struct VaultSecret: ~Copyable, Sendable {
     /// The entropy of the phrase, or the 32 bytes of the private key.
     let bytes: SecretBytes
 
-    /// The decomposed BIP-39 passphrase, empty if there is none.
+    /// The decomposed BIP-39 passphrase, or an empty one.
     let extraWord: SecretBytes
 
     /// Creates the secret of a phrase.

@@ -2,7 +2,7 @@ extension HTTPResponse {
     /// Whether the response has no body, whatever its header fields say (RFC 9110, section 6.4.1).
     var hasNoBody: Bool { status < 200 || status == 204 || status == 304 }
 
-    /// The `Content-Length`; `nil` if there is none.
+    /// The `Content-Length`, or `nil`.
     ///
     /// - Throws: ``NetworkError/malformed`` if it is not a number, or if there are two different ones.
     func announcedLength() throws(NetworkError) -> Int? {

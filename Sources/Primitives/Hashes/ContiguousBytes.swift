@@ -24,7 +24,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The pointer for C functions that need an address even if there is nothing to read.
+    /// The pointer for C functions that need an address even for zero bytes.
     package var anyOctet: UnsafePointer<UInt8> {
         guard let octets else { preconditionFailure("a secret has an address") }
         return octets

@@ -74,7 +74,7 @@ package final class GatewaySimulator: Sendable {
     /// The link to a payment, as a merchant displays it.
     package func link(to payment: String) -> String { api.link(to: payment) }
 
-    /// The recorded state of a payment; `nil` if there is none.
+    /// The recorded state of a payment, or `nil`.
     package func state(of payment: String) -> PaymentState? {
         let now = api.now
         return api.books.withLock { books in books.payments[payment].map { PaymentState($0, now: now) } }

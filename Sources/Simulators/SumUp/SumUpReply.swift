@@ -17,7 +17,7 @@ extension SumUpSale {
     ///
     /// - Parameters:
     ///   - reply: The result.
-    ///   - code: SumUp's transaction code, such as `TAAA23B`; empty if there is none.
+    ///   - code: SumUp's transaction code, such as `TAAA23B`, or an empty string.
     ///   - platform: The platform of the app. On Android, there is no result for an app that is not ready.
     ///   - message: The app's message; iOS only.
     /// - Returns: The caller's URL, with its own query and fragment and the result added.

@@ -45,7 +45,7 @@ struct SecurityPhraseFile {
     /// Whether the file exists but contains no valid phrase.
     private var isDamaged: Bool { access(path, F_OK) == 0 }
 
-    /// The stored phrase; `nil` if there is none or it is not valid.
+    /// The stored phrase; `nil` if no phrase is stored, or it is not valid.
     private func read() -> SecurityPhrase? {
         // Neither a link nor a pipe is followed: opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -23,7 +23,7 @@ package struct SessionSettings: Hashable, Sendable {
     /// Whether nothing is set.
     package var isEmpty: Bool { self == SessionSettings() }
 
-    /// The relay that is used; `nil` if there is none, or the user has turned it off.
+    /// The relay that is used; `nil` if no relay is set, or the user has turned it off.
     package var usedRelay: String? { isEnabled ? relay : nil }
 
     /// Why `relay` or `projectID` cannot be used, as a sentence for the setting with that name; `nil` if both can.

@@ -12,7 +12,7 @@ enum SumUpScreens {
     /// - Parameters:
     ///   - request: The request.
     ///   - page: The page that requests it; `nil` if the user typed the address.
-    ///   - program: The name of the program that opens it; `nil` if there is none, and it is shown as a QR code.
+    ///   - program: The name of the program that opens it; `nil` to show it as a QR code.
     /// - Returns: The step, whose buttons are `yes` and `no`.
     static func question(_ request: SumUpRequest, page: Origin?, program: String?) -> Screen {
         var step = step(

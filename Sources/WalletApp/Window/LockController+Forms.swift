@@ -33,7 +33,7 @@ extension LockController: Unlocker {
         form?.show(note: localized("No site is waiting for the wallet any more."))
     }
 
-    /// The sentence about the waiting sites; empty if there are none.
+    /// The sentence about the waiting sites; empty if no site is waiting.
     private var waitingSentence: String {
         let sites = Set(waiting.map(\.origin)).sorted { $0.description < $1.description }
         guard let first = sites.first?.shortened else { return "" }

@@ -25,7 +25,7 @@ import WebHost
     private let walletLock: WalletLock
     private let tasks = OwnedTasks()
 
-    /// The wallet in use; `nil` if there is none yet.
+    /// The wallet in use; `nil` until a wallet has been opened.
     private(set) var vault: Vault? {
         didSet { walletLock.keys = vault }
     }

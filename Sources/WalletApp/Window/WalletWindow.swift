@@ -22,7 +22,7 @@ package import Network
         /// the folder of its state instead of the default one, and the user's settings.
         case own(VaultFolder, wallet: String?, lockAfter: Duration, state: String?, ConfigurationFile)
 
-        /// The user's settings; `nil` if there are none.
+        /// The user's settings, or `nil`.
         fileprivate var file: ConfigurationFile? {
             switch self {
             case .demo(let file, _): file

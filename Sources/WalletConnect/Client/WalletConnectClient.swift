@@ -10,7 +10,7 @@ internal import Synchronization
 ///     let signature = try await session.request("personal_sign", [message, account])
 ///
 /// A connection exists only while something needs it: a session, a pairing, or a message that is not sent yet. A client
-/// runs from ``start()`` to ``stop()``, once; its sessions go on with the next client of the same storage.
+/// runs from ``start()`` to ``stop()``, once; its sessions continue with the next client of the same storage.
 public final class WalletConnectClient: Sendable {
     private struct State: Sendable {
         var isStarted = false
@@ -140,7 +140,7 @@ public final class WalletConnectClient: Sendable {
 
     /// Forgets the keys of sessions, because the wallet was locked.
     ///
-    /// The connection and the queue go on: messages that come are stored and acknowledged, and wait for
+    /// The connection and the queue stay: messages that come are stored and acknowledged, and wait for
     /// ``unlock()``.
     public func lock() async {
         for service in services { await service.locked() }

@@ -40,7 +40,7 @@ public struct WalletConnectStorage: Sendable {
 
     /// Keeps everything in memory, and the keys as they are: for programs whose sessions end with them.
     ///
-    /// The sessions go on if the value is used for another client after the first one has stopped.
+    /// The sessions continue if the value is used for another client after the first one has stopped.
     public static func memory() -> WalletConnectStorage {
         let memory = MemoryStorage()
         return WalletConnectStorage(

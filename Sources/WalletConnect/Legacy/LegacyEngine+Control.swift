@@ -133,7 +133,7 @@ extension LegacyEngine {
     /// Ends a session: at once on this side, and for the other side when it gets the message.
     ///
     /// - Parameters:
-    ///   - topic: The session; nothing happens if there is none.
+    ///   - topic: The session; an unknown one is ignored.
     ///   - reason: Why; version 1 does not tell the other side.
     /// - Throws: ``WalletConnectError/session(_:)``.
     package func disconnect(

@@ -62,7 +62,7 @@ package struct RPCRequest: Hashable, Sendable {
     /// The method.
     package var method: String
 
-    /// The parameters; an empty object if there are none.
+    /// The parameters; an empty object if the message has no parameters.
     package var params: JSON
 
     /// The most bytes of the name of a method.

@@ -83,7 +83,7 @@ struct IncomingQueue: Sendable {
             .map(\.element)
     }
 
-    /// Begins with the next message; `nil` if there is none, or one is being stored.
+    /// Begins with the next message; `nil` if the queue is empty, or a message is being stored.
     mutating func begin() -> RelayMessage? {
         guard current == nil, !entries.isEmpty else { return nil }
         let entry = entries.removeFirst()

@@ -41,7 +41,7 @@ extension RelayClient {
         }
     }
 
-    /// Waits for the reply; `timedOut` if there is none within the limit, `cancelled` if the task is cancelled first.
+    /// Waits for the reply; `timedOut` if the limit is reached first, `cancelled` if the task is cancelled first.
     func wait(_ ticket: UInt64, limit: Duration?) async -> Reply {
         if isStopped { settle(ticket, .failure(.stopped)) }
         let timer = limit.map { limit in
@@ -97,7 +97,7 @@ extension RelayClient {
     /// - Parameters:
     ///   - call: What is asked.
     ///   - id: The id; a new one by default.
-    /// - Returns: The answer, or why there is none.
+    /// - Returns: The answer, or why the call failed.
     func send(_ call: RelayCall, id: UInt64? = nil) async -> Reply {
         guard let connection else { return .failure(.interrupted) }
         guard connection.calls.count < limits.calls else { return .failure(.busy) }

@@ -72,7 +72,7 @@ extension WalletClient {
     ///   - messages: One or more of ``SignInRequest/messages(for:)``.
     ///   - sign: Signs the text of a message with the key of its account (EIP-191); `nil` if the user has rejected it, and
     ///     with it the sign-in.
-    /// - Returns: The session; `nil` if there is none, because the user rejected it or no method was asked for.
+    /// - Returns: The session; `nil` if the user rejected it or the app requested no methods.
     /// - Throws: ``WalletConnectError/signIn(_:)`` if a signature is not of the account, after which the sign-in still
     ///   waits; ``WalletConnectError/session(_:)``.
     @discardableResult public func approve(

@@ -84,7 +84,7 @@ package struct SentRecord: Hashable, Sendable {
         state == .waiting ? expiry : created.addingReportingOverflow(SessionDurations.journal).partialValue
     }
 
-    /// What the caller gets; `nil` if there is none yet.
+    /// What the caller gets; `nil` until it is known.
     package var outcome: Result<JSON, WalletConnectError>? {
         switch state {
         case .waiting: nil

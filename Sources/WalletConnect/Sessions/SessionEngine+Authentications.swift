@@ -126,7 +126,7 @@ extension SessionEngine {
         }
     }
 
-    /// Declines a sign-in as a wallet does that has none: the app's proposal is shown instead.
+    /// Declines a sign-in, as a wallet that does not support sign-ins does: the app's proposal is shown instead.
     ///
     /// - Throws: ``WalletConnectError/session(_:)``.
     package func decline(authentication key: RequestKey) async throws(WalletConnectError) {

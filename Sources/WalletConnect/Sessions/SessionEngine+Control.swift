@@ -137,7 +137,7 @@ extension SessionEngine {
     /// Ends a session: at once on this side, and for the other side when it gets the message.
     ///
     /// - Parameters:
-    ///   - topic: The session; nothing happens if there is none.
+    ///   - topic: The session; an unknown one is ignored.
     ///   - reason: What the other side gets.
     /// - Throws: ``WalletConnectError/session(_:)``.
     package func disconnect(

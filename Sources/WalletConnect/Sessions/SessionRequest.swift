@@ -6,7 +6,7 @@ public struct SessionRequest: Hashable, Sendable {
     public var chain: ChainID
     /// The method, such as `personal_sign`.
     public var method: String
-    /// The parameters of the method; `null` if there are none.
+    /// The parameters of the method; `null` if the app sent no parameters.
     public var params: JSON
     /// When the request ends, in seconds since 1970; `nil` if the app does not say.
     public var expiry: Int64?

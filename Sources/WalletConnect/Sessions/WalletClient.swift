@@ -158,7 +158,7 @@ public struct WalletClient: Sendable {
 
     /// Ends a session: at once on this side, and for the app when it gets the message.
     ///
-    /// Nothing happens if there is none.
+    /// An unknown topic is ignored.
     ///
     /// - Throws: ``WalletConnectError/session(_:)`` with `storage` or `stopped`.
     public func disconnect(_ topic: Topic) async throws(WalletConnectError) {

@@ -1,8 +1,8 @@
 public import Bridge
 
 extension SignInRequest {
-    /// What the app asks the session to allow: the capabilities of all ReCap resources together; `nil` if there are
-    /// none.
+    /// What the app asks the session to allow: the capabilities of all ReCap resources together; `nil` without
+    /// such a resource.
     ///
     /// - Throws: ``WalletConnectError/signIn(_:)`` with ``WalletConnectError/SignIn/capability``.
     public func capabilities() throws(WalletConnectError) -> Capabilities? {
@@ -38,7 +38,7 @@ extension SignInRequest {
 }
 
 extension [String] {
-    /// The capabilities of all ReCap resources together; `nil` if there are none.
+    /// The capabilities of all ReCap resources together; `nil` without such a resource.
     func capabilities() throws(WalletConnectError) -> Capabilities? {
         let recaps = filter(Capabilities.isMeant)
         guard let first = recaps.first else { return nil }

@@ -73,7 +73,7 @@ public enum AppVerification: Hashable, Sendable {
     /// The verdict about a message.
     ///
     /// - Parameters:
-    ///   - attestation: The attestation of the service; `nil` if there is none that could be verified.
+    ///   - attestation: The verified attestation of the service, or `nil`.
     ///   - metadata: The app's own description.
     package init(_ attestation: Attestation?, metadata: AppMetadata) {
         guard let attestation else {

@@ -2,7 +2,7 @@ package import Bridge
 
 /// Where the key of the attestation service is kept over a restart; the key is public.
 package protocol AttestationKeyStorage: Sendable {
-    /// What was stored last; `nil` if there is nothing, or it cannot be read.
+    /// What was stored last; `nil` if nothing was stored, or it cannot be read.
     func load() async -> [UInt8]?
 
     /// Stores at most a few hundred bytes; if that fails, the key is fetched again some day.
@@ -58,7 +58,7 @@ package actor AttestationKeys {
         nextFetch = 0
     }
 
-    /// The key that is known, without using the network; `nil` if there is none, or it has expired.
+    /// The key that is known, without using the network; `nil` if no key is known, or it has expired.
     package func cached() async -> AttestationKey? {
         if !isLoaded {
             let bytes = await storage.load()

@@ -44,7 +44,7 @@ import WebHost
         windows.filter { gtk_window_get_title($0.cast()).map { String(cString: $0) } == title }
     }
 
-    /// The X11 ID of the window for which a window is transient (`WM_TRANSIENT_FOR`); `nil` if there is none.
+    /// The X11 ID of the window for which a window is transient (`WM_TRANSIENT_FOR`), or `nil`.
     package static func parent(ofWindow title: String) -> String? {
         guard let window = named(title).first, let surface = gtk_widget_get_window(window) else { return nil }
         var (type, format, length) = (GdkAtom(bitPattern: 0), gint(0), gint(0))

@@ -86,7 +86,7 @@ import WebHost
         }
     }
 
-    /// Asks the question and calls `answer` once: with the user's answer, or `nil` if there is none.
+    /// Asks the question and calls `answer` once: with the user's answer, or `nil` if the user does not answer.
     func ask(_ question: Question, _ answer: @escaping @MainActor (Bool?) -> Void) {
         guard !isAsking else { return answer(nil) }
         self.answer = answer

@@ -20,7 +20,7 @@ struct Outbox {
         add([tag], text)
     }
 
-    /// The frames, or `nil` if there are none.
+    /// The frames, or `nil` instead of an empty list.
     mutating func take() -> [UInt8]? {
         guard !frames.isEmpty else { return nil }
         var text: [UInt8] = []

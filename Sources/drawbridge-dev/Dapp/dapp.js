@@ -22,7 +22,7 @@ window.addEventListener("eip6963:announceProvider", (event) => {
 });
 window.dispatchEvent(new Event("eip6963:requestProvider"));
 
-/** The address that signs; requests a connection if there is none. */
+/** The address that signs; requests a connection first if necessary. */
 async function account() {
     const [address] = await provider.request({ method: "eth_requestAccounts" });
     return address;

@@ -27,7 +27,7 @@ public struct Golden: Sendable {
     /// The wallet's result.
     public let outcome: Result<JSON, RPCError>?
 
-    /// The text of the response; `nil` if there is none.
+    /// The text of the response, or `nil`.
     public let answer: String?
 
     /// Reads the pairs of the dialect `dialect`.
