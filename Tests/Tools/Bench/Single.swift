@@ -6,18 +6,16 @@ struct Single {
     let job: Job
     let name: String
 
-    /// Takes what follows `only` on the command line: `flood 1000000`, `sequence 50000`, `replyID 50`, and `bare` for
-    /// the other host.
-    init?(server: BenchServer, arguments: [String]) {
-        guard arguments.count >= 2, let calls = Int(arguments[1]) else { return nil }
-        switch arguments[0] {
+    /// Creates a job of the bridge or of the bare host; `nil` for an unknown kind.
+    init?(server: BenchServer, kind: String, calls: Int, isBare: Bool) {
+        switch kind {
         case "flood": job = .flood(calls)
         case "sequence": job = .sequence(calls)
         case "echo": job = .replyID(calls)
         default: return nil
         }
         self.server = server
-        name = arguments.last == "bare" ? "bare" : "bridge"
+        name = isBare ? "bare" : "bridge"
     }
 
     /// Runs the job, and reports the processor time of the host and of the page's process.

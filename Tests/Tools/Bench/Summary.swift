@@ -47,13 +47,13 @@ struct Summary: Encodable {
         + "  ratio  (10th to 90th percentile)     goal"
 
     /// Prints a table, and writes it to the file that `--output` names.
-    static func tell(_ rows: [Summary], _ arguments: [String]) throws {
+    static func tell(_ rows: [Summary], output: String?) throws {
         print(header)
         for row in rows { print(row.line) }
-        guard let option = arguments.firstIndex(of: "--output"), arguments.indices.contains(option + 1) else { return }
+        guard let output else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
-        try encoder.encode(rows).write(to: URL(filePath: arguments[option + 1]))
+        try encoder.encode(rows).write(to: URL(filePath: output))
     }
 
     private static func column(_ value: Double) -> String {

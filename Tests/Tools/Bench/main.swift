@@ -1,46 +1,58 @@
 import Foundation
 
-/// Measures the bridge against a bare host in C: `Bench [quick] [KIND…] [--output FILE]`, `Bench soak CALLS`, or `Bench
-/// only KIND CALLS [bare]` for a profiler; the cryptography against C and Python: `Bench crypto [PYTHON] [--output
-/// FILE]`; payments with their forms: `Bench payments [quick] [--output FILE]`; and the memory of many HTTPS requests:
-/// `Bench network [REQUESTS]`, in the project's folder.
-let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.first == "crypto" {
-    let python = arguments.dropFirst().first.flatMap { $0.hasPrefix("-") ? nil : $0 }
-    try Summary.tell(CryptoCourse(python: python).run(), arguments)
-    exit(0)
-}
-if arguments.first == "payments" {
-    let forms = arguments.contains("quick") ? FormCourse(part: 10, parts: 3) : FormCourse()
-    try Summary.tell(await PaymentCourse().run() + forms.run(), arguments)
-    exit(0)
-}
-if arguments.first == "network" {
-    let soak = NetworkSoak(count: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
-    exit(try await soak.run(CommandLine.arguments[0]) ? 0 : 1)
-}
-if arguments.first == "network-client" {
-    let numbers = arguments.dropFirst().compactMap { Int($0) }
-    guard numbers.count == 2 else { exit(64) }
-    try await NetworkSoak(count: numbers[1]).send(to: numbers[0])
-    exit(0)
-}
-let server = BenchServer()
-try await server.open()
+// Measures this project's code; `Bench --help` lists what can be measured. It runs in the project's folder.
 
-if arguments.first == "soak" {
-    print(try await Soak(server: server, calls: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000).run())
-} else if arguments.first == "only" {
-    guard let single = Single(server: server, arguments: Array(arguments.dropFirst())) else {
-        print("usage: Bench only sequence|flood|echo CALLS [bare]")
-        exit(64)
+/// Runs a command, and returns the exit status.
+func run(_ command: BenchCommand) async throws -> Int32 {
+    switch command {
+    case .help:
+        print(BenchCommand.usage)
+    case .crypto(let python, let output):
+        try Summary.tell(CryptoCourse(python: python).run(), output: output)
+    case .payments(let isQuick, let output):
+        let forms = isQuick ? FormCourse(part: 10, parts: 3) : FormCourse()
+        try Summary.tell(await PaymentCourse().run() + forms.run(), output: output)
+    case .network(let requests):
+        return try await NetworkSoak(count: requests).run(CommandLine.arguments[0]) ? 0 : 1
+    case .networkClient(let port, let requests):
+        try await NetworkSoak(count: requests).send(to: port)
+    case .soak(let calls):
+        print(try await Soak(server: try await openServer(), calls: calls).run())
+    case .only(let kind, let calls, let isBare):
+        let server = try await openServer()
+        guard let single = Single(server: server, kind: kind, calls: calls, isBare: isBare) else { return 64 }
+        print(try await single.run())
+    case .bridge(let isQuick, let kinds, let output):
+        var length = isQuick ? BenchRun.Length.quick : BenchRun.Length()
+        if !kinds.isEmpty { length.kinds = kinds }
+        var course = BenchRun(server: try await openServer(), length: length)
+        try await course.run()
+        try Summary.tell(course.rows, output: output)
     }
-    print(try await single.run())
-} else {
-    var length = arguments.first == "quick" ? BenchRun.Length.quick : BenchRun.Length()
-    let kinds = BenchRun.Length.allKinds.intersection(arguments)
-    if !kinds.isEmpty { length.kinds = kinds }
-    var course = BenchRun(server: server, length: length)
-    try await course.run()
-    try Summary.tell(course.rows, arguments)
+    return 0
+}
+
+/// The server of the page that measures, in windows.
+func openServer() async throws -> BenchServer {
+    let environment = ProcessInfo.processInfo.environment
+    guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else {
+        throw Trouble("There is no display. Run it with scripts/screen.")
+    }
+    let server = BenchServer()
+    try await server.open()
+    return server
+}
+
+func complain(_ sentence: String) { FileHandle.standardError.write(Data("\(sentence)\n".utf8)) }
+
+guard let command = BenchCommand(Array(CommandLine.arguments.dropFirst())) else {
+    complain(BenchCommand.usage)
+    exit(64)
+}
+do {
+    exit(try await run(command))
+} catch {
+    // An error that leaves the program's main code would end it with a trap.
+    complain("Bench: \(error)")
+    exit(1)
 }

@@ -1,0 +1,75 @@
+/// What the command line asks for.
+enum BenchCommand: Hashable {
+    /// The bridge beside a bare host in C.
+    case bridge(isQuick: Bool, kinds: Set<String>, output: String?)
+    /// Many calls of the bridge, whose memory must not grow.
+    case soak(calls: Int)
+    /// One job of one host, for a profiler.
+    case only(kind: String, calls: Int, isBare: Bool)
+    /// The cryptography beside C and Python.
+    case crypto(python: String?, output: String?)
+    /// Payments and their forms.
+    case payments(isQuick: Bool, output: String?)
+    /// The memory of many HTTPS requests.
+    case network(requests: Int)
+    /// The part of ``network(requests:)`` that runs in a process of its own.
+    case networkClient(port: Int, requests: Int)
+    /// The usage.
+    case help
+
+    static let usage = """
+        usage: Bench [quick] [KIND…] [--output FILE]      the bridge beside a bare host in C
+               Bench soak [CALLS]                         the memory of many calls
+               Bench only KIND CALLS [bare]               one job of one host, for a profiler
+               Bench crypto [PYTHON] [--output FILE]      the cryptography beside C and Python
+               Bench payments [quick] [--output FILE]     payments and their forms
+               Bench network [REQUESTS]                   the memory of many HTTPS requests
+               Bench --help
+
+        KIND is sequence, flood, echo, kept or start; after "only", it is sequence, flood or echo.
+        Except for crypto and network, it needs a display, and BareHost and BridgeHost beside it.
+        """
+
+    /// Reads a command line; `nil` if it is not valid.
+    init?(_ arguments: [String]) {
+        var words = arguments
+        if words.contains("--help") || words.contains("-h") {
+            self = .help
+            return
+        }
+        var output: String?
+        if let option = words.firstIndex(of: "--output") {
+            guard words.indices.contains(option + 1) else { return nil }
+            output = words[option + 1]
+            words.removeSubrange(option...option + 1)
+        }
+        let name = words.first ?? ""
+        let rest = Array(words.dropFirst())
+        switch name {
+        case "soak", "network":
+            guard output == nil, rest.count <= 1, let count = Self.count(rest.first ?? "1000000") else { return nil }
+            self = name == "soak" ? .soak(calls: count) : .network(requests: count)
+        case "network-client":
+            guard output == nil, rest.count == 2, let port = Self.count(rest[0]), let count = Self.count(rest[1])
+            else { return nil }
+            self = .networkClient(port: port, requests: count)
+        case "only":
+            guard output == nil, rest.count == 2 || rest.count == 3 && rest[2] == "bare",
+                ["sequence", "flood", "echo"].contains(rest[0]), let calls = Self.count(rest[1])
+            else { return nil }
+            self = .only(kind: rest[0], calls: calls, isBare: rest.count == 3)
+        case "crypto":
+            guard rest.count <= 1, rest.first?.hasPrefix("-") != true else { return nil }
+            self = .crypto(python: rest.first, output: output)
+        case "payments":
+            guard rest.isEmpty || rest == ["quick"] else { return nil }
+            self = .payments(isQuick: !rest.isEmpty, output: output)
+        default:
+            let kinds = name == "quick" ? rest : words
+            guard kinds.allSatisfy(BenchRun.Length.allKinds.contains) else { return nil }
+            self = .bridge(isQuick: name == "quick", kinds: Set(kinds), output: output)
+        }
+    }
+
+    private static func count(_ text: String) -> Int? { Int(text).flatMap { $0 > 0 ? $0 : nil } }
+}
