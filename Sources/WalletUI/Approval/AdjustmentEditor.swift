@@ -25,6 +25,8 @@ import WebHost
 
     private let editor = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
     private var entry: Widget?
+    /// The problem with the value; `nil` after the user has changed the value.
+    private var problem: Widget?
     private var choices: [(value: String, button: Widget)] = []
 
     init(_ adjustment: Adjustment, isOpen: Bool) {
@@ -41,6 +43,7 @@ import WebHost
             let row = drawProblem(problem)
             gtk_widget_show_all(row)
             Draw.add(row, to: widget)
+            self.problem = row
         }
         Draw.add(editor, to: widget)
         gtk_widget_show(editor)
@@ -58,7 +61,7 @@ import WebHost
     /// Shows the choices or the field while the editor is open; an empty box takes no space.
     private func fold() {
         Draw.show(editor, isOpen)
-        Draw.show(widget, isOpen || adjustment.problem != nil)
+        Draw.show(widget, isOpen || problem != nil)
     }
 
     var id: String { adjustment.id }
@@ -135,8 +138,19 @@ import WebHost
         Draw.add(apply, to: line)
         Draw.add(line, to: editor)
         Signal.connect(entry, "activate") { [weak self] () -> Void in self?.onChoose?() }
-        Signal.connect(entry, "changed") { [weak self] () -> Void in self?.onEdit?() }
+        Signal.connect(entry, "changed") { [weak self] () -> Void in
+            self?.hideProblem()
+            self?.onEdit?()
+        }
         if let problem = adjustment.problem { Draw.describe(entry, problem) }
+    }
+
+    /// Hides the problem, which was about the old value.
+    private func hideProblem() {
+        guard let problem, let entry else { return }
+        self.problem = nil
+        Draw.show(problem, false)
+        Draw.describe(entry, "")
     }
 
     private func drawProblem(_ sentence: String) -> Widget {

@@ -11,6 +11,9 @@ import WebHost
     /// Called when Enter is pressed in a field of one line.
     var onActivate: (@MainActor () -> Void)?
 
+    /// Called when the answer changes, after the problem with the old one is removed.
+    var onEdit: (@MainActor () -> Void)?
+
     private let field: FormField
     private let problem = Draw.label("", class: "approval-problem")
     private var control: Widget?
@@ -18,6 +21,7 @@ import WebHost
     private var wordEntries: WordEntries?
     private var file: FileEntry?
     private var choices: [(id: String, button: Widget)] = []
+    private var hasProblem = false
 
     init(_ field: FormField) {
         self.field = field
@@ -52,11 +56,22 @@ import WebHost
 
     /// Shows what is wrong with the answer, or with one of its words, counted from one; `nil` removes it.
     func show(problem sentence: String?, word: Int = 1) {
+        hasProblem = sentence != nil
         gtk_label_set_text(problem.cast(), sentence.map { "▲ \(VisibleText.of($0))" } ?? "")
         Draw.show(problem, sentence != nil)
         if let control { Draw.describe(control, sentence ?? field.hint ?? "") }
         for (number, entry) in zip(1..., words) {
             Draw.describe(entry, sentence.flatMap { number == word ? $0 : nil } ?? field.hint ?? "")
+        }
+    }
+
+    /// Calls ``onEdit`` when `signal` of `part` says that the answer has changed, and removes the problem: it was about the
+    /// old answer.
+    private func follow(_ part: Widget, _ signal: String) {
+        Signal.connect(part, signal) { [weak self] () -> Void in
+            guard let self else { return }
+            if hasProblem { show(problem: nil) }
+            onEdit?()
         }
     }
 
@@ -141,12 +156,14 @@ extension FormFieldView {
         case .file(let initial, let saves):
             let file = FileEntry(field.shownLabel, initial: initial, saves: saves)
             Signal.connect(file.entry, "activate") { [weak self] () -> Void in self?.onActivate?() }
+            follow(file.entry, "changed")
             self.file = file
             add(file.entry, in: file.widget)
         case .checkbox(let initial):
             let check: Widget = gtk_check_button_new()
             gtk_container_add(check.cast(), drawLabel())
             gtk_toggle_button_set_active(check.cast(), initial ? 1 : 0)
+            follow(check, "toggled")
             add(check)
         case .choice(let choices, let selected): draw(choices, selected)
         case .shownWords(let words) where words.count == 1: drawOnly(words[0])
@@ -154,6 +171,7 @@ extension FormFieldView {
         case .typedWords(let count, let lists):
             let entries = WordEntries(count: count, lists: lists)
             entries.onActivate = { [weak self] in self?.onActivate?() }
+            for entry in entries.entries { follow(entry, "changed") }
             wordEntries = entries
             drawGrid(entries.entries, isTyped: true)
         }
@@ -163,6 +181,7 @@ extension FormFieldView {
         let entry: Widget = gtk_entry_new()
         gtk_entry_set_text(entry.cast(), initial)
         Signal.connect(entry, "activate") { [weak self] () -> Void in self?.onActivate?() }
+        follow(entry, "changed")
         add(entry)
         return entry
     }
@@ -204,6 +223,7 @@ extension FormFieldView {
             Draw.name(
                 button, localized("\(field.label, as: "label"): \(VisibleText.of(choice.label), as: "text")"))
             if choice.id == selected { gtk_toggle_button_set_active(button.cast(), 1) }
+            follow(button, "toggled")
             self.choices.append((choice.id, button))
             Draw.add(button, to: widget)
         }

@@ -22,6 +22,8 @@ import WebHost
     private let offer: Widget = gtk_button_new_with_label("")
     private var onOffer: (@MainActor () -> Void)?
     private let fields: [FormFieldView]
+    /// The problems that are shown below the form: field IDs, and those that no field has.
+    private var problems: [String: String] = [:]
     private var choices: [Widget] = []
     private let verb: Widget
 
@@ -88,7 +90,10 @@ import WebHost
         }
         if !form.verb.isEmpty { gtk_box_pack_end(buttons.cast(), verb, 0, 1, 0) }
         Signal.connect(verb, "clicked") { [weak self] () -> Void in self?.submit() }
-        for field in fields { field.onActivate = { [weak self] in self?.submit() } }
+        for field in fields {
+            field.onActivate = { [weak self] in self?.submit() }
+            field.onEdit = { [weak self, id = field.id] in self?.forgetProblem(of: id) }
+        }
         Draw.add(buttons, to: widget)
     }
 
@@ -142,17 +147,24 @@ import WebHost
             field.show(problem: place.flatMap { rest.removeValue(forKey: $0) }, word: word)
             if first == nil, place != nil { first = (field, word) }
         }
-        say(Array(rest.values))
+        say(rest)
         // First the layout, then the focus, because moving a part of the window loses the focus.
         onChange?()
         // The text next to a field may be scrolled out of view.
-        if isScrolled { say(Array(problems.values)) }
+        if isScrolled { say(problems) }
         if let first { _ = first.field.grabFocus(word: first.word) }
     }
 
-    private func say(_ sentences: [String]) {
-        gtk_label_set_text(status.cast(), VisibleText.of(sentences.sorted().joined(separator: " ")))
-        Draw.show(progress, !sentences.isEmpty)
+    /// Removes the problem of a field from the text below the form, because the user has changed the answer.
+    private func forgetProblem(of field: String) {
+        let rest = problems.filter { $0.key != field && !$0.key.hasPrefix("\(field)/") }
+        if rest.count < problems.count { say(rest) }
+    }
+
+    private func say(_ problems: [String: String]) {
+        self.problems = problems
+        gtk_label_set_text(status.cast(), VisibleText.of(problems.values.sorted().joined(separator: " ")))
+        Draw.show(progress, !problems.isEmpty)
         Draw.show(spinner, false)
         Draw.show(offer, false)
     }
@@ -160,6 +172,7 @@ import WebHost
     /// Disables the form and shows what is being done, optionally with a button; `nil` lets the user continue.
     func work(_ sentence: String?, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
         onOffer = press
+        problems = [:]
         gtk_button_set_label(offer.cast(), button ?? "")
         defer { Draw.show(offer, button != nil) }
         for part in [body, buttons] { gtk_widget_set_sensitive(part, sentence == nil ? 1 : 0) }

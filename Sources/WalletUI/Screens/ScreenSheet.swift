@@ -15,6 +15,8 @@ import WebHost
     private let rows: RowList?
     private var choices: [Widget] = []
     private var problems: [String: String] = [:]
+    /// Whether the user has submitted the answers since ``problems`` were shown.
+    private var isSubmitted = false
 
     init(
         _ step: Screen, pane: Pane?, mark: PhraseMark?, columns: Int,
@@ -56,12 +58,18 @@ import WebHost
             gtk_style_context_remove_class(context, "step-urgent")
         }
         set(busy, step.busy ?? "")
-        // Problems that the fields found themselves stay until there is another message.
-        guard step.problems != problems else { return false }
+        // Problems that the fields found themselves stay until there is another message. The same answer, submitted
+        // again, has the same problem.
+        guard step.problems != problems || isSubmitted && !problems.isEmpty else { return false }
         problems = step.problems
+        isSubmitted = false
         for field in fields { field.show(problem: step.problems[field.id]) }
+        _ = firstProblem?.grabFocus()
         return true
     }
+
+    /// The first field whose answer has a problem.
+    private var firstProblem: FormFieldView? { fields.first { problems[$0.id] != nil } }
 
     private func set(_ label: Widget, _ text: String) {
         if gtk_label_get_text(label.cast()).map({ String(cString: $0) }) != text {
@@ -85,11 +93,13 @@ import WebHost
                 _ = field.grabFocus()
             }
         }
+        isSubmitted = isRight
         return isRight
     }
 
     /// Focuses the widget with which the user starts.
     func grabFocus() {
+        if firstProblem?.grabFocus() == true { return }
         if let first = choices.first { return gtk_widget_grab_focus(first) }
         if !fields.contains(where: { $0.grabFocus() }) { footer.grabFocus() }
     }

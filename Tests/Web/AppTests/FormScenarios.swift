@@ -26,11 +26,16 @@ import WebHost
                 form.descriptions(of: "text", "Date of birth").first?.summary ?? "", "This is not a valid date.")
         }
         try await portray("form-problems")
+        // A problem is about the old answer, so it is gone as soon as there is another one.
         try await form.type("1990-04-23", into: "text", "Date of birth")
-        try await form.press("push button", "Go on")
         try await form.waitUntilGone("label", .holding("This is not a valid date."))
+        try expectEqual(
+            form.descriptions(of: "text", "Date of birth").first?.summary, "Year, month and day, as in 1990-04-23.")
+        try await form.press("push button", "Go on")
+        try await form.see("label", .holding("This must be checked to continue."))
         try expectEqual(person.sees("label", .holding("answers")), false)
         try await form.press("check box", "I have read the terms")
+        try await form.waitUntilGone("label", .holding("This must be checked to continue."))
         try await portray("form")
         try await form.press("push button", "Go on")
         try await person.see("label", .holding("answers: Ada Lovelace, 1990-04-23, true, false"))

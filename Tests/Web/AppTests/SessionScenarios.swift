@@ -175,8 +175,8 @@ import WindowTesting
         _ = try driver.run(["link", link])
         try await driver.apps.see("label", .holding("Set a relay to connect the app of the link."))
         for (relay, problem) in [
-            ("", "This is required."), ("https://relay.example", "begins with wss://"),
-            ("ws://relay.example", "begins with wss://"),
+            ("", "This is required."), ("https://relay.example", "address of a relay begins with wss://"),
+            ("ws://relay.example", "address of a relay begins with wss://"),
         ] {
             try await driver.apps.type(relay, into: "text", "Relay")
             try await driver.apps.press("push button", "Save")
@@ -184,8 +184,13 @@ import WindowTesting
         }
         try await driver.apps.type(driver.relay.address, into: "text", "Relay")
         try await portray("sessions-settings")
+            // The same answer has the same problem.
+            try await driver.apps.press("push button", "Save")
+            try await driver.apps.see("label", .holding(problem))
         try await driver.apps.press("push button", "Save")
         try await driver.approve("Connect")
+        // A problem with the old answer does not stay beside a new one.
+        try await driver.apps.waitUntilGone("label", .holding("begins with wss://, or with ws:// for one"))
         let session = try await proposed.value
         try await driver.closeOutcome()
         try expectHolds(try driver.run(["sessions", "settings"]), "relay\t\(driver.relay.address)\n")
