@@ -15,7 +15,7 @@ let house: [SwiftSetting] = [
 let libraries = [
     "Primitives", "Bridge", "GLibKit", "WebHost", "WalletUI", "BridgeKit", "Harness", "Keys", "Ethereum", "Bitcoin",
     "Network", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay",
-    "SumUp",
+    "SumUp", "QREncoder",
 ]
 
 /// The trait of everything but the bridge; a package that turns it off fetches only what the bridge links.
@@ -185,10 +185,10 @@ let package = Package(
             swiftSettings: house),
         .target(name: "BridgeKit", dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI"], swiftSettings: house),
         .target(name: "Desktop", dependencies: ["Messages", "GLibKit", "CWebKit"], swiftSettings: house),
+        .target(name: "QREncoder", dependencies: ["CQrencode"], swiftSettings: house),
         .target(
-            name: "QR", dependencies: ["Messages", "Primitives", "CConfine", "CQrencode", "CPixbuf", "CZXing"],
-            swiftSettings: house
-        ),
+            name: "QR", dependencies: ["Messages", "Primitives", "CConfine", "CPixbuf", "CZXing"],
+            swiftSettings: house),
         .target(
             name: "Harness",
             dependencies: [
@@ -208,7 +208,7 @@ let package = Package(
                 "BitcoinWallet",
                 "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
                 "Store",
-                "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR",
+                "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR", "QREncoder",
                 argumentParser,
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -251,7 +251,7 @@ let package = Package(
             name: "AppTests",
             dependencies: [
                 "Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "LocalServer", "Simulators",
-                "Network", "QR", "WalletConnect", "TestServers",
+                "Network", "QR", "QREncoder", "WalletConnect", "TestServers",
             ],
             path: "Tests/Web/AppTests", exclude: ["Pages"], swiftSettings: house),
         .executableTarget(
@@ -266,7 +266,8 @@ let package = Package(
         .target(
             name: "PayJourneys",
             dependencies: [
-                "Bridge", "Keys", "Primitives", "LocalServer", "Simulators", "QR", "GLibKit", "WebHost", "WalletUI",
+                "Bridge", "Keys", "Primitives", "LocalServer", "Simulators", "QR", "QREncoder", "GLibKit", "WebHost",
+                "WalletUI",
                 "Desktop", "Harness", "WindowTesting",
             ],
             path: "Tests/Web/PayJourneys", swiftSettings: house),
@@ -299,7 +300,7 @@ let package = Package(
             name: "VaultWriter", dependencies: ["Keys"], path: "Tests/Tools/VaultWriter", swiftSettings: house),
         unit("KeysTests", dependencies: ["Keys", "Primitives", "TestSupport", "VaultWriter"], exclude: ["Vectors"]),
         .executableTarget(name: "Confined", dependencies: ["QR"], path: "Tests/Tools/Confined", swiftSettings: house),
-        unit("QRTests", dependencies: ["QR", "Confined"]),
+        unit("QRTests", dependencies: ["QR", "QREncoder", "Confined"]),
         unit("HarnessTests", dependencies: ["Harness", "Bridge", "TestSupport"]),
         unit(
             "WebHostTests",

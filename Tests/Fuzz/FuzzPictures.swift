@@ -1,7 +1,9 @@
 // As module: QR
 // Together with: Sources/QR/PictureFile.swift Sources/QR/QRError.swift Sources/QR/QRDecoder.swift
-// Together with: Sources/QR/QRCode.swift Tests/Unit/QRTests/TestPicture.swift
+// Together with: Tests/Unit/QRTests/TestPicture.swift
 // With libraries: pictures
+
+import QREncoder
 
 /// A picture is read or refused.
 ///

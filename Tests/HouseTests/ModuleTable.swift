@@ -44,14 +44,16 @@ enum ModuleTable {
         "WalletUI": foundation.union(["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"]),
         "BridgeKit": ["Bridge", "GLibKit", "WebHost", "WalletUI", "Glibc"],
         "Desktop": foundation.union(["GLibKit", "CWebKit"]),
-        "QR": foundation.union(["Primitives", "CConfine", "CQrencode", "CPixbuf", "CZXing"]),
+        "QREncoder": ["CQrencode"],
+        "QR": foundation.union(["Primitives", "CConfine", "CPixbuf", "CZXing"]),
         "Harness": foundation.union([
             "Bridge", "GLibKit", "LocalServer", "WebHost", "WalletUI", "CAtspi", "Logging",
         ]),
         "WalletApp": foundation.union([
             "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
             "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
-            "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "ArgumentParser", "Logging", "BigInt",
+            "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "QREncoder", "ArgumentParser", "Logging",
+            "BigInt",
         ]),
         "drawbridge": ["WalletApp", "ArgumentParser"],
         "drawbridge-dev": foundation.union([
@@ -83,7 +85,7 @@ enum ModuleTable {
         "CAtspi": ["Sources/Harness"],
         "CGettext": ["Sources/Messages"],
         "CConfine": ["Sources/QR"],
-        "CQrencode": ["Sources/QR"],
+        "CQrencode": ["Sources/QREncoder"],
         "CPixbuf": ["Sources/QR"],
         "CZXing": ["Sources/QR"],
     ]

@@ -84,7 +84,7 @@ enum Traps {
         ("RLP/RLP.swift", "UInt8(length.count)", "the bytes of a number of 64 bits"),
         ("Transaction/TransactionReader.swift", "UInt8(parity)", "zero or one, asked for above"),
         ("Lines/CertificateFingerprint.swift", "UInt8(high << 4 | low)", "two digits of 4 bits"),
-        ("QR/QRCode.swift", "Int32(bytes.count)", "at most 2,331 bytes"),
+        ("QREncoder/QRCode.swift", "Int32(bytes.count)", "at most 2,331 bytes"),
         ("QR/QRDecoder.swift", "Int32(width), Int32(height)", "at most 30,000 each when the head is read"),
         ("QR/QRDecoder.swift", "UInt8((light * opacity", "a mean of numbers up to 255"),
         ("QR/QRError.swift", "Int32(64 + ", "a place among the faults"),

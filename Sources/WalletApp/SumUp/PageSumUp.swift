@@ -1,7 +1,7 @@
 import Bridge
 import Messages
 import SumUp
-import QR
+import QREncoder
 import Desktop
 import WalletUI
 import WebHost

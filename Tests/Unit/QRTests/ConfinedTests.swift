@@ -1,5 +1,6 @@
 import Foundation
 @testable import QR
+import QREncoder
 import Testing
 
 /// What the process that looks at pictures can still do: read its input, write its output, compute.

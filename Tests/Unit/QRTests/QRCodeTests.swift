@@ -1,4 +1,5 @@
 import QR
+import QREncoder
 import Testing
 
 @Suite struct QRCodeTests {
@@ -11,6 +12,25 @@ import Testing
         let code = try #require(QRCode(text))
         #expect(code.isDark.count == code.side * code.side)
         #expect(try QRDecoder.text(in: TestPicture.png(of: code)) == text)
+    }
+
+    @Test(arguments: ["a", "wc:\(String(repeating: "0f", count: 32))@2?relay-protocol=irn&symKey=00"])
+    func `the lines for a terminal show every module with a light border`(text: String) throws {
+        let code = try #require(QRCode(text))
+        var isDark: [[Bool]] = []
+        for line in code.lines {
+            let cells = try #require(line.wholeMatch(of: /\u{1B}\[97;40m(.*)\u{1B}\[0m/)).1
+            #expect(cells.count == code.side + 4)
+            isDark.append(cells.map { $0 == " " || $0 == "▄" })
+            isDark.append(cells.map { $0 == " " || $0 == "▀" })
+        }
+        for row in -2..<code.side + 2 {
+            for column in -2..<code.side + 2 {
+                let isInside = 0..<code.side ~= row && 0..<code.side ~= column
+                let expected = isInside && code.isDark[row * code.side + column]
+                #expect(isDark[row + 2][column + 2] == expected)
+            }
+        }
     }
 
     @Test func `there is no code for empty or oversized text`() {

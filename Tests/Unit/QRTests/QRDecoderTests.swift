@@ -1,4 +1,5 @@
 @testable import QR
+import QREncoder
 import Testing
 
 @Suite struct QRDecoderTests {

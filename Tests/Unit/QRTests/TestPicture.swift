@@ -1,4 +1,4 @@
-import QR
+import QREncoder
 
 /// Image files made by hand, so that they can be wrong wherever a test wants it.
 enum TestPicture {

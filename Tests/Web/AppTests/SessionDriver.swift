@@ -3,6 +3,7 @@ import Foundation
 import Harness
 import Network
 import QR
+import QREncoder
 import WalletConnect
 import WalletUI
 import WindowTesting

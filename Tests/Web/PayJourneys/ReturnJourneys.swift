@@ -2,6 +2,7 @@ import Foundation
 import Harness
 import LocalServer
 import QR
+import QREncoder
 import WindowTesting
 import Simulators
 import Desktop

@@ -2,10 +2,11 @@
 //
 //   walletconnect-dapp RELAY     RELAY is wss://…, or ws://127.0.0.1:7700 for a relay on your computer
 //
-// The link can be pasted into any wallet that uses the same relay, such as walletconnect-wallet, or drawn as a QR code.
+// Any wallet that uses the same relay can scan the code or open the link, such as walletconnect-wallet.
 
 import Bridge
 import Glibc
+import QREncoder
 import WalletConnect
 
 guard CommandLine.arguments.count == 2 else {
@@ -26,7 +27,8 @@ func sign() async throws {
         ProposalNamespaces.Entry("eip155", chains: ["eip155:1"], methods: ["personal_sign"])
     ])
     let session = try await client.app.connect(wanted) { link in
-        print("Open this link in your wallet:\n\n\(link)\n")
+        for line in QRCode(link)?.lines ?? [] { print(line) }
+        print("Scan the code with your wallet, or open this link:\n\n\(link)\n")
         fflush(nil)
     }
     let account = await session.accounts().first?.address ?? ""
