@@ -30,7 +30,7 @@ enum ModuleTable {
         ]),
         "WalletConnectPay": ["Bridge", "Ethereum", "Network", "BigInt", "Logging"],
         "SumUp": ["Bridge"],
-        "WalletConnect": ["Bridge", "Network", "Primitives", "Glibc"],
+        "WalletConnect": ["Bridge", "Network", "Primitives", "Dispatch", "Glibc"],
         "LocalServer": ["Network", "CSoup", "Glibc"],
         "Simulators": foundation.union([
             "Bridge", "Primitives", "Ethereum", "LocalServer", "BigInt", "Logging",

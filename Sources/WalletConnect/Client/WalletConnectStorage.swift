@@ -49,10 +49,31 @@ public struct WalletConnectStorage: Sendable {
             claim: { () throws(WalletConnectError) in try memory.claim() })
     }
 
-    /// The stored sessions, without starting a client: for a program that only lists them.
+    /// Keeps everything in a folder, for one client at a time, in this process and in others.
+    ///
+    /// A change is on the disk before the other side is told that it counts; a change that was not complete when the
+    /// program ended has no effect. The folder gets the file `sessions.log` and a lock, and is closed to other users.
+    /// ``WalletConnectClient/start()`` throws ``WalletConnectError/session(_:)``: `inUse` if another client has the
+    /// folder, `storage` if it cannot be used or its file is damaged, which is then not changed.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the folder, which is created if it is missing.
+    ///   - key: Encrypts the keys of sessions. Without it, whoever can read the folder can read the messages of the
+    ///     sessions, and send messages in the name of this program. With another key than before, sessions stay closed.
+    /// - Returns: The storage; nothing is opened before a client starts.
+    public static func folder(_ path: String, key: StorageKey? = nil) -> WalletConnectStorage {
+        let folder = FolderStorage(folder: path)
+        let sealing: any KeySealing = key.map { StorageKeySealing(key: $0) } ?? PlainSealing()
+        return WalletConnectStorage(
+            sessions: folder, legacy: folder, outbox: folder, received: folder, identity: folder,
+            attestationKey: folder.attestationKey, sealing: sealing,
+            claim: { () throws(WalletConnectError) in try folder.claim() })
+    }
+
+    /// The stored sessions, the newest first, without starting a client: for a program that only lists them.
     ///
     /// - Throws: ``WalletConnectError/session(_:)`` with `storage`.
-    package func sessionDetails() async throws(WalletConnectError) -> [SessionDetails] {
+    public func sessionDetails() async throws(WalletConnectError) -> [SessionDetails] {
         let current = try await sessions.load().records.compactMap { record -> SessionDetails? in
             guard case .session(let session) = record, session.isController || session.state == .settled else {
                 return nil

@@ -1,10 +1,10 @@
 import Primitives
-import Store
 import WalletConnect
 
 /// Writes sessions of WalletConnect: each commit moves a window of three messages on by one, and names the last.
-func writeSessions(_ store: Store, from first: Int) async throws -> Never {
-    let storage = store.walletConnect(sealing: PlainSealing())
+func writeSessions(_ storage: WalletConnectStorage, from first: Int) async throws -> Never {
+    let claim = try storage.claim()
+    defer { withExtendedLifetime(claim) {} }
     let topic = Topic(SHA256.hash("topic".utf8))
     _ = try await storage.identity.clientKey()
     var number = first

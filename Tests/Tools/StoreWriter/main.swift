@@ -1,6 +1,7 @@
 import Bridge
 import BigInt
 import Glibc
+import WalletConnect
 import WalletConnectPay
 import Store
 import EthereumWallet
@@ -9,7 +10,7 @@ import WalletMethods
 import WalletCore
 
 /// Writes to a store until it is killed, and reports each completed write: `StoreWriter FOLDER NAME FIRST`, and behind
-/// that `sessions` for sessions of WalletConnect.
+/// that `sessions` for sessions of WalletConnect, or `folder` for sessions in a log.
 let arguments = CommandLine.arguments
 guard arguments.count == 4 || arguments.count == 5, var number = Int(arguments[3]) else { exit(64) }
 let (folder, name) = (arguments[1], arguments[2])
@@ -33,11 +34,14 @@ func attempt(at payment: String, _ state: PaymentAttempt.State, number: Int) -> 
 }
 
 do {
+    if arguments.last == "folder" { try await writeSessions(.folder("\(folder)/sessions"), from: number) }
     let store = try Store(folder: folder)
     let lock = try PaymentID("pay_\(name)").map { try store.paymentLocks.lock($0) }
     defer { withExtendedLifetime(lock) {} }
     acknowledge("opened")
-    if arguments.last == "sessions" { try await writeSessions(store, from: number) }
+    if arguments.last == "sessions" {
+        try await writeSessions(store.walletConnect(sealing: PlainSealing()), from: number)
+    }
     while true {
         let id = "\(name)-\(number)"
         try await store.journal.record(

@@ -14,8 +14,17 @@ import Testing
         folder = try TestFolder()
     }
 
-    private func open() throws -> WalletConnectStorage {
-        try Store(folder: folder.path).walletConnect(sealing: PlainSealing())
+    /// Where sessions are stored: in the wallet's store, or by another program in a folder.
+    enum Place: String, CaseIterable {
+        case store = "sessions"
+        case folder = "folder"
+    }
+
+    private func open(_ place: Place = .store) throws -> WalletConnectStorage {
+        switch place {
+        case .store: try Store(folder: folder.path).walletConnect(sealing: PlainSealing())
+        case .folder: .folder("\(folder.path)/sessions")
+        }
     }
 
     /// Writes to the file as another program would.
@@ -102,13 +111,21 @@ import Testing
 
     // MARK: Commits
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `after any commits, what is loaded is what they say, also after a restart`(seed: UInt64) async throws {
+    @Test(arguments: Place.allCases, 1...8 as ClosedRange<UInt64>)
+    func `after any commits, what is loaded is what they say, also after a restart`(
+        place: Place, seed: UInt64
+    ) async throws {
         var random = try RandomRecords(seed: seed)
-        var storage = try open()
+        var storage = try open(place)
+        var claim: StorageClaim? = try storage.claim()
+        defer { withExtendedLifetime(claim) {} }
         for round in 0..<120 {
             try await storage.sessions.commit(random.commit())
-            if round % 40 == 39 { storage = try open() }
+            if round % 40 == 39 {
+                claim = nil
+                storage = try open(place)
+                claim = try storage.claim()
+            }
             guard round % 8 == 7 else { continue }
             let loaded = try await storage.sessions.load()
             #expect(loaded.damaged == [])
@@ -117,12 +134,15 @@ import Testing
         }
     }
 
-    @Test func `none of 60 writers that are killed loses a commit, or leaves half of one`() async throws {
+    @Test(arguments: [(Place.store, 60), (.folder, 20)])
+    func `none of 60 writers that are killed loses a commit, or leaves half of one`(
+        place: Place, writers: Int
+    ) async throws {
         var dice = SeededGenerator(seed: 60)
         var last: (committed: Int, queued: Int, received: Int) = (-1, -1, -1)
         var (next, identity): (Int, ClientID?) = (0, nil)
-        for _ in 0..<60 {
-            let writer = try Writer(folder: folder.path, first: next, part: "sessions")
+        for _ in 0..<writers {
+            let writer = try Writer(folder: folder.path, first: next, part: place.rawValue)
             writer.waitForLines(Int.random(in: 1...20, using: &dice))
             writer.kill()
             for line in writer.lines.map({ $0.split(separator: " ") }) where line.count == 2 {
@@ -134,7 +154,9 @@ import Testing
                 default: Issue.record("a writer said: \(line)")
                 }
             }
-            let storage = try open()
+            let storage = try open(place)
+            let claim = try storage.claim()
+            defer { withExtendedLifetime(claim) {} }
             let loaded = try await storage.sessions.load()
             #expect(loaded.damaged == [])
             let own = try await storage.identity.clientKey().id
@@ -158,7 +180,7 @@ import Testing
             }
             next = Int(end) + 1
         }
-        #expect(last.committed > 60)
+        #expect(last.committed > writers)
     }
 
     @Test func `only one client has the sessions of a store, until it releases them`() throws {

@@ -17,6 +17,7 @@ import Testing
         for storages in [
             Array(repeating: WalletConnectStorage.memory(), count: 2),
             try (0..<2).map { _ in try Store(folder: folder.path).walletConnect(sealing: PlainSealing()) },
+            (0..<2).map { _ in .folder("\(folder.path)/sessions") },
         ] {
             let first = try ClientBench.client("a", storages[0], relay.clients[0])
             let second = try ClientBench.client("b", storages[1], relay.clients[1])
