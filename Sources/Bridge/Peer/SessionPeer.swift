@@ -29,10 +29,10 @@ public struct SessionPeer: Hashable, Sendable {
     /// What is known about the site behind the message.
     public let verification: Verification
 
-    /// The accounts of the session, each with its chain (CAIP-10); empty in a proposal.
+    /// The accounts of the session, each with its chain (CAIP-10); in a proposal, the one that signs in, if any.
     public let accounts: [AccountID]
 
-    /// The chain that the request names; `nil` in a proposal.
+    /// The chain that the request names, or on which the user signs in; `nil` in other proposals.
     public let chain: ChainID?
 
     /// The wallet's own ID for its actions for the request, by which it finds a transaction after a restart; no app

@@ -37,10 +37,11 @@ extension WalletSessions: SessionChannelHost {
     }
 
     func signIn(
-        _ authentication: PendingAuthentication, _ message: AuthenticationText, for request: Request
+        _ message: AuthenticationText, connecting namespaces: SessionNamespaces?, for request: Request
     ) async throws(RPCError) -> RecoverableSignature {
         onProposal?()
-        let grant = SessionSignIn.Grant(message.capabilities, on: message.account.chain, wallet.services.chains.chains)
+        let grant = SessionSignIn.Grant(
+            message.capabilities, and: namespaces, on: message.account.chain, wallet.services.chains.chains)
         return try await wallet.services.signIn(
             message.text, by: message.account.address, granting: grant, for: request)
     }
@@ -106,14 +107,19 @@ extension WalletSessions: SessionChannelHost {
 }
 
 extension SessionSignIn.Grant {
-    /// What the capabilities of a sign-in allow; a resource that contains more than methods of a session is not
-    /// explained.
-    fileprivate init(_ capabilities: Capabilities?, on chain: ChainID, _ known: [Chain]) {
+    /// What the capabilities of a sign-in and the session of its proposal allow; a resource that contains more than
+    /// methods of a session is not explained.
+    fileprivate init(
+        _ capabilities: Capabilities?, and namespaces: SessionNamespaces?, on chain: ChainID, _ known: [Chain]
+    ) {
         let methods = capabilities?.methods(of: "eip155") ?? []
         let chains = capabilities?.chains(of: "eip155") ?? []
         let explained = Capabilities(namespace: "eip155", methods: methods, chains: chains)
+        let all = chains + (namespaces?.chains ?? []).filter { !chains.contains($0) }
         self.init(
-            resource: capabilities.flatMap { $0.sorted == explained.sorted ? $0.text : nil }, methods: methods,
-            networks: SessionText.networks(chains.isEmpty ? [chain] : chains, knownTo: known, most: 12))
+            resource: capabilities.flatMap { $0.sorted == explained.sorted ? $0.text : nil },
+            methods: methods + (namespaces?.methods ?? []).filter { !methods.contains($0) },
+            connects: namespaces != nil || !methods.isEmpty,
+            networks: SessionText.networks(all.isEmpty ? [chain] : all, knownTo: known, most: 12))
     }
 }

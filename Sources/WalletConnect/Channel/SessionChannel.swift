@@ -177,7 +177,7 @@ internal import Messages
 
     private func peer(of item: Item) -> SessionPeer? {
         switch item {
-        case .proposal(let proposal): SessionPeer(proposal)
+        case .proposal(let proposal): SessionPeer(proposal, message(of: proposal)?.account)
         case .authentication(let authentication): SessionPeer(authentication, message(of: authentication)?.account)
         case .request(let request): sessions[request.key.topic].map { SessionPeer($0, request) }
         }
@@ -257,11 +257,22 @@ internal import Messages
             if case .namespaces(let fault) = error { host.take(.unsupported(peer, fault)) }
             return .success(.null)
         }
+        let message = message(of: proposal)
         return await dispatcher.ask("wc_sessionPropose", for: peer, within: lifetime) {
             [client] request async throws(RPCError) in
-            try await host.ask(about: proposal, namespaces, for: request)
+            var signed: [SignedAuthentication] = []
+            if let message {
+                let signature = try await host.signIn(message, connecting: namespaces, for: request)
+                signed.append(message.signed(signature))
+            } else {
+                try await host.ask(about: proposal, namespaces, for: request)
+            }
             do throws(WalletConnectError) {
-                try await client.approve(proposal, with: supported)
+                if signed.isEmpty {
+                    try await client.approve(proposal, with: supported)
+                } else {
+                    try await client.approve(proposal, with: supported, authentications: signed)
+                }
             } catch {
                 // A wallet that was locked meanwhile asks again.
                 throw error == .session(.locked)
@@ -269,6 +280,15 @@ internal import Messages
             }
             return .null
         }
+    }
+
+    /// The message with which the account in use would sign in to the app of a proposal; `nil` if the app asks for no
+    /// sign-in that the wallet can sign.
+    ///
+    /// One signature is enough.
+    private func message(of proposal: PendingProposal) -> AuthenticationText? {
+        guard let supported = host?.supported() else { return nil }
+        return proposal.authentications.lazy.compactMap { try? $0.messages(for: supported).first }.first
     }
 
     /// The message with which the account in use would sign in; `nil` if the wallet supports no chain of it.
@@ -287,7 +307,7 @@ internal import Messages
         }
         return await dispatcher.ask("wc_sessionAuthenticate", for: peer, within: lifetime) {
             [client] request async throws(RPCError) in
-            let signature = try await host.signIn(authentication, message, for: request)
+            let signature = try await host.signIn(message, connecting: nil, for: request)
             do throws(WalletConnectError) {
                 try await client.approve(authentication, [message]) { _ in signature }
             } catch {

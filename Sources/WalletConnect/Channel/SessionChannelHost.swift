@@ -23,13 +23,14 @@ package import Primitives
     /// Asks the user for a sign-in, and signs it.
     ///
     /// - Parameters:
-    ///   - authentication: The sign-in.
     ///   - message: The message that is signed.
+    ///   - namespaces: What the session of a proposal would be allowed to use; `nil` for a sign-in without a proposal,
+    ///     which allows what its message says.
     ///   - request: The question of the channel, for the gate.
     /// - Returns: The signature of the account of the message.
     /// - Throws: ``/Bridge/RPCError/rejected``, or the reason why the user could not be asked.
     func signIn(
-        _ authentication: PendingAuthentication, _ message: AuthenticationText, for request: Request
+        _ message: AuthenticationText, connecting namespaces: SessionNamespaces?, for request: Request
     ) async throws(RPCError) -> RecoverableSignature
 
     /// The outcome of a request that an earlier run of the program has acted on without answering it; `nil` if it has

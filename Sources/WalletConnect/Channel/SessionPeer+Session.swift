@@ -1,14 +1,15 @@
 package import Bridge
 
 extension SessionPeer {
-    /// The app that proposes a session.
-    package init(_ proposal: PendingProposal) {
+    /// The app that proposes a session, with the account that would sign in, if the proposal asks for that.
+    package init(_ proposal: PendingProposal, _ account: AccountID? = nil) {
         self.init(
             topic: proposal.key.topic.description, name: proposal.app.name, url: proposal.app.url,
-            verification: Verification(proposal.verification))
+            verification: Verification(proposal.verification), accounts: account.map { [$0] } ?? [],
+            chain: account?.chain)
     }
 
-    /// The app that asks for a sign-in, with the account that would sign, if there is one.
+    /// The app that asks for a sign-in, with the account that would sign.
     package init(_ authentication: PendingAuthentication, _ account: AccountID?) {
         self.init(
             topic: authentication.key.topic.description, name: authentication.app.name, url: authentication.app.url,

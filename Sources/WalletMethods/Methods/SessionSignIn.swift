@@ -14,13 +14,16 @@ package struct SessionSignIn: EthereumSignable {
         package var resource: String?
         /// The methods that the app may ask for.
         package var methods: [String]
+        /// Whether the sign-in connects the app.
+        package var connects: Bool
         /// The networks, for the user.
         package var networks: DisplayText
 
         /// Creates a grant.
-        package init(resource: String?, methods: [String], networks: DisplayText) {
+        package init(resource: String?, methods: [String], connects: Bool, networks: DisplayText) {
             self.resource = resource
             self.methods = methods
+            self.connects = connects
             self.networks = networks
         }
     }
@@ -43,8 +46,8 @@ package struct SessionSignIn: EthereumSignable {
             localized("Sign a message with \(context.accountName, as: "account")."), verb: localized("Sign"))
         approval.rows = context.rows.filter { $0.role != .network }
         approval.rows.append(Approval.Row(localized("Networks"), grant.networks, role: .network))
-        if !grant.methods.isEmpty {
-            approval.rows += [
+        if grant.connects {
+            approval.rows.append(
                 Approval.Row(
                     localized("Permissions"),
                     .trusted(
@@ -52,9 +55,11 @@ package struct SessionSignIn: EthereumSignable {
                             """
                             The app is connected: it can see this address and ask you for signatures. It cannot sign by \
                             itself.
-                            """))),
-                Approval.Row(localized("Requests"), .exact(grant.methods.joined(separator: ", "))),
-            ]
+                            """))))
+        }
+        if !grant.methods.isEmpty {
+            approval.rows.append(
+                Approval.Row(localized("Requests"), .exact(grant.methods.joined(separator: ", "))))
         }
         approval.warnings = context.warnings
         approval.fields = [Approval.Field(path: "message", type: "text", value: message.text ?? "")]

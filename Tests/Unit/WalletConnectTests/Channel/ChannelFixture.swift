@@ -53,6 +53,15 @@ struct ChannelSubject: Approvable {
     /// The outcomes that an earlier run left.
     var earlier: [RPCID: Result<JSON, RPCError>] = [:]
 
+    /// The account that the wallet shares.
+    var account = Sample.account
+
+    /// Who signs in; without it, a sign-in is rejected.
+    var signer: SignInUser?
+
+    /// The sign-ins that the user was asked for, and what the sessions of their proposals may use.
+    private(set) var signIns: [(text: AuthenticationText, namespaces: SessionNamespaces?)] = []
+
     /// What the user had to know.
     private(set) var events: [SessionChannelEvent] = []
 
@@ -87,7 +96,7 @@ struct ChannelSubject: Approvable {
         SupportedNamespaces([
             SupportedNamespaces.Entry(
                 "eip155", chains: [Sample.chain], methods: ["personal_sign"], events: ["accountsChanged"],
-                accounts: [AccountID(Sample.account)].compactMap(\.self))
+                accounts: [AccountID(account)].compactMap(\.self))
         ])
     }
 
@@ -98,9 +107,12 @@ struct ChannelSubject: Approvable {
     }
 
     func signIn(
-        _ authentication: PendingAuthentication, _ message: AuthenticationText, for request: Request
+        _ message: AuthenticationText, connecting namespaces: SessionNamespaces?, for request: Request
     ) async throws(RPCError) -> RecoverableSignature {
-        throw .rejected
+        signIns.append((message, namespaces))
+        _ = try await gate.ask(ChannelSubject(sentence: "Sign in."), for: request)
+        guard let signature = signer?.sign(message) else { throw .rejected }
+        return signature
     }
 
     func earlierOutcome(of request: PendingSessionRequest, for peer: SessionPeer) async -> Result<JSON, RPCError>? {

@@ -68,6 +68,55 @@ import Testing
         #expect(fixture.wallet.waiting.isEmpty)
     }
 
+    // MARK: Sign-ins
+
+    /// Lets the app ask for a sign-in inside a proposal: the wallet declines the other form.
+    private func ask(_ fixture: ChannelFixture, chains: [ChainID] = [Sample.chain]) async throws -> PairingURI {
+        fixture.wallet.signer = try SignInUser()
+        fixture.wallet.account = try "eip155:1:\(SignInUser().address)"
+        var request = Sample.signIn()
+        request.chains = chains
+        let uri = try await fixture.pair.appEngine.authenticate(
+            request.requesting(["personal_sign"]), fallback: Sample.wanted)
+        try await fixture.pair.walletEngine.pair(uri)
+        return uri
+    }
+
+    @Test func `a proposal that contains a sign-in is one question, and the app gets the signature`() async throws {
+        let fixture = try await ChannelFixture()
+        let uri = try await ask(fixture)
+        #expect(await fixture.shown(["Sign in."]))
+        let asked = try #require(fixture.wallet.signIns.first)
+        #expect(asked.namespaces?.entries.map(\.methods) == [["personal_sign"]])
+        #expect(fixture.user.open.first?.peer.session?.accounts == [asked.text.account])
+        fixture.user.answer(.approved)
+        let outcome = try await fixture.pair.appEngine.signIn(uri.topic)
+        #expect(outcome.session?.isSettled == true)
+        #expect(outcome.authentications.map(\.payload.account) == [asked.text.account])
+        #expect(fixture.user.count == 1)
+    }
+
+    @Test func `a rejected sign-in inside a proposal makes no session`() async throws {
+        let fixture = try await ChannelFixture()
+        let uri = try await ask(fixture)
+        #expect(await fixture.shown(["Sign in."]))
+        fixture.user.answer(.rejected)
+        await #expect(throws: WalletConnectError.session(.rejected(ErrorResponse(.userRejected)))) {
+            try await fixture.pair.appEngine.signIn(uri.topic)
+        }
+        #expect(await fixture.pair.walletEngine.sessions().isEmpty)
+    }
+
+    @Test func `a sign-in that the wallet cannot sign leaves the question about the connection`() async throws {
+        let fixture = try await ChannelFixture()
+        let uri = try await ask(fixture, chains: [ChainID(eip155: 137)])
+        #expect(await fixture.shown(["Connect."]))
+        fixture.user.answer(.approved)
+        let outcome = try await fixture.pair.appEngine.signIn(uri.topic)
+        #expect(outcome.session?.isSettled == true)
+        #expect(outcome.authentications.isEmpty)
+    }
+
     // MARK: Requests
 
     @Test func `requests are shown one after the other in their order, each once, and each is answered`()
