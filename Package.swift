@@ -381,7 +381,7 @@ let package = Package(
         unit(
             "BitcoinWalletTests",
             dependencies: walletParts + ["Store", "TestServers", "TestSupport", "WalletTesting", "CGnuTLS"]),
-        unit("WalletMethodsTests", dependencies: walletParts + ["TestSupport", "WalletTesting"]),
+        unit("WalletMethodsTests", dependencies: walletParts + ["TestSupport", "WalletConnect", "WalletTesting"]),
     ],
     swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17
 )

@@ -28,6 +28,7 @@ import Testing
 
     private let site: TestSite
     private let payment: PaymentPeer?
+    private let session: GoldenSession?
     private let blocks: MadeBlocks?
     private let clock = ManualClock()
     private var events: [JSON] = []
@@ -58,6 +59,8 @@ import Testing
                 account: payment["account"]?.string ?? "", merchant: payment["merchant"]?.string,
                 invoice: payment["invoice"]?.string)
         }
+        session = try given["session"].map(GoldenSession.init)
+        site.services.sessionChains.onUse = { _, _ in }
         if blocks != nil { site.services.time = clock.time }
         site.services.now = { 1_800_000_000 }
         if let merchant = given["merchant"] { site.services.coins.invoices = Invoices(try Self.sender(merchant)) }
@@ -88,6 +91,10 @@ import Testing
             clock.advance(by: .seconds(seconds))
         }
         var reason: String?
+        if let request = exchange["request"], let session, dialect == RequestDispatcher.sessionDialect {
+            let (text, reply) = try await session.send(request, to: site.dispatcher)
+            return Outcome(request: text, reply: reply, events: events, questions: site.shown.count - before)
+        }
         if let request = exchange["request"] {
             reason = try await send(request, in: dialect)?.kind.rawValue
         } else {
