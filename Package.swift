@@ -232,7 +232,7 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "TestServers", dependencies: ["CSoup", "LocalServer", "Network"],
+            name: "TestServers", dependencies: ["Bridge", "CGnuTLS", "CSoup", "LocalServer", "Network", "Primitives"],
             path: "Tests/Support/TestServers", exclude: ["Certificates"], swiftSettings: house),
         .target(
             name: "TestSupport", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/Support/TestSupport",
@@ -349,8 +349,7 @@ let package = Package(
         unit(
             "WalletConnectTests",
             dependencies: [
-                "WalletConnect", "Bridge", "Keys", "Network", "Primitives", "Store", "CGnuTLS", "TestServers",
-                "TestSupport",
+                "WalletConnect", "Bridge", "Keys", "Network", "Primitives", "Store", "TestServers", "TestSupport",
             ]),
         unit("SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge", "TestSupport"]),
         unit(

@@ -70,8 +70,8 @@ enum ModuleTable {
             "Tests/Unit/WalletUITests",
         ],
         "CGnuTLS": [
-            "Sources/BitcoinWallet", "Sources/WalletConnect", "Tests/Support/WalletTesting",
-            "Tests/Unit/BitcoinWalletTests", "Tests/Unit/WalletConnectTests",
+            "Sources/BitcoinWallet", "Sources/WalletConnect", "Tests/Support/TestServers",
+            "Tests/Support/WalletTesting", "Tests/Unit/BitcoinWalletTests",
         ],
         "CSoup": [
             "Sources/Network", "Sources/LocalServer", "Tests/Support/TestServers", "Tests/Unit/NetworkTests",

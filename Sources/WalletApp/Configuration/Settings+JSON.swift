@@ -24,7 +24,7 @@ extension Settings {
         if let proxy = members["proxy"] { self.proxy = try Self.proxy(proxy) }
         if let payments = members["payments"] { self.payments = try Self.payments(payments) }
         if let sessions = members["walletConnect"] {
-            let allowed: Set<String> = ["relay", "projectId", "enabled"]
+            let allowed: Set<String> = ["relay", "projectId", "enabled", "verification", "verificationKey"]
             self.sessions = try SessionSettings(try Self.members(sessions, "walletConnect", allowed: allowed))
         }
         guard let servers = members["electrum"] else { return }

@@ -15,7 +15,9 @@ struct ConnectCommand: ParsableCommand {
         discussion: localized(
             """
             The link is the wc:… that the app shows. The wallet asks before the app can see anything. A relay must be set: \
-            `drawbridge sessions set --relay wss://…`. `drawbridge sessions` lists the connected apps.
+            `drawbridge sessions set --relay wss://…`. `drawbridge sessions` lists the connected apps. Exit status: 0 if \
+            an open window has taken the link, or when the new window is closed; 1 if the link has expired, or the \
+            picture has no link.
             """))
 
     @Argument(help: ArgumentHelp(localized("The link.")))
@@ -45,31 +47,70 @@ struct ConnectCommand: ParsableCommand {
 
     func run() throws {
         try MainActor.assumeIsolated {
+            if let link {
+                try Self.checkTime(of: link)
+                if pass(link) { return }
+            }
             guard MainLoop.start() else { throw WalletAppError.noDisplay }
-            if isPlain, let link, Instance.hand([link], to: AppIdentity.id) {
-                return Console.say(localized("The link was passed to the open wallet window. Continue there."))
-            }
-            let window = try StartFault.telling {
-                try WalletWindow(
-                    profile: Profile(),
-                    keys: .own(
-                        try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                        state: folder.map { "\($0).state" }, ConfigurationFile()))
-            }
-            window.window.onClose = { MainLoop.stop() }
             Task {
-                do throws(QRError) {
-                    var text = link
-                    if let qr { text = try await QRReader.usual.text(inFileAt: qr) }
-                    await window.sessions.open(text ?? "")
+                do {
+                    try await connect()
+                    MainLoop.stop()
                 } catch {
-                    Console.complain("\(error)")
-                    Glibc.exit(1)
+                    CommandLineProgram.leave(with: error)
                 }
-                // The window opened above it, but nothing can be done there before the wallet is unlocked.
-                window.presentUnlocking()
             }
-            withExtendedLifetime(window) { MainLoop.run() }
+            MainLoop.run()
+        }
+    }
+
+    /// Connects the app in a window, until the window is closed.
+    @MainActor private func connect() async throws {
+        let text = try await text()
+        if link == nil, pass(text) { return }
+        let window = try StartFault.telling {
+            try WalletWindow(
+                profile: Profile(),
+                keys: .own(
+                    try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
+                    state: folder.map { "\($0).state" }, ConfigurationFile()))
+        }
+        let (closing, close) = AsyncStream<Void>.makeStream()
+        window.window.onClose = { close.finish() }
+        await window.sessions.open(text)
+        // The window opened above it, but nothing can be done there before the wallet is unlocked.
+        window.presentUnlocking()
+        for await _ in closing {}
+        withExtendedLifetime(window) {}
+    }
+
+    /// The link, which a picture may contain.
+    @MainActor private func text() async throws -> String {
+        guard let qr else { return link ?? "" }
+        let text: String
+        do throws(QRError) {
+            text = try await QRReader.usual.text(inFileAt: qr)
+        } catch {
+            throw WalletAppError("\(error)")
+        }
+        if let problem = Self.problem(with: text) { throw WalletAppError(problem) }
+        try Self.checkTime(of: text)
+        return text
+    }
+
+    /// Passes the link to a window that is already open.
+    @MainActor private func pass(_ link: String) -> Bool {
+        guard isPlain, Instance.hand([link], to: AppIdentity.id) else { return false }
+        Console.say(localized("The link was passed to the open wallet window. Continue there."))
+        return true
+    }
+
+    /// Ensures that a link has not expired.
+    private static func checkTime(of link: String) throws(WalletAppError) {
+        do throws(WalletConnectError) {
+            _ = try ConnectionLink(link, now: Int64(time(nil)))
+        } catch {
+            throw WalletAppError(SessionText.sentence(for: error))
         }
     }
 

@@ -181,7 +181,7 @@ struct SessionScreens {
     /// - Parameters:
     ///   - problem: Why the last values could not be used.
     ///   - values: What was entered, by the ID of the field.
-    /// - Returns: The step, with the fields `relay`, `projectId` and `enabled`.
+    /// - Returns: The step, with the fields `relay`, `projectId`, `enabled` and `verification`.
     func form(_ problem: (field: String, sentence: String)? = nil, _ values: [String: String] = [:]) -> Screen {
         var step = Screen(title: Self.title, heading: localized("WalletConnect"))
         step.paragraphs = [
@@ -194,6 +194,7 @@ struct SessionScreens {
             Form.Paragraph(localized("The wallet contacts the relay only while an app is connected or connects.")),
         ]
         let isEnabled = values["enabled"].map { $0 == "true" } ?? settings.isEnabled
+        let verifies = values["verification"].map { $0 == "true" } ?? settings.verifies
         step.fields = [
             FormField(
                 "relay", label: localized("Relay"), .text(initial: values["relay"] ?? settings.relay ?? ""),
@@ -203,6 +204,9 @@ struct SessionScreens {
                 .text(initial: values["projectId"] ?? settings.projectID ?? ""),
                 hint: localized("Only for a relay that asks for one.")),
             FormField("enabled", label: localized("Use WalletConnect"), .checkbox(initial: isEnabled)),
+            FormField(
+                "verification", label: localized("Check where requests of apps come from"),
+                .checkbox(initial: verifies), hint: settings.verificationSentence),
         ]
         if let problem { step.problems = [problem.field: problem.sentence] }
         step.buttons = [
@@ -212,14 +216,17 @@ struct SessionScreens {
         return step
     }
 
-    /// The settings in the values of the form.
-    static func settings(in values: [String: String]) -> SessionSettings {
+    /// The settings in the values of the form; what the form does not have stays as in `old`.
+    static func settings(in values: [String: String], from old: SessionSettings) -> SessionSettings {
         func text(_ name: String) -> String? {
             let text = ServerAnswer.trimmed(values[name])
             return text.isEmpty ? nil : text
         }
-        return SessionSettings(
-            relay: text("relay"), projectID: text("projectId"), isEnabled: values["enabled"] == "true")
+        var settings = old
+        (settings.relay, settings.projectID) = (text("relay"), text("projectId"))
+        settings.isEnabled = values["enabled"] == "true"
+        settings.verifies = values["verification"] == "true"
+        return settings
     }
 }
 

@@ -109,7 +109,7 @@ enum SessionText {
         case .session(.inUse): localized("Another window of the wallet uses WalletConnect already.")
         case .session(.storage): localized("The wallet could not save it.")
         case .session(.unknownProposal), .session(.unknownSession), .session(.unknownRequest):
-            localized("It is not there any more.")
+            localized("It no longer exists.")
         case .relay: localized("The relay cannot be used.")
         default: localized("This could not be done.")
         }

@@ -203,7 +203,7 @@ import WalletUI
 
     private func save(_ values: [String: String]) async {
         guard case .settings(let link) = step else { return }
-        let settings = SessionScreens.settings(in: values)
+        let settings = SessionScreens.settings(in: values, from: sessions.settings)
         func complain(_ field: String, _ sentence: String) {
             window?.show(settingsScreen(link, (field, sentence), values))
         }

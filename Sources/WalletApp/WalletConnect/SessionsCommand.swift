@@ -1,9 +1,7 @@
 import ArgumentParser
 import Bridge
-import Desktop
 import Foundation
 import Messages
-import Network
 import Store
 import WalletConnect
 
@@ -44,7 +42,7 @@ struct SessionsCommand: ParsableCommand {
                 """
                 A window of the wallet that is open does it. Without one, the passphrase is asked, because the app is told \
                 so in an encrypted message. Exit status: 0 if the apps are disconnected, 2 if the wallet is locked and \
-                does it when it is unlocked, 1 otherwise.
+                does it when it is unlocked, 1 otherwise. With --json, “ended” tells the first two apart.
                 """))
 
         @Argument(help: ArgumentHelp(localized("The topic of the session, or its first 4 or more digits.")))
@@ -52,6 +50,9 @@ struct SessionsCommand: ParsableCommand {
 
         @Flag(help: ArgumentHelp(localized("Disconnect all apps.")))
         var all = false
+
+        @Flag(help: ArgumentHelp(localized("Print JSON.")))
+        var json = false
 
         @Option(help: ArgumentHelp(localized("Name of the wallet to use (default: the only one).")))
         var wallet: String?
@@ -74,29 +75,47 @@ struct SessionsCommand: ParsableCommand {
             try Asynchronously.run { [self] in
                 let sessions = try await SessionsCommand.sessions(folder)
                 let topics = sessions.map(\.topic).filter { all || $0.description.hasPrefix(topic ?? "") }
-                if all, topics.isEmpty { return Console.say(localized("No app is connected.")) }
                 guard all || topics.count == 1 else {
                     throw WalletAppError(
                         topics.isEmpty
                             ? localized("There is no such session. `drawbridge sessions` lists them.")
                             : localized("Several sessions begin with these digits. Give more of them."))
                 }
-                try await SessionEnding(topics: topics, wallet: wallet, folder: folder).run()
-                Console.say(
-                    localized(
-                        "\(topics.count, as: "count") app was disconnected.",
-                        plural: "\(topics.count, as: "count") apps were disconnected.", count: topics.count))
+                var hasEnded = true
+                if !topics.isEmpty {
+                    hasEnded = try await SessionEnding(topics: topics, wallet: wallet, folder: folder).run()
+                }
+                if json { Console.say(Self.json(topics, hasEnded).text) }
+                guard hasEnded else {
+                    Console.complain(
+                        localized("The wallet is locked. The apps are disconnected when it is unlocked."))
+                    throw ExitCode(2)
+                }
+                if !json { Console.say(Self.sentence(topics.count)) }
             }
+        }
+
+        private static func json(_ topics: [Topic], _ hasEnded: Bool) -> JSON {
+            ["topics": .array(topics.map { .string($0.description) }), "ended": .bool(hasEnded)]
+        }
+
+        private static func sentence(_ count: Int) -> String {
+            guard count > 0 else { return localized("No app is connected.") }
+            return localized(
+                "\(count, as: "count") app was disconnected.",
+                plural: "\(count, as: "count") apps were disconnected.", count: count)
         }
     }
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Set the relay."),
+            abstract: localized("Set the relay, and whether the wallet checks where requests come from."),
             discussion: localized(
                 """
-                The wallet contacts the relay only while an app is connected or connects. Windows of the wallet that are \
-                open use another relay only when they are opened again.
+                The wallet contacts the relay only while an app is connected or connects. With --enable-verification, it \
+                sometimes fetches a key from the verification service, which sees your IP address and that you use \
+                WalletConnect, but not which apps. Windows of the wallet that are open use other settings only when they \
+                are opened again.
                 """))
 
         @Option(help: ArgumentHelp(localized("The address: wss://…, or ws://… on this computer.")))
@@ -110,13 +129,28 @@ struct SessionsCommand: ParsableCommand {
             help: ArgumentHelp(localized("Whether the wallet uses WalletConnect at all.")))
         var connection: Bool?
 
+        @Flag(
+            inversion: .prefixedEnableDisable,
+            help: ArgumentHelp(
+                localized("Whether the wallet may fetch the key with which it checks where requests come from.")))
+        var verification: Bool?
+
+        @Option(
+            help: ArgumentHelp(
+                localized("The address of the key of another verification service; empty for the public one.")))
+        var verificationKey: String?
+
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
 
         func validate() throws {
-            guard relay != nil || projectID != nil || connection != nil else {
-                throw ValidationError(
-                    localized("Give --relay, --project-id, --enable-connection or --disable-connection."))
+            guard
+                relay != nil || projectID != nil || connection != nil || verification != nil || verificationKey != nil
+            else { throw ValidationError(localized("Give at least one setting.")) }
+            if let verificationKey, !verificationKey.isEmpty,
+                let problem = SessionSettings.problem(verificationKey: verificationKey)
+            {
+                throw ValidationError(problem)
             }
             let id = projectID.flatMap { $0.isEmpty ? nil : $0 }
             if let problem = SessionSettings.problem(relay: relay ?? "wss://relay.example", projectID: id) {
@@ -130,22 +164,41 @@ struct SessionsCommand: ParsableCommand {
             if let relay { settings.sessions.relay = relay }
             if let projectID { settings.sessions.projectID = projectID.isEmpty ? nil : projectID }
             if let connection { settings.sessions.isEnabled = connection }
+            if let verification { settings.sessions.verifies = verification }
+            if let verificationKey {
+                settings.sessions.verificationKey = verificationKey.isEmpty ? nil : verificationKey
+            }
             try file.write(settings)
         }
     }
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "settings", abstract: localized("Show the relay."))
+            commandName: "settings", abstract: localized("Show the settings of WalletConnect."))
+
+        @Flag(help: ArgumentHelp(localized("Print JSON.")))
+        var json = false
 
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
         var config: String?
 
         func run() throws {
             let settings = try ConfigurationFile(config).read().sessions
+            if json { return Console.say(Self.json(settings).text) }
             Console.say("\(localized("relay"))\t\(settings.relay ?? localized("not set"))")
             Console.say("\(localized("project id"))\t\(settings.projectID ?? localized("not set"))")
             Console.say("\(localized("enabled"))\t\(settings.isEnabled ? localized("yes") : localized("no"))")
+            Console.say("\(localized("verification"))\t\(settings.verifies ? localized("yes") : localized("no"))")
+            Console.say("\(localized("verification key"))\t\(settings.verificationAddress)")
+        }
+
+        /// The settings as JSON; `null` for what is not set.
+        static func json(_ settings: SessionSettings) -> JSON {
+            [
+                "relay": settings.relay.map { .string($0) } ?? .null,
+                "projectId": settings.projectID.map { .string($0) } ?? .null, "enabled": .bool(settings.isEnabled),
+                "verification": .bool(settings.verifies), "verificationKey": .string(settings.verificationAddress),
+            ]
         }
     }
 }
@@ -186,80 +239,5 @@ extension SessionsCommand {
             "created": number(session.created), "lastUsed": number(session.lastUsed),
             "expiry": session.expiry == .max ? .null : number(session.expiry),
         ]
-    }
-}
-
-/// Ends sessions: in the window of the wallet that has them, or here.
-@MainActor struct SessionEnding {
-    let topics: [Topic]
-    let wallet: String?
-    let folder: String?
-
-    /// How long a window may take.
-    private static let patience = Duration.seconds(10)
-
-    func run() async throws {
-        guard let ends = SessionEnds(state: folder.map { "\($0).state" }) else {
-            throw WalletAppError(localized("There is no home folder, so nothing could be saved."))
-        }
-        try ends.add(topics)
-        guard Instance.hand([SessionEnds.signal], to: AppIdentity.id) else {
-            ends.remove()
-            return try await endHere()
-        }
-        let end = ContinuousClock.now + Self.patience
-        while ContinuousClock.now < end {
-            let left = try await SessionsCommand.sessions(folder).map(\.topic)
-            if !topics.contains(where: left.contains) { return }
-            try await Task.sleep(for: .milliseconds(200))
-        }
-        Console.complain(localized("The wallet is locked. The apps are disconnected when it is unlocked."))
-        throw ExitCode(2)
-    }
-
-    /// Ends them without a window; the apps are told now, or when the wallet is opened next.
-    private func endHere() async throws {
-        let wallets = try WalletFolder.open(folder)
-        let forms = WalletForms(presenter: TerminalForms(), folder: wallets)
-        let settings = try ConfigurationFile().read()
-        guard let relay = settings.sessions.relay else { throw WalletAppError(localized("No relay is set.")) }
-        let isDone = try await forms.open(
-            try WalletFolder.entry(wallet, in: wallets), to: { localized("Disconnect apps from “\($0, as: "wallet")”") }
-        ) { vault, _ in
-            let sealing = VaultSealing()
-            sealing.use(vault)
-            do throws(WalletConnectError) {
-                let configuration = try WalletConnectConfiguration(
-                    metadata: AppMetadata(name: AppIdentity.name), relay: relay, projectID: settings.sessions.projectID)
-                let store: Store
-                do {
-                    store = try Store.ofUser(in: folder.map { "\($0).state" })
-                } catch {
-                    throw .session(.storage)
-                }
-                let client = WalletConnectClient(
-                    configuration, storage: store.walletConnect(sealing: sealing),
-                    dialer: WebSocketClient(trusting: .system, proxy: settings.proxy))
-                try await client.start()
-                try await client.unlock()
-                for topic in topics { try await client.wallet.disconnect(topic) }
-                await connect(client)
-                await client.stop()
-            } catch {
-                throw WalletAppError(SessionText.sentence(for: error))
-            }
-            return true
-        }
-        guard isDone else { throw ExitCode(1) }
-    }
-
-    /// Gives the client a moment to tell the apps.
-    private func connect(_ client: WalletConnectClient) async {
-        let end = ContinuousClock.now + .seconds(3)
-        while ContinuousClock.now < end {
-            let isConnected = await client.connectionState().isConnected
-            try? await Task.sleep(for: .milliseconds(isConnected ? 500 : 100))
-            if isConnected { return }
-        }
     }
 }

@@ -44,6 +44,7 @@ import WalletUI
     private let storage: Storage
     private let proxy: ProxySetting
     private var client: WalletConnectClient?
+    private var attestationKeys: AttestationKeys?
     private var channel: SessionChannel?
 
     /// The tasks of the client; they end with it.
@@ -96,8 +97,14 @@ import WalletUI
         do throws(WalletConnectError) {
             let configuration = try WalletConnectConfiguration(
                 metadata: Self.metadata, relay: relay, projectID: settings.projectID)
+            let opened = storage.open()
+            let source = NetworkAttestationKeySource(
+                WebClient(trusting: .system, through: proxy), url: settings.verificationAddress)
+            let keys = AttestationKeys(opened, source: source, isAllowed: settings.verifies)
             client = WalletConnectClient(
-                configuration, storage: storage.open(), dialer: WebSocketClient(trusting: .system, through: proxy))
+                configuration, storage: opened, dialer: WebSocketClient(trusting: .system, through: proxy),
+                attestationKeys: keys)
+            attestationKeys = keys
         } catch {
             return window.showNotice(.sessionFailure, SessionText.sentence(for: error))
         }
@@ -135,13 +142,13 @@ import WalletUI
     private func fail(_ error: WalletConnectError) {
         // Another window of the wallet serves the sessions.
         if error != .session(.inUse) { window.showNotice(.sessionFailure, SessionText.sentence(for: error)) }
-        (client, channel) = (nil, nil)
+        (client, channel, attestationKeys) = (nil, nil, nil)
     }
 
     /// Ends the client; what is stored stays.
     private func stop() async {
         let client = client
-        (self.client, channel) = (nil, nil)
+        (self.client, channel, attestationKeys) = (nil, nil, nil)
         tasks = OwnedTasks()
         await client?.stop()
         relay = .offline
@@ -153,8 +160,10 @@ import WalletUI
     /// Stores other settings, and uses them from now on.
     func use(_ settings: SessionSettings) async throws(WalletAppError) {
         try await storage.keep(settings)
+        let isSameService = settings.verificationAddress == self.settings.verificationAddress
         self.settings = settings
-        guard client != nil, let relay = settings.usedRelay,
+        await attestationKeys?.allow(settings.verifies)
+        guard client != nil, isSameService, let relay = settings.usedRelay,
             let configuration = try? WalletConnectConfiguration(
                 metadata: Self.metadata, relay: relay, projectID: settings.projectID)
         else {

@@ -54,6 +54,23 @@ public final class WalletConnectClient: Sendable {
             bridges: LegacyBridges(dialer, environment: ClientEnvironment.system.relay))
     }
 
+    /// Creates a client that checks attestations.
+    ///
+    /// - Parameters:
+    ///   - configuration: The relay, and what the other side is told.
+    ///   - storage: Where sessions are kept.
+    ///   - dialer: Opens connections, with a proxy and certificate authorities of its own.
+    ///   - attestationKeys: The key of the attestation service.
+    package convenience init(
+        _ configuration: WalletConnectConfiguration, storage: WalletConnectStorage, dialer: any WebSocketDialer,
+        attestationKeys: AttestationKeys
+    ) {
+        self.init(
+            configuration, storage: storage, relayDialer: NetworkRelayDialer(dialer),
+            bridges: LegacyBridges(dialer, environment: ClientEnvironment.system.relay),
+            attestationKeys: attestationKeys)
+    }
+
     /// Creates a client of replaceable parts.
     ///
     /// - Parameters:
@@ -160,6 +177,13 @@ public final class WalletConnectClient: Sendable {
 
     /// The states of the connection from now on, beginning with the current one; a slow reader gets the latest.
     public func connectionStates() async -> AsyncStream<RelayState> { await relay.states() }
+
+    /// Whether the relay and the bridge servers have everything that was to be sent.
+    package func hasSentEverything() async -> Bool {
+        // In the order in which a message moves, so that none is missed.
+        guard await engine.state.outgoing.isEmpty, await legacy?.isIdle != false else { return false }
+        return await relay.isOutboxEmpty
+    }
 
     /// Connects now instead of after the pause, and also after the relay has refused the client: the user asks for it,
     /// or the network has come back.

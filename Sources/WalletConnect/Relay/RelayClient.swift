@@ -61,6 +61,9 @@ package actor RelayClient {
     var outbox = OutboxQueue()
     var storing = 0
     var storingBytes = 0
+
+    /// Whether the relay has accepted everything that was published.
+    var isOutboxEmpty: Bool { outbox.isEmpty && storing == 0 }
     var publishers: [UInt64: UInt64] = [:]
     var expiryTimer: Task<Void, Never>?
     var nextExpiry: Duration?

@@ -52,6 +52,18 @@ package actor AttestationKeys {
         self.now = now
     }
 
+    /// Creates the cache of a storage with the clock of this machine.
+    ///
+    /// - Parameters:
+    ///   - storage: What survives a restart.
+    ///   - source: The service.
+    ///   - isAllowed: Whether the user allows that the key is fetched.
+    package init(_ storage: WalletConnectStorage, source: any AttestationKeySource, isAllowed: Bool) {
+        self.init(
+            storage: storage.attestationKey, source: source, isAllowed: isAllowed,
+            now: ClientEnvironment.system.sessions.now)
+    }
+
     /// Notes that the user has changed the setting.
     package func allow(_ isAllowed: Bool) {
         self.isAllowed = isAllowed

@@ -62,10 +62,18 @@ import WalletUI
     }
 
     @Test func `what is entered is trimmed, and an empty setting is none`() {
+        let old = SessionSettings(verifies: true, verificationKey: "https://verify.example/key")
         let settings = SessionScreens.settings(
-            in: ["relay": " wss://relay.example\n", "projectId": "  ", "enabled": "true"])
-        #expect(settings == SessionSettings(relay: "wss://relay.example"))
-        #expect(SessionScreens.settings(in: [:]) == SessionSettings(isEnabled: false))
+            in: ["relay": " wss://relay.example\n", "projectId": "  ", "enabled": "true", "verification": "false"],
+            from: old)
+        #expect(settings == SessionSettings(relay: "wss://relay.example", verificationKey: old.verificationKey))
+        #expect(SessionScreens.settings(in: [:], from: SessionSettings()) == SessionSettings(isEnabled: false))
+    }
+
+    @Test func `the form says what the verification service learns, and is off until the user checks it`() {
+        let field = screens().form().fields.first { $0.id == "verification" }
+        #expect(field?.kind == .checkbox(initial: false))
+        #expect(field?.hint?.contains("verify.walletconnect.org, which sees your IP address") == true)
     }
 
     // MARK: The proposal

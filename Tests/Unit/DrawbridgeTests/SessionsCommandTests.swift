@@ -34,11 +34,30 @@ import Testing
         #expect(try file.read() == settings)
     }
 
+    @Test func `the key of the verification service is fetched only after the user allows it`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(!SessionSettings().verifies)
+        #expect(SessionSettings().verificationService == "verify.walletconnect.org")
+        try run("set", "--enable-verification")
+        #expect(try file.read().sessions == SessionSettings(verifies: true))
+        try run("set", "--verification-key", "https://verify.example/key")
+        let settings = try file.read().sessions
+        #expect(settings == SessionSettings(verifies: true, verificationKey: "https://verify.example/key"))
+        #expect(settings.verificationSentence.contains("verify.example"))
+        let json = SessionsCommand.Show.json(settings)
+        #expect(json["verification"] == true)
+        #expect(json["verificationKey"] == "https://verify.example/key")
+        #expect(json["relay"] == JSON.null)
+        try run("set", "--disable-verification", "--verification-key", "")
+        #expect(try file.read() == Settings())
+    }
+
     @Test(arguments: [
         ["set"], ["set", "--relay", "https://relay.example"], ["set", "--relay", "ws://relay.example"],
         ["set", "--relay", ""], ["set", "--relay", "relay.example"], ["set", "--relay", "wss://user@relay.example"],
         ["set", "--relay", "wss://relay.example/?auth=x"], ["set", "--project-id", "a b"],
         ["set", "--project-id", String(repeating: "a", count: 129)],
+        ["set", "--verification-key", "http://verify.example/key"], ["set", "--verification-key", "verify.example"],
     ])
     func `a relay or a project that cannot be used is refused, and nothing is set`(arguments: [String]) throws {
         #expect(throws: (any Error).self) {
@@ -68,7 +87,8 @@ import Testing
         #"{"walletConnect":"wss://relay.example"}"#, #"{"walletConnect":{"relay":1}}"#,
         #"{"walletConnect":{"relay":"https://relay.example"}}"#, #"{"walletConnect":{"relay":"ws://relay.example"}}"#,
         #"{"walletConnect":{"projectId":"a b"}}"#, #"{"walletConnect":{"enabled":"yes"}}"#,
-        #"{"walletConnect":{"other":1}}"#,
+        #"{"walletConnect":{"other":1}}"#, #"{"walletConnect":{"verification":1}}"#,
+        #"{"walletConnect":{"verificationKey":"http://verify.example"}}"#,
     ])
     func `an invalid setting is an error, and is never ignored`(text: String) {
         let error = #expect(throws: WalletAppError.self) { try Settings(parsing: Array(text.utf8)) }
@@ -79,6 +99,7 @@ import Testing
         for sessions in [
             SessionSettings(), SessionSettings(relay: "ws://127.0.0.1:8080"),
             SessionSettings(relay: "wss://relay.example", projectID: "p", isEnabled: false),
+            SessionSettings(verifies: true, verificationKey: "http://127.0.0.1:8080/key"),
         ] {
             var settings = Settings()
             settings.sessions = sessions

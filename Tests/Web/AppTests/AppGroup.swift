@@ -9,6 +9,7 @@ public let appGroup = TestGroup("app") {
     runScenarios + walletScenarios + personScenarios + approvalScenarios + phraseScenarios + adjustmentScenarios
         + formScenarios + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios
         + proxyScenarios + invoiceScenarios + cardScenarios + sessionScenarios
+        + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.

@@ -1,9 +1,11 @@
 import Bridge
 import TestServers
 
-/// A relay of WalletConnect on this machine, with a mailbox in memory and without limits.
+/// A relay of WalletConnect on this machine, and a bridge server of version 1, with a mailbox in memory and without
+/// limits.
 final class RelayPeer: Sendable {
     private let server: SocketPeer
+    private let hub: Hub
 
     /// Its address.
     var address: String { "ws://127.0.0.1:\(server.port)" }
@@ -13,6 +15,7 @@ final class RelayPeer: Sendable {
 
     init() async throws {
         let hub = Hub()
+        self.hub = hub
         server = try await SocketPeer { connection in
             guard try await connection.acceptWebSocket() != nil else { return }
             let (frames, outgoing) = AsyncStream<[UInt8]>.makeStream()
@@ -33,6 +36,14 @@ final class RelayPeer: Sendable {
         }
     }
 
+    /// Loses messages with this tag from now on.
+    func lose(tag: Int) async { await hub.lose(tag) }
+
+    /// Sends these attestations with messages from now on, each made for the text of its message.
+    func attest(_ attestation: @escaping @Sendable (_ message: String) -> String) async {
+        await hub.attest(attestation)
+    }
+
     /// The topics, their subscribers, and the messages that wait for one.
     private actor Hub {
         private var clients: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
@@ -40,6 +51,14 @@ final class RelayPeer: Sendable {
         /// The messages that wait, with the connection of their publisher, who does not get them.
         private var mailbox: [String: [(publisher: Int, message: JSON)]] = [:]
         private var last = 0
+        private var lost: Set<Int> = []
+        private var attestation: (@Sendable (String) -> String)?
+        /// The messages of version 1 that wait, by topic.
+        private var kept: [String: [JSON]] = [:]
+
+        func lose(_ tag: Int) { lost.insert(tag) }
+
+        func attest(_ attestation: @escaping @Sendable (String) -> String) { self.attestation = attestation }
 
         func join(_ outgoing: AsyncStream<[UInt8]>.Continuation) -> Int {
             last += 1
@@ -53,7 +72,8 @@ final class RelayPeer: Sendable {
         }
 
         func take(_ payload: [UInt8], from client: Int) {
-            guard let frame = try? JSON(parsing: payload), let method = frame["method"]?.string else { return }
+            guard let frame = try? JSON(parsing: payload) else { return }
+            guard let method = frame["method"]?.string else { return takeLegacy(frame, from: client) }
             let params = frame["params"] ?? .null
             var topics = (params["topics"]?.array ?? []).compactMap(\.string)
             if let topic = params["topic"]?.string { topics.append(topic) }
@@ -71,6 +91,22 @@ final class RelayPeer: Sendable {
             if method.contains("ubscribe"), !method.contains("nsubscribe") { subscribe(client, to: topics) }
         }
 
+        /// Takes a frame of version 1, `{topic, type, payload}`; a publisher gets its own messages, too.
+        private func takeLegacy(_ frame: JSON, from client: Int) {
+            guard let topic = frame["topic"]?.string else { return }
+            let place = "v1:\(topic)"
+            switch frame["type"]?.string {
+            case "sub":
+                subscribers[place, default: []].insert(client)
+                for message in kept.removeValue(forKey: topic) ?? [] { send(message, to: client) }
+            case "pub":
+                let all = subscribers[place] ?? []
+                if all.isEmpty { kept[topic, default: []].append(frame) }
+                for subscriber in all { send(frame, to: subscriber) }
+            default: break
+            }
+        }
+
         private func subscribe(_ client: Int, to topics: [String]) {
             for topic in topics {
                 subscribers[topic, default: []].insert(client)
@@ -81,10 +117,13 @@ final class RelayPeer: Sendable {
         }
 
         private func publish(_ params: JSON, from client: Int) {
-            guard let topic = params["topic"]?.string else { return }
+            guard let topic = params["topic"]?.string, !lost.contains(where: { params["tag"]?.number?.text == "\($0)" })
+            else { return }
+            let text = params["message"]?.string ?? ""
             let message: JSON = [
-                "topic": .string(topic), "message": params["message"] ?? .null, "tag": params["tag"] ?? .null,
+                "topic": .string(topic), "message": .string(text), "tag": params["tag"] ?? .null,
                 "publishedAt": .number(JSONNumber(0)),
+                "attestation": attestation.map { JSON.string($0(text)) } ?? .null,
             ]
             let others = (subscribers[topic] ?? []).subtracting([client])
             if others.isEmpty { mailbox[topic, default: []].append((client, message)) }

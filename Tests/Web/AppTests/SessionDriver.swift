@@ -11,8 +11,8 @@ import WindowTesting
 /// A person at the wallet's window, an app elsewhere, and a relay between them.
 @MainActor final class SessionDriver {
     let relay: RelayPeer
-    let person: AccessibilityDriver
-    let program: Program
+    private(set) var person: AccessibilityDriver
+    private(set) var program: Program
 
     /// The dialog of an approval.
     var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
@@ -20,8 +20,8 @@ import WindowTesting
     /// The window about connected apps.
     var apps: AccessibilityDriver { person.inside("dialog", .holding("connected apps")) }
 
+    let site: Site
     private let app: WalletConnectClient
-    private let site: Site
     private let workshop: TestPageFolder
     private let variables: [String: String]
 
@@ -34,8 +34,13 @@ import WindowTesting
     ///   - workshop: Where the folders of this desktop lie.
     ///   - delay: By how many seconds the clock of the app is behind.
     ///   - hasRelay: Whether the wallet knows the relay.
+    ///   - settings: More settings of the wallet.
+    ///   - isOfPage: Whether the app says that it is at the address of the page in the window.
     /// - Throws: Where a program cannot be started.
-    init(_ workshop: TestPageFolder, delay: Int64 = 0, hasRelay: Bool = true) async throws {
+    init(
+        _ workshop: TestPageFolder, delay: Int64 = 0, hasRelay: Bool = true, settings: [String] = [],
+        isOfPage: Bool = false
+    ) async throws {
         self.workshop = workshop
         let home = "\(workshop.folder)/home"
         variables = [
@@ -45,17 +50,20 @@ import WindowTesting
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         try Sample.make(in: "\(home)/data/drawbridge/wallets")
         relay = try await RelayPeer()
-        if hasRelay { try Program.wallet(["sessions", "set", "--relay", relay.address], with: variables) }
-        let metadata = AppMetadata(name: Self.name, url: "https://dapp.example/")
+        if hasRelay {
+            try Program.wallet(["sessions", "set", "--relay", relay.address] + settings, with: variables)
+        }
+        try workshop.write("<!doctype html><title>A page</title><h1>A page</h1>", to: "page/index.html")
+        site = try await Site.serve("\(workshop.folder)/page")
+        let metadata = AppMetadata(name: Self.name, url: isOfPage ? site.url : "https://dapp.example/")
         let system = ClientEnvironment.system
         let clock = SessionEnvironment(now: { system.sessions.now() - delay * 1_000 })
         app = WalletConnectClient(
-            try WalletConnectConfiguration(metadata: metadata, relay: relay.address), storage: .memory(),
-            relayDialer: NetworkRelayDialer(WebSocketClient()),
+            try WalletConnectConfiguration(metadata: metadata, relay: relay.address, bridge: relay.address),
+            storage: .memory(), relayDialer: NetworkRelayDialer(WebSocketClient()),
+            bridges: LegacyBridges(WebSocketClient(), environment: system.relay),
             environment: ClientEnvironment(sessions: clock, relay: system.relay))
         try await app.start()
-        try workshop.write("<!doctype html><title>A page</title><h1>A page</h1>", to: "page/index.html")
-        site = try await Site.serve("\(workshop.folder)/page")
         program = try Program(["open", site.url], of: "drawbridge", with: variables)
         person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         try await unlock()
@@ -70,21 +78,53 @@ import WindowTesting
         }
     }
 
+    /// Closes the wallet, and opens it again, with the page or by another command.
+    func restart(_ command: [String]? = nil) async throws {
+        program.end()
+        program = try Program(command ?? ["open", site.url], of: "drawbridge", with: variables)
+        person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+        try await unlock()
+        try await person.see("push button", "Lock the wallet")
+    }
+
     // MARK: The app
+
+    /// What the app could use.
+    private static let wanted = ProposalNamespaces([
+        ProposalNamespaces.Entry(
+            "eip155", chains: ["eip155:1", "eip155:8453", "eip155:99999"],
+            methods: ["personal_sign", "eth_sendTransaction", "eth_sign"],
+            events: ["chainChanged", "accountsChanged"])
+    ])
 
     /// Lets the app propose a session.
     ///
+    /// - Parameter version: The version of the protocol.
     /// - Returns: Its link, and the session once the wallet has approved it.
-    func propose() async throws -> (link: String, session: Task<AppSession, any Error>) {
-        let wanted = ProposalNamespaces([
-            ProposalNamespaces.Entry(
-                "eip155", chains: ["eip155:1", "eip155:8453", "eip155:99999"],
-                methods: ["personal_sign", "eth_sendTransaction", "eth_sign"],
-                events: ["chainChanged", "accountsChanged"])
-        ])
+    /// - Throws: What the app throws.
+    func propose(
+        _ version: SessionVersion = .v2
+    ) async throws -> (link: String, session: Task<AppSession, any Error>) {
         let (links, output) = AsyncStream<String>.makeStream()
-        let session = Task { [app] in try await app.app.connect(wanted) { output.yield($0) } }
+        let session = Task { [app] in
+            try await app.app.connect(Self.wanted, version: version) { output.yield($0) }
+        }
         for await link in links { return (link, session) }
+        throw Failure("the app has no link")
+    }
+
+    /// Lets the app ask the user to sign in and to connect.
+    ///
+    /// - Returns: Its link, and what came out of it.
+    func signIn() async throws -> (link: String, outcome: Task<AppSignIn, any Error>) {
+        let request = SignInRequest(
+            chains: [ChainID(eip155: 1), ChainID(eip155: 8_453)], domain: "dapp.example",
+            audience: "https://dapp.example/", nonce: "d4c3b2a1", at: Int64(Date().timeIntervalSince1970))
+        let (links, output) = AsyncStream<String>.makeStream()
+        let outcome = Task { [app] in
+            try await app.app.authenticate(request, Self.wanted) { output.yield($0) }
+        }
+        for await link in links { return (link, outcome) }
         throw Failure("the app has no link")
     }
 
@@ -159,7 +199,19 @@ import WindowTesting
     }
 
     /// Runs a command of the wallet beside its window.
-    func run(_ arguments: [String]) throws -> String { try Program.wallet(arguments, with: variables) }
+    func run(_ arguments: [String], typing lines: [String] = []) throws -> String {
+        try Program.wallet(arguments, typing: lines, with: variables)
+    }
+
+    /// Whether a command of the wallet fails.
+    func fails(_ arguments: [String], typing lines: [String] = []) -> Bool {
+        (try? run(arguments, typing: lines)) == nil
+    }
+
+    /// Runs a command of the wallet that asks nothing.
+    func end(of arguments: [String]) async throws -> (status: Int32, output: String) {
+        try await Program(arguments, of: "drawbridge", with: variables, keepsOutput: true, hidesErrors: true).ended()
+    }
 
     /// Puts a link into the page of the window.
     func offer(_ link: String) async throws {
