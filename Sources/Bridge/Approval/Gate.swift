@@ -22,6 +22,11 @@ import Messages
     /// Called when something is signed or sent for a request, and when that is dropped.
     var onCommit, onUncommit: (@MainActor (Request.ID) -> Void)?
 
+    /// Called when the user has approved something of a request, before the consent is made.
+    ///
+    /// It stores what must not be lost once something is signed. If it throws, there is no consent.
+    package var onApproval: (@MainActor (Request) async throws(RPCError) -> Void)?
+
     /// Whether the wallet is locked: then the only question is whether to unlock it.
     public internal(set) var isLocked = false {
         didSet { if !isLocked { lockLine.end(.unlocked) } }
@@ -150,6 +155,11 @@ import Messages
             refusals[peer.origin] = nil
             decided[request.id, default: []].append(question)
             keep(question)
+            if let onApproval {
+                try await onApproval(request)
+                guard !Task.isCancelled else { throw Self.ended }
+                guard !isLocked else { throw .locked }
+            }
             return Consent(subject: revision.subject, entry: entry, request: request.id)
         case .rejectedAll:
             rejectAll(from: peer)

@@ -6,34 +6,6 @@ internal import Messages
 /// What cannot be shown now, because the wallet is locked or another account is in use, waits and is not answered until
 /// it expires. Everything of one session is shown one after the other, in the order in which it came.
 @MainActor package final class SessionChannel {
-    /// Something that waits for the user.
-    private enum Item {
-        case proposal(PendingProposal)
-        case authentication(PendingAuthentication)
-        case request(PendingSessionRequest)
-
-        /// Whether it is about a new session.
-        var isProposal: Bool {
-            if case .request = self { false } else { true }
-        }
-
-        var key: RequestKey {
-            switch self {
-            case .proposal(let proposal): proposal.key
-            case .authentication(let authentication): authentication.key
-            case .request(let request): request.key
-            }
-        }
-
-        var expiry: Int64 {
-            switch self {
-            case .proposal(let proposal): proposal.expiry
-            case .authentication(let authentication): authentication.expiry
-            case .request(let request): request.expiry
-            }
-        }
-    }
-
     /// An item that is shown or waits for its turn in the dispatcher.
     private struct Shown {
         let item: Item
@@ -83,6 +55,9 @@ internal import Messages
         self.host = host
         self.time = time
         self.now = now
+        dispatcher.gate.onApproval = { [weak self] request async throws(RPCError) in
+            try await self?.begin(request)
+        }
     }
 
     isolated deinit {
@@ -192,7 +167,7 @@ internal import Messages
         var rest: [(item: Item, place: Int)] = []
         for (item, place) in waiting {
             let topic = item.key.topic
-            guard let peer = peer(of: item), host?.obstacle(for: peer) == nil,
+            guard let peer = peer(of: item), !isBlocked(item, peer),
                 counts[topic, default: 0] < dispatcher.limits.waitingPerOrigin
             else {
                 rest.append((item, place))
@@ -221,7 +196,7 @@ internal import Messages
             // A request that was withdrawn needs no answer. Any other that the user has not decided on waits again.
             if let successor = entry.successor {
                 wait(for: successor, entry.place)
-            } else if !Task.isCancelled, before != changes || host?.obstacle(for: peer) != nil {
+            } else if !Task.isCancelled, before != changes || isBlocked(item, peer) {
                 wait(for: item, entry.place)
             } else if !Task.isCancelled {
                 await finish(item, outcome)
@@ -232,6 +207,12 @@ internal import Messages
         start()
     }
 
+    /// Whether an item cannot be shown now; what needs no question can be answered for any account.
+    private func isBlocked(_ item: Item, _ peer: SessionPeer) -> Bool {
+        guard let obstacle = host?.obstacle(for: peer) else { return false }
+        return obstacle == .locked || !item.isInterrupted
+    }
+
     private func wait(for item: Item, _ place: Int) {
         waiting.insert((item, place), at: waiting.firstIndex { $0.place > place } ?? waiting.endIndex)
     }
@@ -240,7 +221,22 @@ internal import Messages
         _ request: PendingSessionRequest, _ peer: SessionPeer, within lifetime: Duration
     ) async -> Result<JSON, RPCError> {
         if let earlier = await host?.earlierOutcome(of: request, for: peer) { return earlier }
+        guard !request.isInterrupted else { return .failure(Self.interrupted) }
         return await dispatcher.perform(request.request.method, request.request.params, for: peer, within: lifetime)
+    }
+
+    /// Stores that the user has approved a request, before anything is signed: if the program ends now, the user is not
+    /// asked again, and nothing is signed twice.
+    private func begin(_ request: Request) async throws(RPCError) {
+        guard let purpose = request.peer.session?.purpose,
+            case .request(let pending)? = shown.values.first(where: { $0.peer.purpose == purpose })?.item
+        else { return }
+        do throws(WalletConnectError) {
+            try await client.begin(pending)
+        } catch {
+            throw error == .session(.storage)
+                ? RPCError(.failed, "The wallet could not store that the user has approved the request.") : Self.gone
+        }
     }
 
     private func decide(
@@ -319,6 +315,8 @@ internal import Messages
     }
 
     private static let gone = RPCError(.gone, "The wallet was closed before the request was answered.")
+    private static let interrupted = RPCError(
+        .failed, "The wallet ended after its user had approved the request, and does not carry it out again.")
 
     // MARK: Answering
 

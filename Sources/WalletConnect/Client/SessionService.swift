@@ -60,6 +60,9 @@ package protocol SessionService: Sendable {
         _ key: RequestKey, by rejection: SessionMethod.Rejection, reason: ErrorResponse
     ) async throws(WalletConnectError)
 
+    /// Notes that the user has approved a request, before anything is signed.
+    func begin(_ key: RequestKey) async throws(WalletConnectError)
+
     /// Answers a request, once.
     func answer(_ key: RequestKey, with outcome: RPCResponse.Outcome) async throws(WalletConnectError)
 

@@ -28,7 +28,9 @@ extension LegacyEngine {
             key: incoming.key, number: step.nextNumber(), hash: incoming.hash, state: .pending(call), received: now,
             expiry: later(LegacyDurations.request), size: incoming.size)
         step.put(.received(record))
-        if let pending = PendingSessionRequest(record, session.verification) { step.news.append(.request(pending)) }
+        if let pending = PendingSessionRequest(record, session.verification, run: run) {
+            step.news.append(.request(pending))
+        }
     }
 
     /// Whether a request was made so long ago that its user no longer waits: a server can keep messages back.
@@ -36,6 +38,16 @@ extension LegacyEngine {
         guard let time = id.milliseconds else { return false }
         let age = now.subtractingReportingOverflow(time / 1_000).partialValue
         return age > LegacyDurations.request + LegacyDurations.clockSkew
+    }
+
+    /// Notes that the user has approved a request, before anything is signed; see ``WalletClient/begin(_:)``.
+    ///
+    /// - Throws: ``WalletConnectError/session(_:)``: `unknownRequest`, `expired`, `storage`.
+    package func begin(_ key: RequestKey) async throws(WalletConnectError) {
+        try await transact { step throws(WalletConnectError) in
+            guard var record = state.received[key] else { throw .session(.unknownRequest) }
+            if try record.begin(in: run, now: now) { step.put(.received(record)) }
+        }
     }
 
     /// Answers a request, once.

@@ -20,7 +20,7 @@ extension LegacyEngine {
     package func requests() -> [PendingSessionRequest] {
         state.pending.values.joined().compactMap { state.received[$0] }.filter { $0.expiry > now }
             .sorted { $0.number < $1.number }
-            .compactMap { PendingSessionRequest($0, state.sessions[$0.key.topic]?.verification ?? .unknown) }
+            .compactMap { PendingSessionRequest($0, state.sessions[$0.key.topic]?.verification ?? .unknown, run: run) }
     }
 
     /// The sessions, the newest first.

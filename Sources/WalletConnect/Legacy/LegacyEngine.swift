@@ -18,6 +18,8 @@ package actor LegacyEngine: LegacyReceiver {
     let sealing: any KeySealing
     let environment: SessionEnvironment
     let limits: SessionLimits
+    /// What tells this run of the program from earlier ones.
+    let run: Int64
 
     var state = LegacyState()
     var keys: [Topic: SymmetricKey] = [:]
@@ -78,6 +80,7 @@ package actor LegacyEngine: LegacyReceiver {
         self.sealing = sealing
         self.environment = environment
         self.limits = limits
+        run = Int64(environment.random() >> 2)
     }
 
     /// The time in seconds since 1970.

@@ -10,6 +10,7 @@ extension ReceivedRecord {
         ]
         switch state {
         case .pending(let request): members.append(("pending", request.json))
+        case .begun(let request, let run): members += [("begun", request.json), ("run", JSON(run))]
         case .answered(let message, let publishing):
             members += [("answer", .string(message)), ("publishing", publishing.json)]
         }
@@ -20,6 +21,8 @@ extension ReceivedRecord {
         let state: State
         if let pending = parameters.value("pending") {
             state = .pending(try SessionRequest(pending))
+        } else if let begun = parameters.value("begun") {
+            state = .begun(try SessionRequest(begun), run: try parameters.number("run"))
         } else {
             state = .answered(
                 try parameters.text("answer", upTo: Envelope.maximumTextBytes),

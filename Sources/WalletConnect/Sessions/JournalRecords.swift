@@ -6,6 +6,8 @@ package struct ReceivedRecord: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// The user has not decided.
         case pending(SessionRequest)
+        /// The user has approved it, and the run of the program with this number carries it out.
+        case begun(SessionRequest, run: Int64)
         /// It was answered: the envelope of the answer, and how it is published.
         case answered(String, SessionMethod.Publishing)
     }
@@ -32,15 +34,33 @@ package struct ReceivedRecord: Hashable, Sendable {
     /// When something has to be done about it.
     var due: Int64 {
         switch state {
-        case .pending: expiry
+        case .pending, .begun: expiry
         case .answered: received.addingReportingOverflow(SessionDurations.journal).partialValue
         }
     }
 
-    /// Whether the user has not decided.
+    /// Whether it has no answer.
     var isPending: Bool {
-        guard case .pending = state else { return false }
-        return true
+        switch state {
+        case .pending, .begun: true
+        case .answered: false
+        }
+    }
+
+    /// Notes that a run of the program carries it out.
+    ///
+    /// - Returns: Whether that is new.
+    /// - Throws: ``WalletConnectError/session(_:)``: `unknownRequest` if it was answered, or another run has begun it;
+    ///   `expired`.
+    mutating func begin(in run: Int64, now: Int64) throws(WalletConnectError) -> Bool {
+        guard !isPending || expiry > now else { throw .session(.expired) }
+        switch state {
+        case .pending(let request):
+            state = .begun(request, run: run)
+            return true
+        case .begun(_, run): return false
+        case .begun, .answered: throw .session(.unknownRequest)
+        }
     }
 }
 

@@ -36,6 +36,16 @@ extension SessionEngine {
         extendIfUsed(session, &step)
     }
 
+    /// Notes that the user has approved a request, before anything is signed; see ``WalletClient/begin(_:)``.
+    ///
+    /// - Throws: ``WalletConnectError/session(_:)``: `unknownRequest`, `expired`, `storage`.
+    package func begin(_ key: RequestKey) async throws(WalletConnectError) {
+        try await transact { step throws(WalletConnectError) in
+            guard var record = state.received[key] else { throw .session(.unknownRequest) }
+            if try record.begin(in: run, now: now) { step.put(.received(record)) }
+        }
+    }
+
     /// Answers a request, once.
     ///
     /// - Parameters:

@@ -17,7 +17,7 @@ extension SessionEngine {
 
     /// A request with what is known about it; `nil` for one that was answered.
     func pending(_ record: ReceivedRecord) -> PendingSessionRequest? {
-        PendingSessionRequest(record, verification(of: record))
+        PendingSessionRequest(record, verification(of: record), run: run)
     }
 
     private func verification(of record: ProposalRecord) -> AppVerification {

@@ -14,6 +14,8 @@ package actor SessionEngine {
     let sealing: any KeySealing
     let environment: SessionEnvironment
     let limits: SessionLimits
+    /// What tells this run of the program from earlier ones.
+    let run: Int64
 
     var state = SessionState()
     var keys: [Topic: SymmetricKey] = [:]
@@ -75,6 +77,7 @@ package actor SessionEngine {
         self.sealing = sealing
         self.environment = environment
         self.limits = limits
+        run = Int64(environment.random() >> 2)
         self.signInChains = Set(signInChains)
         self.attestationKeys = attestationKeys
     }

@@ -144,18 +144,36 @@ public struct PendingSessionRequest: Hashable, Sendable {
     public let expiry: Int64
     /// What is known about where the request comes from.
     public let verification: AppVerification
+    /// Whether the user has approved it, and the program has ended before it was answered; see
+    /// ``WalletClient/begin(_:)``.
+    ///
+    /// Answer it without asking the user, and without signing anything: whether something was signed is not known.
+    public let isInterrupted: Bool
 
     /// Creates a value.
-    package init(key: RequestKey, request: SessionRequest, expiry: Int64, verification: AppVerification = .unknown) {
+    package init(
+        key: RequestKey, request: SessionRequest, expiry: Int64, verification: AppVerification = .unknown,
+        isInterrupted: Bool = false
+    ) {
         self.key = key
         self.request = request
         self.expiry = expiry
         self.verification = verification
+        self.isInterrupted = isInterrupted
     }
 
-    init?(_ record: ReceivedRecord, _ verification: AppVerification) {
-        guard case .pending(let request) = record.state else { return nil }
-        self.init(key: record.key, request: request, expiry: record.expiry, verification: verification)
+    /// The request of a record in a run of the program; `nil` if it was answered.
+    init?(_ record: ReceivedRecord, _ verification: AppVerification, run: Int64) {
+        let request: SessionRequest
+        var isInterrupted = false
+        switch record.state {
+        case .pending(let pending): request = pending
+        case .begun(let begun, let other): (request, isInterrupted) = (begun, other != run)
+        case .answered: return nil
+        }
+        self.init(
+            key: record.key, request: request, expiry: record.expiry, verification: verification,
+            isInterrupted: isInterrupted)
     }
 }
 

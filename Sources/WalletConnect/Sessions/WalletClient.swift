@@ -102,6 +102,18 @@ public struct WalletClient: Sendable {
         return requests
     }
 
+    /// Notes that the user has approved a request, before anything is signed; a second call changes nothing.
+    ///
+    /// If the program ends before the request is answered, it comes again with
+    /// ``PendingSessionRequest/isInterrupted``, so that the user is not asked twice, and nothing is signed twice.
+    ///
+    /// - Throws: ``WalletConnectError/session(_:)``: `unknownRequest` if it was answered or withdrawn, or is interrupted;
+    ///   `expired`, `storage`, `stopped`. Then nothing may be signed.
+    public func begin(_ request: PendingSessionRequest) async throws(WalletConnectError) {
+        let service = try await services.service(of: request.key.topic, otherwise: .unknownRequest)
+        try await service.begin(request.key)
+    }
+
     /// Answers a request with its result.
     ///
     /// - Throws: ``WalletConnectError/session(_:)``: `unknownRequest` if it was answered or withdrawn, `expired`,

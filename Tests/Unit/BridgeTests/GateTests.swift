@@ -21,6 +21,29 @@ import Testing
         #expect(fixture.done == ["Do"])
     }
 
+    @Test func `without what must be stored first, an approval is no consent`() async throws {
+        let site = try Site(fixture.dispatcher)
+        var approved: [String] = []
+        fixture.dispatcher.gate.onApproval = { request throws(RPCError) in
+            approved.append(request.method)
+            throw RPCError(.failed, "It could not be stored.")
+        }
+        site.say("ask", id: "1")
+        #expect(await eventually { fixture.user.open.count == 1 })
+        fixture.user.answer(.approved)
+        #expect(await eventually { site.outcomes == ["failed"] })
+        fixture.dispatcher.gate.onApproval = { [fixture] request throws(RPCError) in
+            approved.append(request.method)
+            fixture.dispatcher.lock()
+        }
+        site.say("ask", id: "2")
+        #expect(await eventually { fixture.user.open.count == 1 })
+        fixture.user.answer(.approved)
+        #expect(await eventually { site.outcomes == ["failed", "locked"] })
+        #expect(approved == ["ask", "ask"])
+        #expect(fixture.done.isEmpty)
+    }
+
     @Test func `a document has one question at a time, in order of arrival`() async throws {
         let site = try Site(fixture.dispatcher)
         for id in ["1", "2", "3"] { site.say("ask", id: id) }

@@ -111,7 +111,11 @@ struct RandomRecords {
     }
 
     private mutating func received() -> ReceivedRecord.State {
-        Bool.random(using: &random) ? .pending(request()) : .answered("AA==", SessionMethod.request.response)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: .pending(request())
+        case 1: .begun(request(), run: time())
+        default: .answered("AA==", SessionMethod.request.response)
+        }
     }
 
     private mutating func sent() -> SentRecord.State {

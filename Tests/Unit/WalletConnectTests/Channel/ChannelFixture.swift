@@ -159,6 +159,19 @@ struct ChannelSubject: Approvable {
 
     isolated deinit { run?.cancel() }
 
+    /// Ends the program in the middle of what it does, and starts it again.
+    func restart() async throws {
+        run?.cancel()
+        await pair.walletEngine.stop()
+        let (engine, _) = try await pair.wallet.start(seed: 2)
+        let time = ManualClock().time
+        channel = SessionChannel(
+            WalletClient(engine), dispatcher, host: wallet, time: time,
+            now: { [clock = pair.clock] in clock.seconds })
+        let channel = channel
+        run = Task { await channel.run() }
+    }
+
     /// Lets the app ask for a signature.
     func request(_ text: String, in session: SessionDetails) -> Task<JSON, any Error> {
         let engine = pair.appEngine

@@ -290,6 +290,40 @@ import Testing
         #expect(fixture.user.count == 2)
     }
 
+    @Test func `what the user had approved when the program ended is answered with an error, and not shown again`()
+        async throws
+    {
+        let fixture = try await ChannelFixture()
+        let session = try await fixture.connect()
+        let asked = fixture.request("send", in: session)
+        #expect(await fixture.shown(["send"]))
+        fixture.user.answer(.approved)
+        #expect(await fixture.until { fixture.wallet.isSending })
+        try await fixture.restart()
+        await #expect(throws: WalletConnectError.self) { try await asked.value }
+        #expect(fixture.user.count == 2)
+        #expect(fixture.user.open.isEmpty)
+        fixture.wallet.finish()
+    }
+
+    @Test func `nothing is signed if it cannot be stored that the user has approved it`() async throws {
+        let fixture = try await ChannelFixture()
+        let session = try await fixture.connect()
+        let asked = fixture.request("x", in: session)
+        #expect(await fixture.shown(["x"]))
+        fixture.pair.walletRun.setBroken(true)
+        fixture.user.answer(.approved)
+        #expect(await fixture.until { fixture.user.open.isEmpty && fixture.dispatcher.pendingCount == 0 })
+        fixture.pair.walletRun.setBroken(false)
+        #expect(
+            await fixture.until {
+                fixture.unlock()
+                return await fixture.pair.walletEngine.requestCount() == 0
+            })
+        await #expect(throws: WalletConnectError.self) { try await asked.value }
+        #expect(fixture.wallet.done.isEmpty)
+    }
+
     @Test func `a request that an earlier run has acted on is answered without a question`() async throws {
         let fixture = try await ChannelFixture()
         let session = try await fixture.connect()

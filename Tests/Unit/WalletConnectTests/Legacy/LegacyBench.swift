@@ -85,12 +85,12 @@ struct LegacyPair {
 
     static func engine(
         _ name: String, _ run: LegacyRun, _ bridge: any RelayDialer, _ clock: SessionClock,
-        _ limits: SessionLimits = SessionLimits()
+        _ limits: SessionLimits = SessionLimits(), seed: UInt64 = 7
     ) throws -> LegacyEngine {
         let bridges = LegacyBridges(dialer: bridge, publicDialer: bridge, environment: RelayClock().hurried)
         return LegacyEngine(
             metadata: AppMetadata(name: name, url: "https://\(name).example"), bridge: try LegacyBridgeAddress(address),
-            store: run, transport: bridges, sealing: run, environment: clock.environment(seed: 7), limits: limits)
+            store: run, transport: bridges, sealing: run, environment: clock.environment(seed: seed), limits: limits)
     }
 
     static let wanted = ProposalNamespaces([

@@ -30,7 +30,7 @@ import Testing
             let key = RequestKey(topic: topic, id: id)
             let request = SessionRequest(chain: ChainID(eip155: 1), method: "m", params: deep, expiry: 4)
             let states: [ReceivedRecord.State] = [
-                .pending(request), .answered("{}", SessionMethod.request.response),
+                .pending(request), .begun(request, run: 7), .answered("{}", SessionMethod.request.response),
                 .answered("", SessionMethod.request.response),
             ]
             records += states.map { state in

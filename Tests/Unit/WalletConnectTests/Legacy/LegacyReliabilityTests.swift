@@ -85,6 +85,25 @@ import Testing
         await next.stop()
     }
 
+    @Test func `what the user has approved before a restart comes again as interrupted`() async throws {
+        let pair = try await LegacyPair()
+        let session = try await pair.connect()
+        let call = pair.call(session)
+        await eventually { await pair.wallet.requests().count == 1 }
+        let shown = try #require(await pair.wallet.requests().first)
+        try await pair.wallet.begin(shown.key)
+        #expect(await pair.wallet.requests().first?.isInterrupted == false)
+        await pair.wallet.stop()
+        let run = LegacyRun(pair.walletMemory)
+        let next = try LegacyPair.engine("next", run, pair.bridge, pair.clock, seed: 8)
+        try await next.start()
+        #expect(await next.requests().first?.isInterrupted == true)
+        await #expect(throws: WalletConnectError.session(.unknownRequest)) { try await next.begin(shown.key) }
+        try await next.answer(shown.key, with: .failure(ErrorResponse(.internalError)))
+        await #expect(throws: WalletConnectError.self) { try await call.value }
+        await next.stop()
+    }
+
     @Test func `an answer that comes after a restart of the app is kept for it`() async throws {
         let pair = try await LegacyPair()
         let session = try await pair.connect()

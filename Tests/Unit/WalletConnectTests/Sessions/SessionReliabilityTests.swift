@@ -170,6 +170,48 @@ import Testing
         }
     }
 
+    @Test func `what the user has approved before a wallet ended comes again as interrupted, and is not begun again`()
+        async throws
+    {
+        let pair = try await SessionPair()
+        let session = try await pair.connect()
+        let news = await pair.walletEngine.news()
+        let engine = pair.appEngine
+        let asking = Task { try await engine.request(session.topic, "personal_sign", ["0x"], chain: Sample.chain) }
+        let shown = try #require(await pair.shown(news))
+        #expect(!shown.isInterrupted)
+        try await pair.walletEngine.begin(shown.key)
+        // A method may ask its user several times.
+        try await pair.walletEngine.begin(shown.key)
+        #expect(await pair.walletEngine.requests().map(\.isInterrupted) == [false])
+        await pair.walletEngine.stop()
+        let (second, _) = try await pair.wallet.start(seed: 2)
+        #expect(await second.requests().map(\.isInterrupted) == [true])
+        for await case .request(let request) in await second.news() {
+            #expect(request.isInterrupted)
+            break
+        }
+        await #expect(throws: WalletConnectError.session(.unknownRequest)) { try await second.begin(shown.key) }
+        try await second.answer(shown.key, with: .failure(ErrorResponse(.internalError)))
+        await #expect(throws: WalletConnectError.session(.rejected(ErrorResponse(.internalError)))) {
+            try await asking.value
+        }
+        await #expect(throws: WalletConnectError.session(.unknownRequest)) { try await second.begin(shown.key) }
+    }
+
+    @Test func `nothing is begun after its time`() async throws {
+        let pair = try await SessionPair()
+        let session = try await pair.connect()
+        let news = await pair.walletEngine.news()
+        let engine = pair.appEngine
+        let asking = Task { try? await engine.request(session.topic, "personal_sign", ["0x"], chain: Sample.chain) }
+        let shown = try #require(await pair.shown(news))
+        pair.clock.advance(seconds: 301)
+        await #expect(throws: WalletConnectError.self) { try await pair.walletEngine.begin(shown.key) }
+        await engine.stop()
+        _ = await asking.value
+    }
+
     @Test(arguments: 1...24)
     func `an app that ends after any step finds its session and its answers`(commits: Int) async throws {
         let relay = FaultyRelay()
