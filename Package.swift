@@ -293,6 +293,10 @@ let package = Package(
         .executableTarget(
             name: "WalletConnectPeer", dependencies: ["Bridge", "Keys", "Network", "Primitives", "WalletConnect"],
             path: "Tests/Tools/WalletConnectPeer", swiftSettings: house),
+        .executableTarget(
+            name: "WalletConnectFaults",
+            dependencies: ["Bridge", "Ethereum", "Keys", "Network", "Primitives", "Store", "WalletConnect"],
+            path: "Tests/Tools/WalletConnectFaults", swiftSettings: house),
         unit("WindowTestingTests", dependencies: ["WindowTesting"]),
         unit("MessagesTests", dependencies: ["Messages"]),
         unit("BridgeTests", dependencies: ["Bridge", "TestSupport"], exclude: ["Vectors"]),
