@@ -20,6 +20,7 @@ let libraries = [
 
 /// The trait of everything but the bridge; a package that turns it off fetches only what the bridge links.
 let wallet = TargetDependencyCondition.when(traits: ["Wallet"])
+let withoutSwift = [LinkerSetting.unsafeFlags(["-static-stdlib", "-nostartfiles"])]  // WebKit's sandbox hides Swift
 let bigInt = Target.Dependency.product(name: "BigInt", package: "BigInt", condition: wallet)
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condition: wallet)
 let argumentParser = Target.Dependency.product(
@@ -50,6 +51,7 @@ let walletParts: [Target.Dependency] = [
 let package = Package(
     name: "drawbridge",
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
+        .library(name: "DrawbridgePageSocket", type: .dynamic, targets: ["PageSocket"]),  // loaded by web processes
         .executable(name: "drawbridge", targets: ["drawbridge"]),
         .executable(name: "drawbridge-dev", targets: ["drawbridge-dev"]),
     ],
@@ -68,6 +70,8 @@ let package = Package(
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(
             name: "CWebKit", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+        .systemLibrary(name: "CWebProcess", pkgConfig: "webkit2gtk-web-extension-4.1"),  // of libwebkit2gtk-4.1-dev
+        .target(name: "PageSocket", dependencies: ["CWebProcess"], linkerSettings: withoutSwift),
         .systemLibrary(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),

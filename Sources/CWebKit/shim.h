@@ -1,5 +1,6 @@
 #pragma once
 #include <gio/gdesktopappinfo.h>
+#include <gio/gunixfdlist.h>
 #include <glib-unix.h>
 #include <malloc.h>
 #include <webkit2/webkit2.h>

@@ -55,6 +55,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     func ping(_ document: DocumentID) -> Bool { true }
     func unfetchedBytes(of document: DocumentID) -> Int { 0 }
     func close(_ document: DocumentID) { closed += 1 }
+    func closeAll() {}
 }
 
 private final class Echoer: Handler {

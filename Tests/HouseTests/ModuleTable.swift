@@ -69,6 +69,7 @@ enum ModuleTable {
             "Sources/GLibKit", "Sources/WebHost", "Sources/WalletUI", "Sources/Desktop", "Tests/Tools/BareHost",
             "Tests/Unit/WalletUITests",
         ],
+        "CWebProcess": ["Sources/PageSocket"],
         "CGnuTLS": [
             "Sources/BitcoinWallet", "Sources/WalletConnect", "Tests/Support/TestServers",
             "Tests/Support/WalletTesting", "Tests/Unit/BitcoinWalletTests",

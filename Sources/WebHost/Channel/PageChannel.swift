@@ -54,6 +54,8 @@ import Logging
     func end(because ending: CancellationReason) {
         committed = nil
         endDocument(because: ending)
+        // Also connections that no document has used yet: the next document must not inherit them.
+        transport.closeAll()
     }
 
     private func endDocument(because ending: CancellationReason) {
@@ -79,9 +81,17 @@ import Logging
         }
         onSign?()
         isReceiving = true
-        FrameCodec.forEachFrame(in: frames) { frame in handle(frame, from: peer) }
+        var count = 0
+        FrameCodec.forEachFrame(in: frames) { frame in
+            count += 1
+            if count <= dispatcher.limits.inFlightPerDocument { handle(frame, from: peer) }
+        }
         isReceiving = false
         flush()
+        if count > dispatcher.limits.inFlightPerDocument, current?.head == head {
+            log.warning("More messages than the relay sends were ignored", metadata: ["origin": "\(head.origin)"])
+            endDocument(because: .overrun)
+        }
     }
 
     /// The peer that sent the message; `nil` unless it is the committed document, or one that has replaced it.
@@ -101,8 +111,10 @@ import Logging
         return peer
     }
 
+    private var mostBytes: Int { Self.mostBytes(within: dispatcher.limits) }
+
     /// The maximum size of a text in bytes: the relay posts its queue before another message would exceed this.
-    private var mostBytes: Int { Self.partBytes + dispatcher.limits.bodyBytes }
+    static func mostBytes(within limits: Limits) -> Int { partBytes + limits.bodyBytes }
 
     private static let partBytes = 1 << 20
 

@@ -11,12 +11,13 @@ struct PageScripts {
     /// Joins the scripts for `dialects`.
     ///
     /// Only numbers, tags and the embedder's constants are inserted, as JSON: nothing that a page could choose.
-    init(dialects: [PageDialect], limits: Limits, reportsReplaced: Bool = true) {
+    init(dialects: [PageDialect], limits: Limits, reportsReplaced: Bool = true, usesSocket: Bool = false) {
         let limitsText = JSON.object([
             "inFlight": .number(JSONNumber(limits.inFlightPerDocument)),
             "bodyBytes": .number(JSONNumber(limits.bodyBytes)),
             "bytesInFlight": .number(JSONNumber(limits.bytesInFlightPerDocument)),
             "reportsReplaced": .bool(reportsReplaced),
+            "usesSocket": .bool(usesSocket),
             "tags": .string(String(decoding: dialects.map(\.dialect.tag), as: UTF8.self)),
         ]).text
         page = Self.classic(

@@ -100,4 +100,8 @@ import GLibKit
         connection.outbox = []
         connection.unfetchedBytes = 0
     }
+
+    func closeAll() {
+        for document in Array(connections.keys) { close(document) }
+    }
 }

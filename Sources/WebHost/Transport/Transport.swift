@@ -21,4 +21,7 @@ import Bridge
 
     /// Closes the connection to `document` and removes its state.
     func close(_ document: DocumentID)
+
+    /// Closes every connection: another document is committed, or none is shown any more.
+    func closeAll()
 }

@@ -18,14 +18,24 @@ import Messages
     ///   - sandbox: Whether WebKit's processes are sandboxed. Turn it off only where the machine does not support it,
     ///     such as in a container without user namespaces, and only for pages that you wrote.
     ///   - proxy: The proxy for the pages' connections; `nil` for the desktop's, if it has one.
-    public convenience init(name: ProfileName? = nil, sandbox: Bool = true, proxy: WebProxy? = nil) {
-        self.init(name: name, sandbox: sandbox, network: nil, proxy: proxy)
+    ///   - socketModule: The absolute path of the module for ``WebView/Options/Transport/socket``; `nil` for
+    ///     `libDrawbridgePageSocket.so` beside the program or in `../lib/drawbridge`.
+    public convenience init(
+        name: ProfileName? = nil, sandbox: Bool = true, proxy: WebProxy? = nil, socketModule: String? = nil
+    ) {
+        self.init(name: name, sandbox: sandbox, network: nil, proxy: proxy, socketModule: socketModule)
     }
 
     /// Creates a profile; tests can set the network.
-    package init(name: ProfileName? = nil, sandbox: Bool = true, network: TestNetwork?, proxy: WebProxy? = nil) {
+    package init(
+        name: ProfileName? = nil, sandbox: Bool = true, network: TestNetwork?, proxy: WebProxy? = nil,
+        socketModule: String? = nil
+    ) {
         let manager = name.map(Self.dataManager) ?? Ref(taking: webkit_website_data_manager_new_ephemeral())
         context = Ref(taking: webkit_web_context_new_with_website_data_manager(manager.pointer))
+        module = socketModule.map { SocketModule($0) } ?? .beside
+        // Before WebKit starts a process: later, the paths of the sandbox cannot be changed.
+        module.load(into: context.pointer)
         network?.apply(to: context.pointer, manager.pointer)
         if let proxy { WebProxy.apply(proxy, to: manager.pointer) }
         webkit_web_context_set_sandbox_enabled(context.pointer, sandbox ? 1 : 0)
@@ -34,6 +44,12 @@ import Messages
         webkit_website_data_manager_set_tls_errors_policy(data, WEBKIT_TLS_ERRORS_POLICY_FAIL)
         refuseDownloads()
     }
+
+    /// The module that the web processes load.
+    let module: SocketModule
+
+    /// Whether the reason for which there is no module has been logged.
+    var hasLoggedModule = false
 
     /// Makes pages use `proxy` from now on, or the desktop's if `nil`; current loads are aborted.
     public func use(_ proxy: WebProxy?) {

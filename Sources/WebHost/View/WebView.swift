@@ -56,6 +56,9 @@ import Messages
         public enum Transport: String, Sendable, CaseIterable {
             /// WebKit's script message handler with reply.
             case reply
+
+            /// A socket pair for each document, through the module of the ``Profile``; ``reply`` where it cannot be loaded.
+            case socket
         }
     }
 
@@ -81,7 +84,7 @@ import Messages
     let options: Options
     let channel: PageChannel
     private let profile: Profile
-    private let transport: any WebHost.Transport
+    let transport: any WebHost.Transport
     private var budget = ReloadBudget()
     private var returns = ReloadBudget()
     private(set) var heartbeat: Heartbeat?
@@ -102,8 +105,8 @@ import Messages
 
     /// Creates a view.
     ///
+    /// - Parameters:
     ///   - dispatcher: The dispatcher that handles its pages' requests.
-    ///   - profile: The state that it shares with other views.
     ///   - profile: What it shares with other views.
     ///   - options: The options of the view.
     ///   - eventBus: The source of the wallet's events for its pages.
@@ -120,15 +123,19 @@ import Messages
         gesture = PageGesture(on: view, time: options.time)
         let manager = webkit_web_view_get_user_content_manager(widget.pointer)
         guard let manager else { preconditionFailure("a web view has a content manager") }
+        let usesSocket = options.transport == .socket && Self.canUseSocket(profile, options)
+        let replies = ReplyTransport(manager)
         transport =
-            switch options.transport {
-            case .reply: ReplyTransport(manager)
-            }
+            usesSocket
+            ? SocketTransport(
+                widget.pointer, replies: replies, mostBytes: PageChannel.mostBytes(within: dispatcher.limits),
+                log: options.log) : replies
         channel = PageChannel(
             dispatcher: dispatcher, dialects: options.dialects.map(\.dialect), transport: transport, eventBus: eventBus,
             initialEvents: initialEvents, acceptsReplaced: options.acceptsReplaced, log: options.log)
         let scripts = PageScripts(
-            dialects: options.dialects, limits: dispatcher.limits, reportsReplaced: options.acceptsReplaced)
+            dialects: options.dialects, limits: dispatcher.limits, reportsReplaced: options.acceptsReplaced,
+            usesSocket: usesSocket)
         inject(scripts, into: manager)
         if options.reportsReady { followReading(manager) }
         applySettings()

@@ -23,7 +23,8 @@ import Testing
         limits.bodyBytes = 99
         limits.bytesInFlightPerDocument = 700
         let scripts = scripts(limits: limits)
-        let text = #"{"inFlight":7,"bodyBytes":99,"bytesInFlight":700,"reportsReplaced":true,"tags":"LE"}"#
+        let text =
+            #"{"inFlight":7,"bodyBytes":99,"bytesInFlight":700,"reportsReplaced":true,"usesSocket":false,"tags":"LE"}"#
         #expect(scripts.page.contains("const wire = openWire(window, \(text));\n"))
         #expect(scripts.relay.contains("\ninstallRelay(window, \(text));\n"))
     }

@@ -5,17 +5,26 @@ public import WindowTesting
 /// The tests of the bridge and its windows, in real web views.
 public let pageGroup = TestGroup("pages", prepare: prepare) { allTests }
 
+/// The tests of the bridge alone, which must pass with each transport.
+public let bridgeGroup = TestGroup("bridge", prepare: prepare) { bridgeTests }
+
 /// Every test, in the order in which they run.
 @MainActor private var allTests: [PageTest] {
     [
-        waysInTests, receiverTests, clientLibraryTests, frameTests, workerTests, forgeryTests, poisonTests,
-        nextDocumentTests, replacedDocumentTests, raceTests,
-        identityTests, replyTextTests, messageShapeTests,
-        limitTests, endingTests, floodTests, crashTests, topLevelTests, borderTests,
-        providerRequestTests, providerEventTests, gestureTests, goldenTests, invokeTests,
+        bridgeTests, topLevelTests, borderTests,
         collectionEndTests, forgedEndTests, collectionBorderTests, confusionTests, collectionLeakTests,
         collectionLifeTests,
         paneTests, addressFieldTests, pageProxyTests, noticeTests, hastyPressTests, typingTests, scriptDialogTests,
+    ].flatMap { $0 }
+}
+
+@MainActor private var bridgeTests: [PageTest] {
+    [
+        transportTests, waysInTests, receiverTests, clientLibraryTests, frameTests, workerTests, forgeryTests,
+        poisonTests, nextDocumentTests, replacedDocumentTests, raceTests,
+        identityTests, replyTextTests, messageShapeTests,
+        limitTests, endingTests, floodTests, crashTests,
+        providerRequestTests, providerEventTests, gestureTests, goldenTests, invokeTests,
     ].flatMap { $0 }
 }
 
@@ -30,6 +39,6 @@ public let pageGroup = TestGroup("pages", prepare: prepare) { allTests }
 extension TestOptions {
     /// The transport under test.
     var pageTransport: WebView.Options.Transport {
-        transport.flatMap(WebView.Options.Transport.init(rawValue:)) ?? .reply
+        transport.flatMap(WebView.Options.Transport.init(rawValue:)) ?? WebView.Options().transport
     }
 }

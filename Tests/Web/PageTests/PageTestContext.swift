@@ -87,16 +87,16 @@ import WindowTesting
 
     @discardableResult func makeView(
         dialects: [PageDialect] = [.link, .testEthereum], interceptor: NavigationInterceptor? = nil,
-        isShown: Bool = true
+        isShown: Bool = true, profile: Profile? = nil
     ) -> WebView {
         var options = WebView.Options()
         options.dialects = dialects
         options.interceptor = interceptor
         options.transport = TestOptions.current.pageTransport
         options.log = notes.logger("view")
-        let view = WebView(dispatcher: dispatcher, profile: profile, options: options, eventBus: eventBus) { _ in
-            [.connect(chainID: "0x1")]
-        }
+        let view = WebView(
+            dispatcher: dispatcher, profile: profile ?? self.profile, options: options, eventBus: eventBus
+        ) { _ in [.connect(chainID: "0x1")] }
         view.dismissesDialogs = true
         view.onEvent = { [weak self] event in self?.note(event) }
         views.append(view)

@@ -6,6 +6,9 @@ const longAt = 1024;
 /** The maximum number of UTF-16 units in a posted text before its last message, which limits the text's size. */
 const partUnits = 262144;
 
+/** The results of a socket's `post`, see `Sources/PageSocket/socket.h`. */
+const verdicts = ["", "malformed", "tooMany", "gone"];
+
 /**
  * Transfers messages between the page's world and the host.
  *
@@ -19,13 +22,18 @@ const partUnits = 262144;
  * only requests another post (a ping), and `!` closes the connection. The page also receives `!`, and `?` if
  * `document.open()` has ended its requests: what follows belongs to another document, with a new nonce.
  *
+ * If the host allows it and the web process has loaded the module `PageSocket`, a socket is used instead, with the same
+ * frames: the first text is `nonce origin`, each further one frames, and a ping is answered with an empty text.
+ *
  * @param {any} window
- * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string, reportsReplaced: boolean }} limits
+ * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string, reportsReplaced: boolean,
+ * usesSocket: boolean }} limits
  */
 export function installRelay(window, limits) {
     const { document } = window;
     const host = window.webkit.messageHandlers.drawbridge;
     const encoder = new TextEncoder();
+    const openSocket = limits.usesSocket ? window.drawbridgeSocket : undefined;
     const shape = new RegExp(`^[${limits.tags}][1-9][0-9]{0,15}:`);
     let end = /^https?:/.test(window.origin) ? "" : "opaque";
     let connection = newConnection();
@@ -43,7 +51,11 @@ export function installRelay(window, limits) {
             byte.toString(16).padStart(2, "0")).join("");
         return {
             // `origin`, not `location.origin`: a sandboxed document has an opaque one, whatever its URL.
-            head: `${nonce} ${window.origin}\n`,
+            head: `${nonce} ${window.origin}`,
+            /** Sends a text through the socket; `null` without one. */
+            socket: /** @type {((text: string) => number) | null} */ (null),
+            /** The texts that wait for the socket; `null` once it is connected, or if there is none. */
+            waiting: /** @type {string[] | null} */ (null),
             unanswered: 0,
             inFlight: 0,
             /** The large open messages by name: a page must not flood the host with a few of them. */
@@ -52,17 +64,59 @@ export function installRelay(window, limits) {
         };
     }
 
-    /** @param {string} frames */
+    /** Connects the document, and lets the host know it. */
+    function connect() {
+        const connected = connection;
+        if (typeof openSocket === "function") {
+            connected.socket = openSocket((/** @type {unknown} */ text) => receiveFromSocket(text, connected));
+        }
+        if (connected.socket === null) post("");
+        else connected.waiting = [];
+    }
+
+    /** @param {string} frames @returns {string} Why the frames are not sent, or an empty string. */
     function post(frames) {
         const posted = connection;
+        if (posted.waiting !== null) {
+            posted.waiting.push(frames);
+            return "";
+        }
+        if (posted.socket !== null) return verdicts[posted.socket(frames)];
         posted.unanswered += 1;
-        host.postMessage(posted.head + frames).then(
-            (/** @type {unknown} */ answer) => receive(answer, posted), () => receive("!", posted));
+        host.postMessage(`${posted.head}\n${frames}`).then(
+            (/** @type {unknown} */ answer) => receiveReply(answer, posted), () => receiveReply("!", posted));
+        return "";
+    }
+
+    /**
+     * @param {unknown} text True when the socket is connected, null when it is closed or cannot be had, or the host's text.
+     * @param {ReturnType<typeof newConnection>} connected
+     */
+    function receiveFromSocket(text, connected) {
+        const { waiting } = connected;
+        if (waiting === null) {
+            receive(text ?? "!", connected);
+            if (text === "" && connected === connection && end === "") post("");
+            return;
+        }
+        connected.waiting = null;
+        if (connected !== connection || end !== "") return;
+        if (text === true) connected.socket?.(connected.head);
+        else connected.socket = null;
+        // Lets the host know the document if nothing else does.
+        if (text !== true && waiting.length === 0) waiting.push("");
+        for (const frames of waiting) if (post(frames) !== "") receive("!", connected);
+    }
+
+    /** @param {unknown} answer @param {ReturnType<typeof newConnection>} posted */
+    function receiveReply(answer, posted) {
+        posted.unanswered -= 1;
+        receive(answer, posted);
+        if (posted === connection && connection.unanswered === 0 && end === "") post("");
     }
 
     /** @param {unknown} answer @param {ReturnType<typeof newConnection>} posted */
     function receive(answer, posted) {
-        posted.unanswered -= 1;
         // Responses to a replaced document must not reach the document that replaced it.
         checkReplaced();
         if (posted !== connection) return;
@@ -78,16 +132,17 @@ export function installRelay(window, limits) {
             if (connection.long.size > 0) forget(text);
             deliver(text);
         }
-        if (posted === connection && connection.unanswered === 0 && end === "") post("");
     }
 
     /** @param {string} answers */
     function forget(answers) {
-        for (const frame of answers.split("\x1e")) {
-            const name = frame.slice(0, frame.indexOf(":"));
-            connection.longBytes -= connection.long.get(name) ?? 0;
-            connection.long.delete(name);
-        }
+        for (const frame of answers.split("\x1e")) release(nameOf(frame));
+    }
+
+    /** @param {string} name */
+    function release(name) {
+        connection.longBytes -= connection.long.get(name) ?? 0;
+        connection.long.delete(name);
     }
 
     /**
@@ -105,7 +160,7 @@ export function installRelay(window, limits) {
         if (end !== "") return;
         connection = newConnection();
         deliver("?");
-        post("");
+        connect();
     }
 
     function checkReplaced() {
@@ -138,26 +193,43 @@ export function installRelay(window, limits) {
         const accepted = frames.filter((frame) => {
             const reason = refusal(frame, isWellFormed);
             if (reason === "") connection.inFlight += 1;
-            else refusals.push(`${frame.slice(0, frame.indexOf(":"))} ${reason}`);
+            else refusals.push(`${nameOf(frame)} ${reason}`);
             return reason === "";
         });
+        /** @param {string[]} frames @param {string} part */
+        const send = (frames, part) => {
+            const reason = post(part);
+            if (reason === "") return;
+            connection.inFlight -= frames.length;
+            for (const frame of frames) {
+                release(nameOf(frame));
+                refusals.push(`${nameOf(frame)} ${reason}`);
+            }
+        };
+        if (accepted.length > 0) {
+            if (text.length > partUnits) inParts(accepted, send);
+            else send(accepted, refusals.length > 0 ? accepted.join("\x1e") : text);
+        }
         node.data = refusals.join("\n");
-        if (accepted.length === 0) return;
-        if (text.length > partUnits) postInParts(accepted);
-        else post(refusals.length > 0 ? accepted.join("\x1e") : text);
     }
 
-    /** @param {string[]} frames */
-    function postInParts(frames) {
-        let part = "";
-        for (const frame of frames) {
-            part += part === "" ? frame : `\x1e${frame}`;
-            if (part.length > partUnits) {
-                post(part);
-                part = "";
+    /** @param {string} frame */
+    function nameOf(frame) {
+        return frame.slice(0, frame.indexOf(":"));
+    }
+
+    /** @param {string[]} frames @param {(frames: string[], part: string) => void} send */
+    function inParts(frames, send) {
+        let first = 0;
+        let units = 0;
+        for (let index = 0; index < frames.length; index += 1) {
+            units += frames[index].length + 1;
+            if (units > partUnits || index === frames.length - 1) {
+                const part = frames.slice(first, index + 1);
+                send(part, part.join("\x1e"));
+                [first, units] = [index + 1, 0];
             }
         }
-        if (part !== "") post(part);
     }
 
     /**
@@ -206,5 +278,5 @@ export function installRelay(window, limits) {
     }
     window.addEventListener("drawbridge:hello", link);
     window.dispatchEvent(new Event("drawbridge:ready"));
-    if (end === "") post("");
+    if (end === "") connect();
 }

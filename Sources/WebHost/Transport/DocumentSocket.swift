@@ -1,0 +1,220 @@
+import Bridge
+import CWebKit
+import GLibKit
+import Glibc
+
+/// The host's end of a socket pair, whose other end a document has.
+///
+/// The host makes the pair, so the other process cannot change how this end behaves. Nothing waits: what the socket does
+/// not take is queued, and the page channel limits how much that is.
+@MainActor final class DocumentSocket {
+    /// Called with each text.
+    ///
+    /// The pointer is valid during the call, in which the connection may be closed.
+    var onText: (@MainActor (DocumentSocket, UnsafeBufferPointer<UInt8>) -> Void)?
+
+    /// Called once when the other end is closed or breaks the format, but not after ``close()``.
+    var onEnd: (@MainActor (DocumentSocket) -> Void)?
+
+    /// The document that has sent its first text.
+    var head: FrameCodec.Head?
+
+    /// How many heartbeats have not been answered.
+    private(set) var pings = 0
+
+    /// How many bytes the socket has not taken.
+    private(set) var queuedBytes = 0
+
+    /// The maximum number of texts that are handled before other work of the program.
+    private static let textsAtOnce = 64
+
+    private static let withoutWaiting = Int32(truncatingIfNeeded: MSG_DONTWAIT)
+
+    private var descriptor: Int32
+    private let reader: SocketReader
+    private var reading: DescriptorWatch?
+    private var writing: DescriptorWatch?
+    private var queue: [Outgoing] = []
+    /// The texts before it in ``queue`` are sent.
+    private var first = 0
+
+    private struct Outgoing {
+        let text: [UInt8]
+        /// How many bytes are sent, counted from the first of the header.
+        var sent = 0
+    }
+
+    /// Creates a pair, and starts to read from one end.
+    ///
+    /// - Parameter mostBytes: The maximum size of a text from the other end in bytes.
+    /// - Returns: The connection, and the other end, which the caller owns; `nil` if the system has none.
+    static func pair(mostBytes: Int) -> (connection: DocumentSocket, other: Int32)? {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = withUnsafeMutableBytes(of: &ends) { ends in
+            socketpair(
+                AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0,
+                ends.assumingMemoryBound(to: Int32.self).baseAddress)
+        }
+        guard result == 0 else { return nil }
+        return (DocumentSocket(ends.0, mostBytes: mostBytes), ends.1)
+    }
+
+    private init(_ descriptor: Int32, mostBytes: Int) {
+        self.descriptor = descriptor
+        reader = SocketReader(mostBytes: mostBytes)
+        watch()
+    }
+
+    private func watch() {
+        reading = DescriptorWatch(descriptor, for: .reading) { [weak self] in self?.read() }
+    }
+
+    isolated deinit {
+        close()
+    }
+
+    var isOpen: Bool { descriptor >= 0 }
+
+    /// Closes this end; what is queued is dropped.
+    func close() {
+        guard descriptor >= 0 else { return }
+        reading?.stop()
+        writing?.stop()
+        (reading, writing) = (nil, nil)
+        Glibc.close(descriptor)
+        descriptor = -1
+        (queue, first, queuedBytes) = ([], 0, 0)
+    }
+
+    private func end() {
+        guard isOpen else { return }
+        close()
+        onEnd?(self)
+    }
+}
+
+extension DocumentSocket {
+    /// Receives once: a peer that sends without a pause does not stop the rest of the program.
+    private func read() {
+        guard isOpen else { return }
+        var error: Int32 = 0
+        var received = 0
+        reader.fill { space in
+            // This end cannot be made to wait, whatever the flags of the descriptor are.
+            received = recv(descriptor, space.baseAddress, space.count, Self.withoutWaiting)
+            error = received < 0 ? errno : 0
+            return received
+        }
+        guard received > 0 else {
+            if received < 0, error == EAGAIN || error == EINTR { return }
+            return end()
+        }
+        handle()
+    }
+
+    /// Handles the received texts, or as many as may be handled at once, and the others later.
+    private func handle() {
+        for _ in 0..<Self.textsAtOnce {
+            guard isOpen else { return }
+            switch reader.next() {
+            case .text(let text): handle(text)
+            case .nothing: return
+            case .tooLong: return end()
+            }
+        }
+        guard isOpen, reader.hasText else { return }
+        // A peer that is far ahead waits until its earlier texts are handled.
+        reading?.stop()
+        reading = nil
+        Idle.run { [weak self] in
+            self?.resume()
+            return false
+        }
+    }
+}
+
+extension DocumentSocket {
+    private func handle(_ text: UnsafeBufferPointer<UInt8>) {
+        if text.isEmpty, head != nil {
+            // Only an answer to a heartbeat is empty: others would only take time.
+            guard pings > 0 else { return end() }
+            pings -= 1
+        }
+        onText?(self, text)
+    }
+
+    private func resume() {
+        handle()
+        if isOpen, !reader.hasText { watch() }
+    }
+
+    /// Sends a heartbeat; an empty text of the other end answers it.
+    func ping() {
+        guard isOpen else { return }
+        pings += 1
+        send([])
+    }
+
+    /// Sends `text`, or queues what the socket does not take.
+    func send(_ text: [UInt8]) {
+        guard isOpen, let length = UInt32(exactly: text.count) else { return }
+        var outgoing = Outgoing(text: text)
+        if first == queue.count {
+            guard let sent = write(outgoing, length) else { return }
+            if sent == text.count + SocketReader.header { return }
+            outgoing.sent = sent
+        }
+        queue.append(outgoing)
+        queuedBytes += text.count
+        if writing == nil {
+            writing = DescriptorWatch(descriptor, for: .writing) { [weak self] in self?.flush() }
+        }
+    }
+
+    private func flush() {
+        while isOpen, first < queue.count {
+            let outgoing = queue[first]
+            guard let length = UInt32(exactly: outgoing.text.count), let sent = write(outgoing, length) else { break }
+            guard sent > 0 else { return }
+            queue[first].sent += sent
+            guard queue[first].sent == outgoing.text.count + SocketReader.header else { continue }
+            queuedBytes -= outgoing.text.count
+            queue[first] = Outgoing(text: [])
+            first += 1
+        }
+        (queue, first, queuedBytes) = ([], 0, 0)
+        writing?.stop()
+        writing = nil
+    }
+
+    /// Writes the rest of `outgoing` with one call.
+    ///
+    /// - Returns: How many bytes the socket has taken, 0 if it is full; `nil` if it is broken, which its reader reports.
+    private func write(_ outgoing: Outgoing, _ length: UInt32) -> Int? {
+        var header = length.littleEndian
+        return withUnsafeMutableBytes(of: &header) { header in
+            outgoing.text.withUnsafeBytes { text in
+                let skipped = min(outgoing.sent, header.count)
+                let start = outgoing.sent - skipped
+                var parts = (
+                    iovec(iov_base: header.baseAddress?.advanced(by: skipped), iov_len: header.count - skipped),
+                    iovec(
+                        iov_base: UnsafeMutableRawPointer(mutating: text.baseAddress?.advanced(by: start)),
+                        iov_len: text.count - start)
+                )
+                return withUnsafeMutableBytes(of: &parts) { parts -> Int? in
+                    var message = msghdr()
+                    message.msg_iov = parts.assumingMemoryBound(to: iovec.self).baseAddress
+                    message.msg_iovlen = 2
+                    while true {
+                        let count = sendmsg(
+                            descriptor, &message, Self.withoutWaiting | Int32(truncatingIfNeeded: MSG_NOSIGNAL))
+                        if count >= 0 { return count }
+                        if errno == EAGAIN { return 0 }
+                        if errno != EINTR { return nil }
+                    }
+                }
+            }
+        }
+    }
+}

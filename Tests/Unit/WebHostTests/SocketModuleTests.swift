@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import WebHost
+
+@Suite struct SocketModuleTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+    private func module(_ name: String = SocketModule.name, mode: Int = 0o644) throws -> String {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appending(path: name).path
+        try Data().write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        return path
+    }
+
+    private func reason(_ path: String) -> String? {
+        guard case .missing(let reason) = SocketModule(path) else { return nil }
+        return reason
+    }
+
+    @Test func `a file that only its owner can change is used`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = try module()
+        #expect(SocketModule(path).path == path)
+    }
+
+    @Test func `a file that does not exist, is relative, or is a folder is refused`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try module()
+        #expect(reason("/nowhere/\(SocketModule.name)")?.contains("does not exist") == true)
+        #expect(reason(SocketModule.name)?.contains("does not exist") == true)
+        #expect(reason(folder.path)?.contains("is not a file") == true)
+    }
+
+    @Test func `a file that every user can change is refused`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(reason(try module(mode: 0o666))?.contains("can be changed by every user") == true)
+    }
+
+    @Test func `a file beside another module is refused, because WebKit would load both`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try module("other.so")
+        #expect(reason(try module())?.contains("another module") == true)
+    }
+}

@@ -1,0 +1,110 @@
+import Bridge
+import Foundation
+import WebHost
+import WindowTesting
+
+/// The way of the text between page and host.
+@MainActor var transportTests: [PageTest] {
+    let tests = [
+        PageTest("pages use the transport that was chosen") { stage in
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            try expectEqual(stage.view.transportInUse, TestOptions.current.pageTransport)
+        },
+        PageTest("neither the page nor its frames see the module of the transport") { stage in
+            let answer = try await stage.run(PageCode.call("transport", "lookForModule"), body: "<body>")
+            try expectEqual(answer, #"[["undefined",[]],["undefined",[]]]"#)
+        },
+        PageTest("texts of all lengths arrive complete, with many in flight") { stage in
+            stage.keepsTraffic = false
+            let answer = try await stage.run(
+                PageCode.call("transport", "echoMany", ["count": 300, "width": 50]))
+            try expectEqual(answer, "[300,0]")
+        },
+    ]
+    return TestOptions.current.pageTransport == .socket ? tests + socketTests : tests
+}
+
+@MainActor private var socketTests: [PageTest] {
+    [
+        PageTest("without the module pages use reply handles, and the log says why") { stage in
+            stage.makeView(profile: Profile(socketModule: "/nowhere/libDrawbridgePageSocket.so"))
+            let answer = try await stage.run("ethereum.request({ method: 'echo', params: [1] }).then(done)")
+            try expectEqual(answer, "[1]")
+            try expectEqual(stage.view.transportInUse, .reply)
+            try expect(stage.notes.mentions("does not exist"), "\(stage.notes.text)")
+        },
+        PageTest("with a module that cannot be loaded pages use reply handles, and the log says so") { stage in
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            stage.atEnd { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appending(path: "libDrawbridgePageSocket.so")
+            try Data("not a module".utf8).write(to: file)
+            stage.makeView(profile: Profile(socketModule: file.path))
+            let answer = try await stage.run("ethereum.request({ method: 'echo', params: [1] }).then(done)")
+            try expectEqual(answer, "[1]")
+            try expectEqual(stage.view.transportInUse, .reply)
+            try expect(stage.notes.mentions("has not loaded the module"), "\(stage.notes.text)")
+        },
+        PageTest("a web process gets no more sockets than it uses, and none outlives its document") { stage in
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            let open = Descriptors.open
+            let ends = (0..<10).compactMap { _ in stage.view.openSocket() }
+            try expectEqual(ends.count, 4)
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            for end in ends { try expect(HostilePeer.isClosed(end), "a socket of the document before is open") }
+            for end in ends { close(end) }
+            try await stage.wait("the descriptors are closed") { Descriptors.open <= open }
+        },
+        PageTest("a socket of the document before cannot speak for the next one") { stage in
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            guard let end = stage.view.openSocket() else { throw Failure("there is no socket") }
+            defer { close(end) }
+            let count = stage.wallet.requests.count
+            let next = try await stage.serve(
+                "ethereum.request({ method: 'echo' }).then(() => done(''))", host: "localhost")
+            try await stage.show(next)
+            let peer = HostilePeer(origin: try await stage.url("", host: "localhost"))
+            peer.send(peer.head(1) + peer.text(#"E1:{"id":1,"method":"echo","params":["forged"]}"#), to: end)
+            _ = try await stage.said()
+            try expectEqual(stage.wallet.requests.count, count + 1)
+            try expect(!stage.messages.contains { $0.contains("forged") }, "a forged message was accepted")
+        },
+        PageTest("a hostile web process that sends anything harms nothing but its own page") { stage in
+            (stage.keepsTraffic, stage.wallet.keepsRequests) = (false, false)
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            let seconds = TestOptions.current.isThorough ? 600 : 3
+            let peer = HostilePeer(origin: try await stage.url(""))
+            let ticker = Ticker()
+            let (bytes, open) = (Processes.residentBytes, Descriptors.open)
+            var most = 0
+            var attacks = 0
+            let limit = ContinuousClock.now + .seconds(seconds)
+            while ContinuousClock.now < limit {
+                guard let end = stage.view.openSocket() else {
+                    try await Task.sleep(for: .milliseconds(1))
+                    continue
+                }
+                attacks += 1
+                await peer.attack(end, number: attacks)
+                most = max(most, Processes.residentBytes - bytes)
+                if attacks.isMultiple(of: 5_000) { try await stage.run("done('')") }
+            }
+            TestOptions.note(
+                "hostile web process: \(attacks) connections in \(seconds) s, \(most >> 20) MiB more, "
+                    + "longest gap \(ticker.longestGap)")
+            ticker.stop()
+            try expect(attacks > 10, "only \(attacks) connections")
+            try expect(ticker.beats > 0, "the main loop was blocked")
+            try expect(most >> 20 < 64, "\(most >> 20) MiB more")
+            let answer = try await stage.run("ethereum.request({ method: 'echo', params: [1] }).then(done)")
+            try expectEqual(answer, "[1]")
+            try expectEqual(stage.view.transportInUse, .socket)
+            try await stage.wait("nothing is left") { stage.dispatcher.pendingCount == 0 && Descriptors.open <= open }
+        },
+    ]
+}
+
+/// The file descriptors of this process.
+private enum Descriptors {
+    static var open: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0 }
+}
