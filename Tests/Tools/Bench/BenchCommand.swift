@@ -3,9 +3,9 @@ enum BenchCommand: Hashable {
     /// The bridge beside a bare host in C.
     case bridge(isQuick: Bool, kinds: Set<String>, output: String?)
     /// Many calls of the bridge, whose memory must not grow.
-    case soak(calls: Int)
-    /// One job of one host, for a profiler.
-    case only(kind: String, calls: Int, isBare: Bool)
+    case soak(calls: Int, transport: String)
+    /// One job of one host (`socket` or `reply` of the bridge, or `bare`), for a profiler.
+    case only(kind: String, calls: Int, host: String)
     /// The cryptography beside C and Python.
     case crypto(python: String?, output: String?)
     /// Payments and their forms.
@@ -19,13 +19,14 @@ enum BenchCommand: Hashable {
 
     static let usage = """
         usage: Bench [quick] [KIND…] [--output FILE]      the bridge beside a bare host in C
-               Bench soak [CALLS]                         the memory of many calls
-               Bench only KIND CALLS [bare]               one job of one host, for a profiler
+               Bench soak [CALLS [reply]]                 the memory of many calls
+               Bench only KIND CALLS [reply|bare]         one job of one host, for a profiler
                Bench crypto [PYTHON] [--output FILE]      the cryptography beside C and Python
                Bench payments [quick] [--output FILE]     payments and their forms
                Bench network [REQUESTS]                   the memory of many HTTPS requests
                Bench --help
 
+        The bridge uses a socket; with "reply", WebKit's reply handles.
         KIND is sequence, flood, echo, kept or start; after "only", it is sequence, flood or echo.
         Except for crypto and network, it needs a display, and BareHost and BridgeHost beside it.
         """
@@ -46,18 +47,23 @@ enum BenchCommand: Hashable {
         let name = words.first ?? ""
         let rest = Array(words.dropFirst())
         switch name {
-        case "soak", "network":
+        case "soak":
+            guard output == nil, rest.count <= 1 || rest.count == 2 && rest[1] == "reply",
+                let count = Self.count(rest.first ?? "1000000")
+            else { return nil }
+            self = .soak(calls: count, transport: rest.count == 2 ? "reply" : "socket")
+        case "network":
             guard output == nil, rest.count <= 1, let count = Self.count(rest.first ?? "1000000") else { return nil }
-            self = name == "soak" ? .soak(calls: count) : .network(requests: count)
+            self = .network(requests: count)
         case "network-client":
             guard output == nil, rest.count == 2, let port = Self.count(rest[0]), let count = Self.count(rest[1])
             else { return nil }
             self = .networkClient(port: port, requests: count)
         case "only":
-            guard output == nil, rest.count == 2 || rest.count == 3 && rest[2] == "bare",
+            guard output == nil, rest.count == 2 || rest.count == 3 && ["reply", "bare"].contains(rest[2]),
                 ["sequence", "flood", "echo"].contains(rest[0]), let calls = Self.count(rest[1])
             else { return nil }
-            self = .only(kind: rest[0], calls: calls, isBare: rest.count == 3)
+            self = .only(kind: rest[0], calls: calls, host: rest.count == 3 ? rest[2] : "socket")
         case "crypto":
             guard rest.count <= 1, rest.first?.hasPrefix("-") != true else { return nil }
             self = .crypto(python: rest.first, output: output)

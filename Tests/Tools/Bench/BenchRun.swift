@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rounds that both hosts run, turn and turn about.
+/// The rounds that all hosts run, turn and turn about.
 struct BenchRun {
     /// How much is measured.
     struct Length {
@@ -10,6 +10,7 @@ struct BenchRun {
         var sequence = 500
         var flood = 20_000
         var echoes = 6
+        var largeEchoes = 2
         var kept = 200_000
         /// The jobs that are measured; every kind unless some are named.
         var kinds: Set<String> = Self.allKinds
@@ -24,16 +25,9 @@ struct BenchRun {
 
     let server: BenchServer
     let length: Length
-    private var p50 = Row("round trip, p50", "us", goal: .ratioAtMost(1.25))
-    private var p99 = Row("round trip, p99", "us")
-    private var rate = Row("1,000 in flight", "requests/s", goal: .ratioAtLeast(4))
-    private var work = Row("processor time, one by one", "us/request")
-    private var crowdWork = Row("processor time, 1,000 in flight", "us/request")
-    private var replyID = Row("echo of 1 MiB", "ms")
-    private var kept = Row("kept in all per 100,000 calls", "bytes", goal: .oursAtMost(3_000_000))
-    private var keptByHost = Row("kept by the host, a call", "bytes", goal: .oursAtMost(30))
-    private var keptByPage = Row("kept by the page, a call", "bytes", goal: .oursAtMost(30))
-    private var start = Row("process start to first answer", "ms", goal: .ratioAtMost(1.3))
+    private var figures = [Figures("socket"), Figures("reply")]
+    private var floor50 = Row("a socket pair alone, p50", "us")
+    private var floor99 = Row("a socket pair alone, p99", "us")
 
     init(server: BenchServer, length: Length) {
         self.server = server
@@ -41,29 +35,28 @@ struct BenchRun {
     }
 
     var rows: [Summary] {
-        [p50, p99, rate, replyID, kept, keptByHost, keptByPage, start, work, crowdWork].filter { !$0.isEmpty }
-            .map(\.summary)
+        figures.flatMap(\.summaries) + [floor50, floor99].filter { !$0.isEmpty }.map(\.summary)
     }
 
     mutating func run() async throws {
         for session in 0..<length.sessions {
-            let (trusted, bare) = try await pair(oursFirst: session.isMultiple(of: 2))
+            let all = try await start(turn: session)
             for round in 0..<length.rounds {
-                try await measure(trusted, bare, oursFirst: round.isMultiple(of: 2))
+                try await measure(all, turn: round)
                 note("round \(round + 1) of \(length.rounds), session \(session + 1) of \(length.sessions)")
             }
-            try await end(trusted, bare)
+            try await end(all)
         }
         for session in 0..<(measures("kept") || measures("start") ? length.starts : 0) {
-            let (trusted, bare) = try await pair(oursFirst: session.isMultiple(of: 2))
-            if session < length.sessions, measures("kept") { try await weigh(trusted, bare) }
-            try await end(trusted, bare)
+            let all = try await start(turn: session)
+            if session < length.sessions, measures("kept") { try await weigh(all) }
+            try await end(all)
         }
     }
 
-    /// Sends both home; what they leave to do must not be counted to those who come next.
-    private func end(_ trusted: Contestant, _ bare: Contestant) async throws {
-        for contestant in [trusted, bare] { await contestant.leave() }
+    /// Sends all home; what they leave to do must not be counted to those who come next.
+    private func end(_ all: [Contestant]) async throws {
+        for contestant in all { await contestant.leave() }
         try await Task.sleep(for: .milliseconds(500))
     }
 
@@ -71,41 +64,66 @@ struct BenchRun {
         FileHandle.standardError.write(Data("\(progress)\n".utf8))
     }
 
-    private mutating func pair(oursFirst: Bool) async throws -> (trusted: Contestant, bare: Contestant) {
+    /// Starts the hosts: those of the bridge, in the order of ``figures``, and the bare one.
+    private mutating func start(turn: Int) async throws -> [Contestant] {
+        let names = figures.map(\.transport) + ["bare"]
         let server = server
-        let (trusted, bare) = try await inTurn(
-            oursFirst, { try await Contestant("bridge", program: "BridgeHost", server: server) },
-            { try await Contestant("bare", program: "BareHost", server: server) })
-        start.add(trusted: trusted.startTime, baseline: bare.startTime)
-        return (trusted, bare)
+        let all = try await inTurn(turn, names.count) { try await Contestant.named(names[$0], server: server) }
+        for index in figures.indices {
+            figures[index].start.add(trusted: all[index].startTime, baseline: all[figures.count].startTime)
+        }
+        return all
     }
 
     private func measures(_ kind: String) -> Bool { length.kinds.contains(kind) }
 
-    private mutating func measure(_ trusted: Contestant, _ bare: Contestant, oursFirst: Bool) async throws {
+    private mutating func measure(_ all: [Contestant], turn: Int) async throws {
+        let bare = figures.count
         if measures("sequence") {
-            let both = try await inTurns(.sequence(length.sequence), 8, oursFirst, trusted, bare)
-            p50.add(trusted: both.0.trips.median, baseline: both.1.trips.median)
-            p99.add(trusted: both.0.trips.quantile(0.99), baseline: both.1.trips.quantile(0.99))
-            work.add(trusted: both.0.work, baseline: both.1.work)
+            let timings = try await inTurns(.sequence(length.sequence), 8, turn, all)
+            for index in figures.indices {
+                add(\.p50, index, timings) { $0.trips.median }
+                add(\.p99, index, timings) { $0.trips.quantile(0.99) }
+                add(\.work, index, timings) { $0.work }
+            }
+            let trips = try SocketFloor.trips(4_000)
+            floor50.add(trusted: trips.median, baseline: timings[bare].trips.median)
+            floor99.add(trusted: trips.quantile(0.99), baseline: timings[bare].trips.quantile(0.99))
         }
         if measures("flood") {
-            let both = try await inTurns(.flood(length.flood), 2, oursFirst, trusted, bare)
-            rate.add(trusted: both.0.rate, baseline: both.1.rate)
-            crowdWork.add(trusted: both.0.work, baseline: both.1.work)
+            let timings = try await inTurns(.flood(length.flood), 2, turn, all)
+            for index in figures.indices {
+                add(\.rate, index, timings) { $0.rate }
+                add(\.crowdWork, index, timings) { $0.work }
+            }
         }
         if measures("echo") {
-            let both = try await inTurns(.replyID(length.echoes), 2, oursFirst, trusted, bare)
-            replyID.add(trusted: 1_000 / both.0.rate, baseline: 1_000 / both.1.rate)
+            let timings = try await inTurns(.echo(length.echoes), 2, turn, all)
+            for index in figures.indices { add(\.echo, index, timings) { 1_000 / $0.rate } }
+            let large = try await inTurns(.echo(length.largeEchoes, megabytes: 8), 1, turn, all)
+            for index in figures.indices { add(\.largeEcho, index, large) { 1_000 / $0.rate } }
         }
     }
 
-    /// What both keep of many calls, after they had time to tidy up.
-    private mutating func weigh(_ trusted: Contestant, _ bare: Contestant) async throws {
-        let (mine, others) = (try await growth(of: trusted), try await growth(of: bare))
-        kept.add(trusted: (mine.host + mine.page) * 100_000, baseline: (others.host + others.page) * 100_000)
-        keptByHost.add(trusted: mine.host, baseline: others.host)
-        keptByPage.add(trusted: mine.page, baseline: others.page)
+    /// Adds one figure of a transport, beside that of the bare host.
+    private mutating func add(
+        _ row: WritableKeyPath<Figures, Row>, _ index: Int, _ timings: [Timing], _ value: (Timing) -> Double
+    ) {
+        figures[index][keyPath: row].add(trusted: value(timings[index]), baseline: value(timings[figures.count]))
+    }
+
+    /// What all keep of many calls, after they had time to tidy up.
+    private mutating func weigh(_ all: [Contestant]) async throws {
+        var growths: [(host: Double, page: Double)] = []
+        for contestant in all { growths.append(try await growth(of: contestant)) }
+        let bare = growths[figures.count]
+        for index in figures.indices {
+            let mine = growths[index]
+            figures[index].kept.add(
+                trusted: (mine.host + mine.page) * 100_000, baseline: (bare.host + bare.page) * 100_000)
+            figures[index].keptByHost.add(trusted: mine.host, baseline: bare.host)
+            figures[index].keptByPage.add(trusted: mine.page, baseline: bare.page)
+        }
     }
 
     private func growth(of contestant: Contestant) async throws -> (host: Double, page: Double) {
@@ -121,29 +139,25 @@ struct BenchRun {
         return (weights.map(\.host).slope / calls, weights.map(\.page).slope / calls)
     }
 
-    /// Has both do `job`, `times` times in turn, so that what else the machine does falls on both alike.
-    private func inTurns(
-        _ job: Job, _ times: Int, _ oursFirst: Bool, _ trusted: Contestant, _ bare: Contestant
-    ) async throws -> (Timing, Timing) {
-        var (mine, others) = (Timing(), Timing())
+    /// Has all do `job`, `times` times in turn, so that what else the machine does falls on all alike.
+    private func inTurns(_ job: Job, _ times: Int, _ turn: Int, _ all: [Contestant]) async throws -> [Timing] {
+        var timings = all.map { _ in Timing() }
         for time in 0..<times {
-            let both = try await inTurn(
-                time.isMultiple(of: 2) == oursFirst, { try await Timing(job, trusted) }, { try await Timing(job, bare) }
-            )
-            mine.merge(both.0)
-            others.merge(both.1)
+            let each = try await inTurn(turn + time, all.count) { try await Timing(job, all[$0]) }
+            for (index, timing) in each.enumerated() { timings[index].merge(timing) }
         }
-        return (mine, others)
+        return timings
     }
 
+    /// Does `body` for each of `count`, beginning with another one at each turn.
     private func inTurn<Result>(
-        _ oursFirst: Bool, _ trusted: () async throws -> Result, _ bare: () async throws -> Result
-    ) async rethrows -> (Result, Result) {
-        if oursFirst {
-            let mine = try await trusted()
-            return (mine, try await bare())
+        _ turn: Int, _ count: Int, _ body: (Int) async throws -> Result
+    ) async rethrows -> [Result] {
+        var results: [(index: Int, result: Result)] = []
+        for step in 0..<count {
+            let index = (turn + step) % count
+            results.append((index, try await body(index)))
         }
-        let others = try await bare()
-        return (try await trusted(), others)
+        return results.sorted { $0.index < $1.index }.map(\.result)
     }
 }

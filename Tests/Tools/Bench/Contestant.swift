@@ -9,8 +9,15 @@ final class Contestant {
     private let child: Child
     private let server: BenchServer
 
+    /// Starts the host with this name: a transport of the bridge, or `bare`.
+    static func named(_ name: String, server: BenchServer) async throws -> Contestant {
+        name == "bare"
+            ? try await Contestant(name, program: "BareHost", server: server)
+            : try await Contestant(name, program: "BridgeHost", arguments: [name], server: server)
+    }
+
     /// Starts `program`, which is in the same folder, and waits for its page.
-    init(_ name: String, program: String, server: BenchServer) async throws {
+    init(_ name: String, program: String, arguments: [String] = [], server: BenchServer) async throws {
         self.name = name
         self.server = server
         let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program).path
@@ -21,7 +28,7 @@ final class Contestant {
         }
         defer { alarm.cancel() }
         let start = Self.now
-        child = try Child(path, [url])
+        child = try Child(path, arguments + [url])
         let greeting = try await server.greeting(of: name)
         guard let stamp = greeting.stamps?.first, greeting.wrong == 0 else { throw Trouble("\(name) answers wrongly") }
         startTime = stamp / 1e6 - start

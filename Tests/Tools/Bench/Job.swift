@@ -12,8 +12,10 @@ struct Job: Encodable, Sendable {
         Job(kind: "flood", warm: calls / 10, calls: calls, width: width)
     }
 
-    /// The largest text that fits in a message of 1 MiB with its envelope.
-    static func replyID(_ calls: Int) -> Job { Job(kind: "echo", warm: 2, calls: calls, bytes: (1 << 20) - 256) }
+    /// The largest text that fits in a message of this size with its envelope.
+    static func echo(_ calls: Int, megabytes: Int = 1) -> Job {
+        Job(kind: "echo", warm: megabytes == 1 ? 2 : 1, calls: calls, bytes: (megabytes << 20) - 256)
+    }
 
     static func soak(_ calls: Int) -> Job { Job(kind: "soak", calls: calls, width: 64) }
 }

@@ -6,21 +6,21 @@ struct Single {
     let job: Job
     let name: String
 
-    /// Creates a job of the bridge or of the bare host; `nil` for an unknown kind.
-    init?(server: BenchServer, kind: String, calls: Int, isBare: Bool) {
+    /// Creates a job of the bridge with a transport, or of the bare host; `nil` for an unknown kind.
+    init?(server: BenchServer, kind: String, calls: Int, host: String) {
         switch kind {
         case "flood": job = .flood(calls)
         case "sequence": job = .sequence(calls)
-        case "echo": job = .replyID(calls)
+        case "echo": job = .echo(calls)
         default: return nil
         }
         self.server = server
-        name = isBare ? "bare" : "bridge"
+        name = host
     }
 
     /// Runs the job, and reports the processor time of the host and of the page's process.
     func run() async throws -> String {
-        let contestant = try await Contestant(name, program: name == "bare" ? "BareHost" : "BridgeHost", server: server)
+        let contestant = try await Contestant.named(name, server: server)
         let tree = contestant.tree
         let begin = tree.times
         let timing = try await Timing(job, contestant)

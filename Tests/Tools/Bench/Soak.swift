@@ -4,11 +4,12 @@ import Foundation
 struct Soak {
     let server: BenchServer
     let calls: Int
+    let transport: String
     private static let parts = 20
 
     /// Runs, and reports the result.
     func run() async throws -> String {
-        let contestant = try await Contestant("bridge", program: "BridgeHost", server: server)
+        let contestant = try await Contestant.named(transport, server: server)
         _ = try await contestant.run(.soak(calls / Self.parts))
         var weights: [(host: Double, page: Double)] = []
         var milliseconds = 0.0

@@ -16,11 +16,11 @@ func run(_ command: BenchCommand) async throws -> Int32 {
         return try await NetworkSoak(count: requests).run(CommandLine.arguments[0]) ? 0 : 1
     case .networkClient(let port, let requests):
         try await NetworkSoak(count: requests).send(to: port)
-    case .soak(let calls):
-        print(try await Soak(server: try await openServer(), calls: calls).run())
-    case .only(let kind, let calls, let isBare):
+    case .soak(let calls, let transport):
+        print(try await Soak(server: try await openServer(), calls: calls, transport: transport).run())
+    case .only(let kind, let calls, let host):
         let server = try await openServer()
-        guard let single = Single(server: server, kind: kind, calls: calls, isBare: isBare) else { return 64 }
+        guard let single = Single(server: server, kind: kind, calls: calls, host: host) else { return 64 }
         print(try await single.run())
     case .bridge(let isQuick, let kinds, let output):
         var length = isQuick ? BenchRun.Length.quick : BenchRun.Length()

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * The page that both hosts show: it asks for jobs, does them, and reports.
+ * The page that all hosts show: it asks for jobs, does them, and reports.
  *
  * Latency is told by the host's clock, for a page's own is a millisecond coarse: each answer of `getAddress` brings the
  * time at which it was made, so two of them in sequence are one round trip apart.
