@@ -65,18 +65,22 @@ def raw(value):
 class Node:
     """The chain, and the methods by which it is asked."""
 
-    def __init__(self, chain_id):
+    fork = LondonVM
+    genesis = {
+        "difficulty": 1, "gas_limit": 30_000_000, "timestamp": 1_700_000_000, "coinbase": constants.ZERO_ADDRESS,
+        "nonce": constants.GENESIS_NONCE, "mix_hash": constants.GENESIS_MIX_HASH, "extra_data": b"",
+    }
+
+    def __init__(self, chain_id, contracts=None):
         self.chain_id = chain_id
-        fork = ConsensusApplier(NoProofConsensus).amend_vm_configuration(((0, LondonVM),))
-        kind = MiningChain.configure("Practice", vm_configuration=fork, chain_id=chain_id)
+        forks = ConsensusApplier(NoProofConsensus).amend_vm_configuration(((0, self.fork),))
+        kind = MiningChain.configure("Practice", vm_configuration=forks, chain_id=chain_id)
         state = {
             RICH.public_key.to_canonical_address(): {"balance": 10**30, "nonce": 0, "code": b"", "storage": {}}
         }
-        genesis = {
-            "difficulty": 1, "gas_limit": 30_000_000, "timestamp": 1_700_000_000, "coinbase": constants.ZERO_ADDRESS,
-            "nonce": constants.GENESIS_NONCE, "mix_hash": constants.GENESIS_MIX_HASH, "extra_data": b"",
-        }
-        self.chain = kind.from_genesis(AtomicDB(), genesis, state)
+        for address, code in (contracts or {}).items():
+            state[raw(address)] = {"balance": 0, "nonce": 1, "code": code, "storage": {}}
+        self.chain = kind.from_genesis(AtomicDB(), self.genesis, state)
         self.waiting = []
         self.holds = False
         self.lost = 0
@@ -86,7 +90,7 @@ class Node:
         self.lock = threading.Lock()
 
     def ask(self, method, params):
-        handler = getattr(self, method, None) if method.startswith(("eth_", "net_", "test_")) else None
+        handler = getattr(self, method, None) if method.startswith(("debug_", "eth_", "net_", "test_", "web3_")) else None
         if handler is None:
             raise Refusal("the method does not exist", -32601)
         with self.lock:
@@ -327,8 +331,8 @@ def handler(node):
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
-        def do_POST(self):
-            question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        @staticmethod
+        def answer(question):
             answer = {"jsonrpc": "2.0", "id": question.get("id")}
             try:
                 answer["result"] = node.ask(question["method"], question.get("params") or [])
@@ -336,14 +340,21 @@ def handler(node):
                 answer["error"] = {"code": refusal.code, "message": str(refusal)}
                 if refusal.data is not None:
                     answer["error"]["data"] = refusal.data
+            except (TypeError, ValueError, KeyError, ValidationError) as error:
+                answer["error"] = {"code": -32602, "message": f"{type(error).__name__}: {error}"}
+            return answer
+
+        def do_POST(self):
+            question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            try:
+                is_batch = isinstance(question, list)
+                answer = [self.answer(each) for each in question] if is_batch else self.answer(question)
             except ConnectionAbortedError:
                 self.close_connection = True
                 return
             except Swallowed:
                 threading.Event().wait(600)
                 return
-            except (TypeError, ValueError, KeyError, ValidationError) as error:
-                answer["error"] = {"code": -32602, "message": f"{type(error).__name__}: {error}"}
             body = json.dumps(answer).encode()
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
@@ -366,8 +377,8 @@ def handler(node):
     return Handler
 
 
-def main():
-    node = Node(int(sys.argv[1]) if len(sys.argv) > 1 else 1337)
+def main(kind=Node):
+    node = kind(int(sys.argv[1]) if len(sys.argv) > 1 else 1337)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler(node))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(f"http://127.0.0.1:{server.server_port}", flush=True)
