@@ -239,6 +239,9 @@ let package = Package(
             name: "TestServers", dependencies: ["Bridge", "CGnuTLS", "CSoup", "LocalServer", "Network", "Primitives"],
             path: "Tests/Support/TestServers", exclude: ["Certificates"], swiftSettings: house),
         .target(
+            name: "ChainServers", dependencies: ["Bridge", "Network", "Primitives"],
+            path: "Tests/Support/ChainServers", swiftSettings: house),
+        .target(
             name: "TestSupport", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/Support/TestSupport",
             swiftSettings: house),
         .target(
@@ -389,6 +392,9 @@ let package = Package(
             "BitcoinWalletTests",
             dependencies: walletParts + ["Store", "TestServers", "TestSupport", "WalletTesting", "CGnuTLS"]),
         unit("WalletMethodsTests", dependencies: walletParts + ["TestSupport", "WalletConnect", "WalletTesting"]),
+        unit(
+            "ServerTests", dependencies: walletParts + ["ChainServers", "TestServers", "TestSupport", "WalletTesting"],
+            path: "Tests/Servers"),
     ],
     swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17
 )

@@ -93,8 +93,8 @@ enum ModuleTable {
 
     /// The modules that only tests may import.
     private static let tests: Set<String> = [
-        "Testing", "TestServers", "TestSupport", "WalletTesting", "WindowTesting", "PageTests", "AppTests",
-        "PayJourneys",
+        "Testing", "ChainServers", "TestServers", "TestSupport", "WalletTesting", "WindowTesting", "PageTests",
+        "AppTests", "PayJourneys",
     ]
 
     /// The modules that the relay server may import: none of ours, because it is a package of its own.

@@ -1,0 +1,65 @@
+import Bitcoin
+import Bridge
+import ChainServers
+import Testing
+
+@testable import BitcoinWallet
+@testable import WalletCore
+
+/// Blocks that are replaced by others, as on a real chain: real headers with real proofs of work.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
+struct ReorganisationTests {
+    @Test(arguments: UTXOChain.allCases)
+    func `a payment whose three blocks are replaced counts as unconfirmed`(on utxoChain: UTXOChain) async throws {
+        let wallet = try await ServedWallet(utxoChain, account: 110)
+        try await wallet.receive(70_000, confirmations: 3)
+        #expect(try await wallet.balance() == CoinBalance(confirmed: 70_000))
+        try await wallet.ledger.reorganise(3)
+        #expect(try await wallet.balance() == CoinBalance(unconfirmed: 70_000))
+        try await wallet.ledger.mine()
+        #expect(try await wallet.balance() == CoinBalance(confirmed: 70_000))
+    }
+
+    @Test(arguments: UTXOChain.allCases)
+    func `a payment that the new blocks leave out for good is gone`(on utxoChain: UTXOChain) async throws {
+        let wallet = try await ServedWallet(utxoChain, account: 111)
+        try await wallet.receive(30_000)
+        let id = try await wallet.receive(70_000, at: 1, confirmations: 3)
+        #expect(try await wallet.balance() == CoinBalance(confirmed: 100_000))
+        try await wallet.ledger.reorganise(3, dropping: [id])
+        #expect(try await wallet.balance() == CoinBalance(confirmed: 30_000))
+    }
+
+    @Test func `the new tip is told, and proofs lead to the new blocks`() async throws {
+        let wallet = try await ServedWallet(.bitcoin, account: 112)
+        var tips = await wallet.servers.tips().makeAsyncIterator()
+        let first = try #require(await tips.next())
+        let id = try await wallet.receive(40_000)
+        let old = try #require(await tips.next())
+        #expect(old.height == first.height + 1)
+        let bytes = try await wallet.servers.transaction(#require(TransactionID(id)))
+        #expect(try await wallet.servers.isMined(bytes, at: old.height))
+        // The payment is in the first of two new blocks.
+        try await wallet.ledger.reorganise(1, confirms: true)
+        var new = try #require(await tips.next())
+        if new.height == old.height { new = try #require(await tips.next()) }
+        #expect(new.height == old.height + 1)
+        #expect(new.header.previous != old.header.hash)
+        #expect(try await wallet.servers.isMined(bytes, at: old.height))
+        await wallet.servers.close()
+    }
+
+    @Test(arguments: UTXOChain.allCases)
+    func `an own payment whose block is replaced waits again, and is mined again`(on utxoChain: UTXOChain) async throws
+    {
+        let wallet = try await ServedWallet(utxoChain, account: 113)
+        try await wallet.receive(90_000)
+        let id = try #require(await wallet.send("0.0004")["data"]?["txid"]?.string)
+        try await wallet.ledger.mine()
+        try await wallet.ledger.reorganise(1)
+        #expect(try await wallet.ledger.waiting.contains(id))
+        #expect(try await wallet.servers.isKnown(#require(TransactionID(id))))
+        try await wallet.ledger.mine()
+        #expect(try await wallet.balance().confirmed > 40_000)
+    }
+}
