@@ -41,7 +41,9 @@ struct TorTests {
         _ = ResolverWatch.names
         #expect(ResolverWatch.isInstalled)
         // The system knows the last one, and would give an address for it.
-        let names = ["one.through-tor.invalid", "two.through-tor.example", Self.ownName].compactMap(\.self)
+        let names = [
+            "one.through-tor.invalid", "two.through-tor.example", Self.onion, Self.ownName,
+        ].compactMap(\.self)
         for name in names {
             #expect(await ask(name, through: proxy) == [.unreachable, .unreachable, .unreachable])
             for _ in 0..<3 {
@@ -69,6 +71,9 @@ struct TorTests {
         #expect(ResolverWatch.names.contains("direct.through-tor.invalid"))
         await tor.end()
     }
+
+    /// The name of an onion service that nobody runs, with a valid key and checksum (rend-spec-v3, section 6).
+    private static let onion = "aoqqpp7tzyil4hlq3umoos6atft6jvrqtosq2xy53sdgiesvgg4bqead.onion"
 
     /// The name of this machine, if it is one that can be asked for.
     private static var ownName: String? {
