@@ -41,4 +41,11 @@ public final class DemoKeys: Signer {
     public func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature {
         try HDKey(seed: root.seed).privateKey(at: path).signSchnorr(digest)
     }
+
+    /// Signs `digest` with BIP-340 and the key at the end of `path`, changed as `tweak` says.
+    public func signTaproot(
+        _ digest: Digest32, at path: DerivationPath, tweak: TaprootTweak
+    ) throws(KeyError) -> BIP340Signature {
+        try HDKey(seed: root.seed).privateKey(at: path).signTaproot(digest, tweak: tweak)
+    }
 }

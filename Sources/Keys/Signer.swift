@@ -10,4 +10,9 @@ public protocol Signer: Sendable {
 
     /// Signs `digest` with the key at the end of `path`, with the Schnorr scheme of Bitcoin Cash.
     func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature
+
+    /// Signs `digest` with BIP-340 and the key at the end of `path`, changed as `tweak` says.
+    func signTaproot(
+        _ digest: Digest32, at path: DerivationPath, tweak: TaprootTweak
+    ) throws(KeyError) -> BIP340Signature
 }

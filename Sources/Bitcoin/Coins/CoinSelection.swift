@@ -22,27 +22,30 @@ public struct CoinSelection: Hashable, Sendable {
         public var total: UInt64
         /// The weight of all outputs and the fixed parts, in weight units.
         public var weight: Int
-        /// The weight of one more input.
-        public var inputWeight: Int
         /// The weight of a change output.
         public var changeWeight: Int
+        /// The weight of the input that later spends the change.
+        public var changeInputWeight: Int
         /// The minimum value of a change output.
         public var dust: UInt64
         /// The fee rate.
         public var rate: FeeRate
 
         /// Creates the requirements.
-        public init(total: UInt64, weight: Int, inputWeight: Int, changeWeight: Int, dust: UInt64, rate: FeeRate) {
+        public init(
+            total: UInt64, weight: Int, changeWeight: Int, changeInputWeight: Int, dust: UInt64, rate: FeeRate
+        ) {
             self.total = total
             self.weight = weight
-            self.inputWeight = inputWeight
             self.changeWeight = changeWeight
+            self.changeInputWeight = changeInputWeight
             self.dust = dust
             self.rate = rate
         }
 
+        /// The fee of a transaction whose inputs weigh `inputs`.
         func fee(inputs: Int, withChange: Bool = false) -> UInt64 {
-            let weight = weight + inputs * inputWeight + (withChange ? changeWeight : 0)
+            let weight = weight + inputs + (withChange ? changeWeight : 0)
             // From 253 inputs on, their count takes three bytes; these are always included.
             return rate.fee(for: (weight + 8 + 3) / 4)
         }
@@ -63,14 +66,16 @@ public struct CoinSelection: Hashable, Sendable {
         guard required.count <= Self.most else { throw .coins(.tooMany) }
         var chosen = required
         var total = required.reduce(0) { $0 + $1.value }
+        var weight = Self.weight(required)
         var rest = sorted[...]
-        while total < wish.total + wish.fee(inputs: chosen.count) || chosen.isEmpty {
+        while total < wish.total + wish.fee(inputs: weight) || chosen.isEmpty {
             guard let next = rest.popFirst() else { throw .coins(.notEnough) }
             guard chosen.count < Self.most else { throw .coins(.tooMany) }
             chosen.append(next)
             total += next.value
+            weight += next.scheme.inputWeight
         }
-        let change = Self.change(total, chosen.count, wish)
+        let change = Self.change(total, weight, wish)
         self.coins = chosen
         self.change = change
         fee = total - wish.total - (change ?? 0)
@@ -88,7 +93,7 @@ public struct CoinSelection: Hashable, Sendable {
     ) throws(BitcoinError) -> (choice: CoinSelection, paid: UInt64) {
         guard coins.count <= most else { throw .coins(.tooMany) }
         let total = coins.reduce(0) { $0 + $1.value }
-        let fee = wish.fee(inputs: coins.count)
+        let fee = wish.fee(inputs: weight(coins))
         guard total > fee, total - fee >= wish.dust else { throw .coins(.notEnough) }
         return (CoinSelection(coins: coins.sorted(by: precedes), change: nil, fee: fee), total - fee)
     }
@@ -97,13 +102,17 @@ public struct CoinSelection: Hashable, Sendable {
         (self.coins, self.change, self.fee) = (coins, change, fee)
     }
 
+    private static func weight(_ coins: [Coin]) -> Int {
+        coins.reduce(0) { $0 + $1.scheme.inputWeight }
+    }
+
     private static func precedes(_ left: Coin, _ right: Coin) -> Bool {
         left.value == right.value ? left.outPoint < right.outPoint : left.value > right.value
     }
 
     /// The change from `total`; `nil` if it is not worth an output.
-    private static func change(_ total: UInt64, _ count: Int, _ wish: Requirements) -> UInt64? {
-        let cost = wish.total + wish.fee(inputs: count, withChange: true)
+    private static func change(_ total: UInt64, _ weight: Int, _ wish: Requirements) -> UInt64? {
+        let cost = wish.total + wish.fee(inputs: weight, withChange: true)
         guard total > cost, total - cost >= wish.dust else { return nil }
         return total - cost
     }
@@ -114,12 +123,12 @@ public struct CoinSelection: Hashable, Sendable {
         let candidates = Array(coins.prefix(most))
         var remaining = [UInt64](repeating: 0, count: candidates.count + 1)
         for place in candidates.indices.reversed() { remaining[place] = remaining[place + 1] + candidates[place].value }
-        let waste = wish.rate.fee(for: (wish.changeWeight + wish.inputWeight + 3) / 4)
+        let waste = wish.rate.fee(for: (wish.changeWeight + wish.changeInputWeight + 3) / 4)
         var best: (places: [Int], excess: UInt64)?
-        var (places, total, tries, place) = ([Int](), UInt64(0), 0, 0)
+        var (places, total, weight, tries, place) = ([Int](), UInt64(0), 0, 0, 0)
         while tries < Self.tries {
             tries += 1
-            let needed = wish.total + wish.fee(inputs: places.count)
+            let needed = wish.total + wish.fee(inputs: weight)
             if !places.isEmpty, total >= needed, total - needed <= waste, total - needed < best?.excess ?? .max {
                 best = (places, total - needed)
                 if total == needed { break }
@@ -128,11 +137,13 @@ public struct CoinSelection: Hashable, Sendable {
             if !isHopeless {
                 places.append(place)
                 total += candidates[place].value
+                weight += candidates[place].scheme.inputWeight
                 place += 1
             } else {
                 // Drop the last coin that was added, and continue with the next one.
                 guard let last = places.popLast() else { break }
                 total -= candidates[last].value
+                weight -= candidates[last].scheme.inputWeight
                 place = last + 1
             }
         }

@@ -8,8 +8,8 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
     /// The coins, in the order of the inputs.
     public let coins: [Coin]
 
-    /// The spending scheme of the coins.
-    public let lock: SpendingScheme
+    /// The ledger of the coins.
+    public let utxoChain: UTXOChain
 
     /// The index of the change output, or `nil`.
     public let change: Int?
@@ -24,49 +24,54 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
     ///   - changeScript: The locking script of the change.
     ///   - coins: The coins that may be spent.
     ///   - required: The coins that must be spent.
-    ///   - lock: The spending scheme of the coins.
+    ///   - changeScheme: How the change is spent later.
     ///   - rate: The fee rate.
+    ///   - sequence: The sequence number of the inputs; below 0xFFFFFFFE, the transaction can be replaced (BIP-125).
     /// - Throws: ``BitcoinError/coins(_:)``, or ``BitcoinError/amount(_:)`` if an output is dust.
     public init(
         paying outputs: [Output], changeTo changeScript: Script, from coins: [Coin], required: [Coin] = [],
-        lock: SpendingScheme, rate: FeeRate
+        changeScheme: SpendingScheme, rate: FeeRate, sequence: UInt32 = .max
     ) throws(BitcoinError) {
+        let utxoChain = changeScheme.utxoChain
         var total: UInt64 = 0
         for output in outputs {
-            guard output.value >= lock.utxoChain.dust(of: output.script) else { throw .amount(.dust) }
+            guard output.value >= utxoChain.dust(of: output.script) else { throw .amount(.dust) }
             total += min(output.value, UTXOChain.allMoney + 1)
             guard total <= UTXOChain.allMoney else { throw .amount(.tooLarge) }
         }
         let wish = CoinSelection.Requirements(
-            total: total, weight: lock.frameWeight + outputs.reduce(0) { $0 + Self.weight($1) },
-            inputWeight: lock.inputWeight, changeWeight: Self.weight(Output(0, to: changeScript)),
-            dust: lock.utxoChain.dust(of: changeScript), rate: rate)
+            total: total,
+            weight: SpendingScheme.frameWeight(on: utxoChain) + outputs.reduce(0) { $0 + Self.weight($1) },
+            changeWeight: Self.weight(Output(0, to: changeScript)), changeInputWeight: changeScheme.inputWeight,
+            dust: utxoChain.dust(of: changeScript), rate: rate)
         let choice = try CoinSelection(from: coins, required: required, for: wish)
         var outputs = outputs
         let place = choice.change.map { _ in outputs.count }
         if let change = choice.change { outputs.append(Output(change, to: changeScript)) }
+        let inputs = choice.coins.map { BitcoinTransaction.Input($0.outPoint, sequence: sequence) }
         try self.init(
-            BitcoinTransaction(inputs: choice.coins.map { BitcoinTransaction.Input($0.outPoint) }, outputs: outputs),
-            spending: choice.coins, lock: lock, change: place)
+            BitcoinTransaction(inputs: inputs, outputs: outputs), spending: choice.coins, on: utxoChain, change: place)
     }
 
     /// Combines a transaction with the coins that it spends.
     ///
     /// - Throws: ``BitcoinError/coins(_:)`` if they do not match, or ``BitcoinError/bytes(_:)``.
     public init(
-        _ transaction: BitcoinTransaction, spending coins: [Coin], lock: SpendingScheme, change: Int? = nil
+        _ transaction: BitcoinTransaction, spending coins: [Coin], on utxoChain: UTXOChain, change: Int? = nil
     ) throws(BitcoinError) {
         guard transaction.isPlausible, transaction.inputs.map(\.outPoint) == coins.map(\.outPoint) else {
             throw .bytes(.rules)
         }
-        guard coins.allSatisfy({ lock.executed(for: $0) != nil }) else { throw .coins(.locked) }
+        guard coins.allSatisfy({ $0.executed != nil && $0.scheme.utxoChain == utxoChain }) else {
+            throw .coins(.locked)
+        }
         let (paid, brought) = (
             transaction.outputs.reduce(0) { $0 + $1.value }, coins.reduce(UInt64(0)) { $0 &+ $1.value }
         )
         guard coins.allSatisfy({ $0.value <= UTXOChain.allMoney }), brought >= paid else { throw .coins(.notEnough) }
         self.transaction = transaction
         self.coins = coins
-        self.lock = lock
+        self.utxoChain = utxoChain
         self.change = change
         guard size <= Self.largest else { throw .coins(.tooLarge) }
     }
@@ -79,7 +84,8 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
     /// The maximum (virtual) size of the signed transaction, in bytes.
     public var size: Int {
         let outputs = transaction.outputs.reduce(0) { $0 + Self.weight($1) }
-        return (lock.frameWeight + 8 + coins.count * lock.inputWeight + outputs + 3) / 4
+        let inputs = coins.reduce(0) { $0 + $1.scheme.inputWeight }
+        return (SpendingScheme.frameWeight(on: utxoChain) + 8 + inputs + outputs + 3) / 4
     }
 
     private static func weight(_ output: Output) -> Int {
@@ -87,12 +93,26 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
         4 * (8 + (output.field.count < 253 ? 1 : 3) + output.field.count)
     }
 
-    /// The signature preimages, in the order of the inputs; their double hash is signed.
+    /// The signature preimages, in the order of the inputs; what is signed are their ``digests``.
     public var preimages: [[UInt8]] {
-        coins.enumerated().compactMap { place, coin in
-            lock.executed(for: coin).map { executed in
-                transaction.preimage(of: place, lock: executed, value: coin.value, type: lock.hashType)
+        let spent = coins.map(\.output)
+        return coins.enumerated().compactMap { place, coin in
+            guard let executed = coin.executed else { return nil }
+            let type = coin.scheme.hashType
+            switch coin.scheme {
+            case .bitcoin(.p2pkh): return transaction.legacyPreimage(of: place, lock: executed, type: type)
+            case .bitcoin(.p2tr): return transaction.taprootPreimage(of: place, spent: spent, type: type)
+            case .bitcoin, .bitcoinCashECDSA, .bitcoinCashSchnorr:
+                return transaction.preimage(of: place, lock: executed, value: coin.value, type: type)
             }
+        }
+    }
+
+    /// The digests that are signed, in the order of the inputs.
+    public var digests: [Digest32] {
+        zip(coins, preimages).map { coin, preimage in
+            coin.scheme == .bitcoin(.p2tr)
+                ? BitcoinTransaction.taprootDigest(of: preimage) : SHA256.hashTwice(preimage)
         }
     }
 
@@ -101,20 +121,28 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
 
     /// The transaction with the unlocking data of each input.
     ///
-    /// - Parameter unlock: Returns the signature and the public key for the input at an index, over a digest.
+    /// - Parameter unlock: Returns the signature and the public key for the input at an index, over a digest; for
+    ///   Taproot, the signature is made with the tweaked key.
     /// - Returns: The signed transaction.
     /// - Throws: What `unlock` throws.
     public func signed<Failure: Error>(
         by unlock: (Int, Digest32) throws(Failure) -> (signature: InputSignature, key: PublicKey)
     ) throws(Failure) -> BitcoinTransaction {
         var signed = transaction
-        for (place, preimage) in preimages.enumerated() {
-            let (signature, key) = try unlock(place, SHA256.hashTwice(preimage))
-            let stack = [signature.bytes + [lock.hashType.byte], key.compressed]
-            if lock == .bitcoin {
-                signed.inputs[place].witness = stack
-            } else {
+        for (place, digest) in digests.enumerated() {
+            let (signature, key) = try unlock(place, digest)
+            let coin = coins[place]
+            let stack = [signature.bytes + coin.scheme.hashType.suffix, key.compressed]
+            switch coin.scheme {
+            case .bitcoinCashECDSA, .bitcoinCashSchnorr, .bitcoin(.p2pkh):
                 signed.inputs[place].script = Script(stack.map { Operation.push($0) })
+            case .bitcoin(.p2tr):
+                signed.inputs[place].witness = [stack[0]]
+            case .bitcoin(.p2wpkh), .bitcoin(.p2shP2wpkh):
+                signed.inputs[place].witness = stack
+                if let redeemScript = coin.redeemScript {
+                    signed.inputs[place].script = Script([Operation.push(redeemScript.bytes)])
+                }
             }
         }
         return signed

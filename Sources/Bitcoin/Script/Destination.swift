@@ -17,15 +17,17 @@ public enum Destination: Hashable, Sendable {
         self = utxoChain == .bitcoin ? .witness(version: 0, program: hash) : .publicKey(hash: hash)
     }
 
-    /// Reads a mainnet address of `utxoChain`.
+    /// Reads an address of a network of `utxoChain`.
     ///
     /// Legacy addresses of Bitcoin Cash are accepted, too; ``isOldForm(_:)`` detects them, because they have the same
     /// format as Bitcoin addresses.
     ///
     /// - Throws: ``BitcoinError/address(_:)``.
-    public init(_ address: String, on utxoChain: UTXOChain) throws(BitcoinError) {
+    public init(
+        _ address: String, on utxoChain: UTXOChain, network: AddressNetwork = .main
+    ) throws(BitcoinError) {
         if let legacy = try Self.oldForm(address) {
-            guard !legacy.isTest else { throw .address(.network) }
+            guard legacy.isTest == (network != .main) else { throw .address(.network) }
             // Bitcoin has no 32-byte script hashes in this format.
             guard utxoChain == .bitcoinCash || legacy.hash.count == 20 else { throw .address(.size) }
             self = legacy.kind == .script ? .script(hash: legacy.hash) : .publicKey(hash: legacy.hash)
@@ -33,9 +35,9 @@ public enum Destination: Hashable, Sendable {
         }
         switch utxoChain {
         case .bitcoinCash:
-            try self.init(try CashAddress(address))
+            try self.init(try CashAddress(address, prefix: network.cashPrefix))
         case .bitcoin:
-            let decoded = try SegWitAddress(address)
+            let decoded = try SegWitAddress(address, prefix: network.segWitPrefix)
             self = .witness(version: decoded.version, program: decoded.program)
         }
     }
@@ -79,20 +81,42 @@ public enum Destination: Hashable, Sendable {
         }
     }
 
-    /// The mainnet address on `utxoChain`; `nil` if the format has no address for this script.
-    public func address(on utxoChain: UTXOChain) -> String? {
+    /// The address on a network of `utxoChain`.
+    ///
+    /// - Parameters:
+    ///   - utxoChain: The ledger.
+    ///   - network: The network.
+    ///   - isTokenAware: Whether an address of Bitcoin Cash says that its owner can receive tokens (CashTokens).
+    /// - Returns: The text; `nil` if the format has no address for this script.
+    public func address(
+        on utxoChain: UTXOChain, network: AddressNetwork = .main, isTokenAware: Bool = false
+    ) -> String? {
         switch (self, utxoChain) {
         case (.publicKey(let hash), .bitcoinCash):
-            return (try? CashAddress(type: CashAddress.Kind.publicKey.rawValue, hash: hash))?.description
+            Self.cashAddress(isTokenAware ? .tokenPublicKey : .publicKey, hash, network)
         case (.script(let hash), .bitcoinCash):
-            return (try? CashAddress(type: CashAddress.Kind.script.rawValue, hash: hash))?.description
-        case (.publicKey(let hash), .bitcoin): return (try? LegacyAddress(.publicKey, hash: hash))?.description
-        case (.script(let hash), .bitcoin):
-            return hash.count == 20 ? (try? LegacyAddress(.script, hash: hash))?.description : nil
+            Self.cashAddress(isTokenAware ? .tokenScript : .script, hash, network)
+        case (.publicKey, .bitcoin): legacyAddress(network: network)
+        case (.script(let hash), .bitcoin): hash.count == 20 ? legacyAddress(network: network) : nil
         case (.witness(let version, let program), .bitcoin):
-            return (try? SegWitAddress(version: version, program: program))?.description
-        case (.witness, .bitcoinCash): return nil
+            (try? SegWitAddress(prefix: network.segWitPrefix, version: version, program: program))?.description
+        case (.witness, .bitcoinCash): nil
         }
+    }
+
+    /// The address in the format that Bitcoin and Bitcoin Cash share; `nil` for a witness program.
+    public func legacyAddress(network: AddressNetwork = .main) -> String? {
+        switch self {
+        case .publicKey(let hash): (try? LegacyAddress(.publicKey, hash: hash, isTest: network != .main))?.description
+        case .script(let hash): (try? LegacyAddress(.script, hash: hash, isTest: network != .main))?.description
+        case .witness: nil
+        }
+    }
+
+    private static func cashAddress(
+        _ kind: CashAddress.Kind, _ hash: [UInt8], _ network: AddressNetwork
+    ) -> String? {
+        (try? CashAddress(prefix: network.cashPrefix, type: kind.rawValue, hash: hash))?.description
     }
 }
 

@@ -8,6 +8,9 @@ public struct HashType: Hashable, Sendable {
         self.number = number
     }
 
+    /// All inputs and all outputs, written without a byte: only for Taproot (BIP-341).
+    public static let `default` = HashType(0x00)
+
     /// All inputs and all outputs, as on Bitcoin.
     public static let all = HashType(0x01)
 
@@ -16,6 +19,12 @@ public struct HashType: Hashable, Sendable {
 
     /// The byte after a signature.
     public var byte: UInt8 { UInt8(truncatingIfNeeded: number) }
+
+    /// The bytes after a signature: none for the default of Taproot.
+    public var suffix: [UInt8] { self == .default ? [] : [byte] }
+
+    /// Whether Taproot allows it (BIP-341).
+    public var isOfTaproot: Bool { [0, 1, 2, 3, 0x81, 0x82, 0x83].contains(number) }
 
     /// Whether it covers no outputs, so that anyone can change them.
     var coversNoOutput: Bool { number & 0x1F == 2 }

@@ -259,7 +259,8 @@ import WalletCore
             throw .nonsense
         }
         return OwnCoin(
-            coin: Coin(output.outPoint, real), place: place, height: output.height,
+            coin: Coin(output.outPoint, real, utxoChain == .bitcoin ? .bitcoin(.p2wpkh) : .bitcoinCashSchnorr),
+            place: place, height: output.height,
             isFromHere: trusted.contains(output.outPoint.transaction.description),
             burden: output.hasToken ? .cashToken : known.burden(of: output.outPoint.index, on: utxoChain))
     }

@@ -347,14 +347,17 @@ extension CoinSender {
     ) throws(RPCError) -> PreparedPayment {
         let change = account.fresh(.change)
         guard let script = try? account.script(at: change) else { throw RPCError(CoinError.keys) }
-        let lock = order.utxoChain == .bitcoin ? SpendingScheme.bitcoin : bitcoinCashLock
+        let lock = order.utxoChain == .bitcoin ? SpendingScheme.bitcoin(.p2wpkh) : bitcoinCashLock
         let from = activeAccount.address(order.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash)
         let rivals = account.rivals(of: from, beside: order.required)
         func made(generous: Bool, _ more: [OwnCoin]) throws(BitcoinError) -> UnsignedBitcoinTransaction {
-            let required = (order.required + more).map(\.coin)
-            let spendable = account.spendable(generous: generous).map(\.coin).filter { !required.contains($0) }
+            let required = (order.required + more).map { $0.coin.spent(by: lock) }
+            let spendable = account.spendable(generous: generous).map { $0.coin.spent(by: lock) }.filter {
+                !required.contains($0)
+            }
             return try UnsignedBitcoinTransaction(
-                paying: order.outputs, changeTo: script, from: spendable, required: required, lock: lock, rate: rate)
+                paying: order.outputs, changeTo: script, from: spendable, required: required, changeScheme: lock,
+                rate: rate)
         }
         do throws(BitcoinError) {
             let (draft, replaced, besides): (UnsignedBitcoinTransaction, Int, Int)

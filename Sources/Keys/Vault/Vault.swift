@@ -113,6 +113,18 @@ public final class Vault: Signer {
         return try withOpen { open throws(KeyError) in try open.privateKey(at: path).signSchnorr(digest) }
     }
 
+    /// Signs `digest` with BIP-340 and the key at the end of `path`, changed as `tweak` says.
+    ///
+    /// - Throws: As ``publicKey(at:)``.
+    public func signTaproot(
+        _ digest: Digest32, at path: DerivationPath, tweak: TaprootTweak
+    ) throws(KeyError) -> BIP340Signature {
+        defer { CallStack.wipe() }
+        return try withOpen { open throws(KeyError) in
+            try open.privateKey(at: path).signTaproot(digest, tweak: tweak)
+        }
+    }
+
     // MARK: Changing
 
     /// Adds an account; without an `index`, it gets the first free one.

@@ -118,10 +118,7 @@ package import Primitives
         do throws(KeyError) {
             return try payment.unsigned.signed { place, digest throws(KeyError) in
                 let path = try payment.path(ofInput: place)
-                let signature: InputSignature =
-                    payment.unsigned.lock == .bitcoinCashSchnorr
-                    ? .schnorr(try signer.signSchnorr(digest, at: path))
-                    : .ecdsa(try signer.sign(digest, at: path).signature)
+                let signature = try signer.sign(digest, for: payment.unsigned.coins[place].scheme, at: path)
                 return (signature, try signer.publicKey(at: path))
             }
         } catch {

@@ -4,8 +4,8 @@ import Testing
 @Suite struct CoinSelectionTests {
     private static func wish(_ total: UInt64, rate: UInt64 = 1_000) throws -> CoinSelection.Requirements {
         CoinSelection.Requirements(
-            total: total, weight: 4 * 44, inputWeight: SpendingScheme.bitcoinCashSchnorr.inputWeight,
-            changeWeight: 4 * 34,
+            total: total, weight: 4 * 44, changeWeight: 4 * 34,
+            changeInputWeight: SpendingScheme.bitcoinCashSchnorr.inputWeight,
             dust: 546, rate: try #require(FeeRate(satoshisPerKilobyte: rate)))
     }
 
@@ -56,7 +56,8 @@ import Testing
             let total = choice.coins.reduce(0) { $0 + $1.value }
             #expect(total == wish.total + (choice.change ?? 0) + choice.fee)
             #expect(choice.change ?? wish.dust >= wish.dust)
-            let size = (wish.weight + choice.coins.count * wish.inputWeight + (choice.change == nil ? 0 : 136)) / 4
+            let size =
+                (wish.weight + choice.coins.count * wish.changeInputWeight + (choice.change == nil ? 0 : 136)) / 4
             #expect(choice.fee >= wish.rate.fee(for: size))
             #expect(Set(choice.coins.map(\.outPoint)).count == choice.coins.count)
         }
@@ -70,7 +71,7 @@ import Testing
         let crumbs = (0..<600).map { place in
             Coin(
                 OutPoint(UnsignedBitcoinTransactionTests.id(1), UInt32(place)),
-                UnsignedBitcoinTransactionTests.coin(1_000, 1).output)
+                UnsignedBitcoinTransactionTests.coin(1_000, 1).output, .bitcoinCashSchnorr)
         }
         #expect(throws: BitcoinError.coins(.tooMany)) { try CoinSelection(from: crumbs, for: Self.wish(500_000)) }
     }

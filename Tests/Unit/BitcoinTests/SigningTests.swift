@@ -38,7 +38,8 @@ import Testing
         let unsigned = try BitcoinTransaction(Self.bytes(Self.unsigned), form: .witness)
         let coin = Coin(
             unsigned.inputs[1].outPoint,
-            Output(600_000_000, to: Script(Self.bytes("00141d0f172a0ecb48aee1be1f2687d2963ae33f71a1"))))
+            Output(600_000_000, to: Script(Self.bytes("00141d0f172a0ecb48aee1be1f2687d2963ae33f71a1"))),
+            .bitcoin(.p2wpkh))
         let key = try PrivateKey(
             SecretBytes(copying: Self.bytes("619c335025c7f4012e556c2a58b2506e30b8511b53ade95ea316fd8c3286feb9")))
         let executed = Destination.publicKey(hash: Array(coin.output.script.bytes[2...])).script

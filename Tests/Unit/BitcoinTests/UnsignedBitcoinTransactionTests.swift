@@ -14,7 +14,7 @@ import Testing
             let coins = try zip(each.inputs, publicKeys).map { input, key in
                 Coin(
                     OutPoint(try #require(TransactionID(input.txid)), input.vout),
-                    Output(input.value, to: Destination(key, on: .bitcoinCash).script))
+                    Output(input.value, to: Destination(key, on: .bitcoinCash).script), .bitcoinCashSchnorr)
             }
             let transaction = BitcoinTransaction(
                 version: each.version,
@@ -24,9 +24,9 @@ import Testing
             for (lock, expected) in [
                 (SpendingScheme.bitcoinCashECDSA, each.ecdsa), (.bitcoinCashSchnorr, each.schnorr),
             ] {
-                let draft = try UnsignedBitcoinTransaction(transaction, spending: coins, lock: lock)
-                let digests = draft.preimages.map { Hex.encode(SHA256.hashTwice($0).bytes) }
-                #expect(digests == expected.sighashes)
+                let draft = try UnsignedBitcoinTransaction(
+                    transaction, spending: coins.map { $0.spent(by: lock) }, on: .bitcoinCash)
+                #expect(draft.digests.map { Hex.encode($0.bytes) } == expected.sighashes)
                 let signed = try draft.signed { place, digest in
                     let key = try PrivateKey(SecretBytes(copying: keys[place]))
                     let signature: InputSignature =
@@ -49,7 +49,7 @@ import Testing
         let draft = try UnsignedBitcoinTransaction(
             paying: [Output(100_000, to: Self.script(1)), Output(0, to: DataOutput(["hello"]).script)],
             changeTo: Self.script(2), from: [Self.coin(1_000_000, 1), Self.coin(50_000, 2)],
-            lock: .bitcoinCashSchnorr, rate: .least)
+            changeScheme: .bitcoinCashSchnorr, rate: .least)
         #expect(draft.transaction.outputs.map(\.value).prefix(2) == [100_000, 0])
         #expect(draft.change == 2)
         #expect(draft.coins.map(\.value) == [1_000_000])
@@ -62,11 +62,11 @@ import Testing
         let token = [0xEF] + [UInt8](repeating: 0xBB, count: 32) + [0x10, 0x05] + Self.script(1).bytes
         let scripts = [Script(token), Script([0x51]), Destination.script(hash: .init(repeating: 1, count: 20)).script]
         for script in scripts {
-            let coin = Coin(OutPoint(Self.id(1), 0), Output(100_000, to: script))
+            let coin = Coin(OutPoint(Self.id(1), 0), Output(100_000, to: script), .bitcoinCashSchnorr)
             #expect(throws: BitcoinError.coins(.locked)) {
                 try UnsignedBitcoinTransaction(
                     paying: [Output(10_000, to: Self.script(1))], changeTo: Self.script(2), from: [coin],
-                    lock: .bitcoinCashSchnorr, rate: .least)
+                    changeScheme: .bitcoinCashSchnorr, rate: .least)
             }
         }
     }
@@ -75,7 +75,7 @@ import Testing
         func pay(_ value: UInt64) throws -> UnsignedBitcoinTransaction {
             try UnsignedBitcoinTransaction(
                 paying: [Output(value, to: Self.script(1))], changeTo: Self.script(2),
-                from: [Self.coin(100_000, 1)], lock: .bitcoinCashSchnorr, rate: .least)
+                from: [Self.coin(100_000, 1)], changeScheme: .bitcoinCashSchnorr, rate: .least)
         }
         #expect(throws: BitcoinError.amount(.dust)) { try pay(545) }
         #expect(throws: BitcoinError.coins(.notEnough)) { try pay(100_000) }
@@ -92,7 +92,7 @@ import Testing
         let drafts = try [coins, coins.reversed(), coins.sorted { $0.value < $1.value }].map { coins in
             try UnsignedBitcoinTransaction(
                 paying: [Output(200_000, to: Self.script(1))], changeTo: Self.script(2), from: coins,
-                lock: .bitcoinCashECDSA, rate: #require(FeeRate(satoshisPerKilobyte: 12_345)))
+                changeScheme: .bitcoinCashECDSA, rate: #require(FeeRate(satoshisPerKilobyte: 12_345)))
         }
         #expect(Set(drafts.map(\.transaction.id)).count == 1)
     }
@@ -106,7 +106,7 @@ import Testing
     }
 
     static func coin(_ value: UInt64, _ byte: UInt8) -> Coin {
-        Coin(OutPoint(id(byte), 0), Output(value, to: script(byte)))
+        Coin(OutPoint(id(byte), 0), Output(value, to: script(byte)), .bitcoinCashSchnorr)
     }
 }
 

@@ -39,6 +39,13 @@ import WalletMethods
             try check()
             return try keys.signSchnorr(digest, at: path)
         }
+
+        func signTaproot(
+            _ digest: Digest32, at path: DerivationPath, tweak: TaprootTweak
+        ) throws(KeyError) -> BIP340Signature {
+            try check()
+            return try keys.signTaproot(digest, at: path, tweak: tweak)
+        }
     }
 
     @Test func `after switching wallets and back, payments are signed with the keys of the open vault`() async throws {
