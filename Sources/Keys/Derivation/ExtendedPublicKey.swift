@@ -23,6 +23,34 @@ public struct ExtendedPublicKey: Hashable, Sendable {
         self.lineage = lineage
     }
 
+    /// Reads the Base58Check text in any of the versions that BIP-32 and SLIP-132 register for outputs of one key.
+    ///
+    /// - Returns: The key and the version.
+    /// - Throws: As ``init(_:version:)``.
+    public static func read(
+        _ text: some StringProtocol
+    ) throws(KeyError) -> (key: ExtendedPublicKey, version: ExtendedKeyVersion) {
+        for version in ExtendedKeyVersion.known {
+            do throws(KeyError) {
+                return (try ExtendedPublicKey(text, version: version), version)
+            } catch .wrongExtendedKeyVersion {
+                continue
+            } catch {
+                throw error
+            }
+        }
+        throw .wrongExtendedKeyVersion
+    }
+
+    /// The key at the end of `path`, relative to this key; no step may be hardened.
+    ///
+    /// - Throws: As ``child(_:)``.
+    public func derived(_ path: DerivationPath) throws(KeyError) -> ExtendedPublicKey {
+        var key = self
+        for index in path.indices { key = try key.child(index) }
+        return key
+    }
+
     /// Reads the Base58Check text, `xpub…` for Bitcoin.
     ///
     /// - Throws: A ``KeyError`` that says whether the text, the network or the key is wrong.

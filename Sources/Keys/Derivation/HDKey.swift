@@ -115,6 +115,19 @@ public struct HDKey: ~Copyable, Sendable {
 }
 
 extension HDKey {
+    /// Reads the 78 bytes of a private key with `version`.
+    init(_ bytes: borrowing SecretBytes, version: ExtendedKeyVersion) throws(KeyError) {
+        guard bytes.count == ExtendedPublicKey.size else { throw .malformedExtendedKey }
+        let (number, lineage, zero) = bytes.withUnsafeBytes {
+            (KeyLineage.number($0[..<4]), Array($0[4..<13]), $0[45])
+        }
+        guard number == version.privateKey else { throw .wrongExtendedKeyVersion }
+        guard zero == 0 else { throw .malformedExtendedKey }
+        self.init(
+            lineage: try KeyLineage(lineage), privateKey: try PrivateKey(bytes.part(46..<78)),
+            chainCode: bytes.part(13..<45))
+    }
+
     /// Reads the Base58Check text of a private key, `xprv…` for Bitcoin; the caller must wipe the text.
     ///
     /// - Throws: A ``KeyError`` that says whether the text, the network or the key is wrong.
