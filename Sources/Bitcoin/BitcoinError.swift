@@ -28,6 +28,12 @@ public enum BitcoinError: Error, Hashable, Sendable {
     /// An output is not a valid message of the Simple Ledger Protocol.
     case slp(SLP)
 
+    /// A partially signed transaction is malformed, or does not match its coins.
+    case psbt(PSBT)
+
+    /// A signed message is malformed.
+    case message(SignedMessage)
+
     /// Why a text is not a valid address.
     public enum Address: String, Hashable, Sendable {
         /// The text does not have the form of an address: prefix, characters or separator are wrong.
@@ -228,6 +234,80 @@ public enum BitcoinError: Error, Hashable, Sendable {
         }
     }
 
+    /// What is wrong with a partially signed transaction (BIP-174).
+    public enum PSBT: Hashable, Sendable {
+        /// It does not start as one, or is not Base64.
+        case magic
+        /// It is larger than any that is used.
+        case tooLarge
+        /// It is of another version than 0.
+        case version
+        /// It has no transaction.
+        case noTransaction
+        /// Its transaction already has signatures.
+        case signed
+        /// A map has the same key twice.
+        case duplicate
+        /// A field has another form than its type requires.
+        case field
+        /// It contains another transaction than the one that it is combined with.
+        case otherTransaction
+        /// What it says about a coin is not about the coin that an input spends.
+        case otherCoin
+        /// It does not contain the output that an input spends.
+        case noCoin
+        /// A script in it does not match the output that an input spends.
+        case otherScript
+        /// An input must be signed with a hash type that leaves parts of the transaction open.
+        case hashType
+        /// An input lacks signatures, or has a script that the wallet does not know.
+        case unfinished
+        /// Its outputs are worth more than its coins.
+        case amounts
+
+        /// The sentence for users and pages.
+        package var text: Message {
+            switch self {
+            case .magic: localizable("This is not a partially signed transaction (PSBT).")
+            case .tooLarge: localizable("The partially signed transaction is too large.")
+            case .version: localizable("The partially signed transaction has an unsupported version.")
+            case .noTransaction: localizable("The partially signed transaction contains no transaction.")
+            case .signed: localizable("The transaction in the partially signed transaction is already signed.")
+            case .duplicate: localizable("The partially signed transaction has a duplicate field.")
+            case .field: localizable("The partially signed transaction has a field that is not well formed.")
+            case .otherTransaction: localizable("The partially signed transactions are different transactions.")
+            case .otherCoin:
+                localizable("The partially signed transaction contains another coin than the one it spends.")
+            case .noCoin: localizable("The partially signed transaction does not contain a coin that it spends.")
+            case .otherScript:
+                localizable("The partially signed transaction contains a script that does not match its coin.")
+            case .hashType:
+                localizable("The partially signed transaction asks for a signature that others could reuse.")
+            case .unfinished: localizable("The partially signed transaction still lacks signatures.")
+            case .amounts: localizable("The partially signed transaction spends more than its coins are worth.")
+            }
+        }
+    }
+
+    /// What is wrong with a signed message.
+    public enum SignedMessage: Hashable, Sendable {
+        /// The signature is not Base64, or not in a known form.
+        case form
+        /// The address has a form for which there are no such signatures.
+        case address
+        /// The message is too long.
+        case tooLong
+
+        /// The sentence for users and pages.
+        package var text: Message {
+            switch self {
+            case .form: localizable("The signature is not well formed.")
+            case .address: localizable("Messages cannot be signed for an address of this form.")
+            case .tooLong: localizable("The message is too long.")
+            }
+        }
+    }
+
     /// Why an output is not a valid message of the Simple Ledger Protocol.
     public enum SLP: String, Hashable, Sendable {
         /// It does not have the prefix of the protocol.
@@ -262,6 +342,8 @@ extension BitcoinError: CustomStringConvertible {
         case .link(let reason): "The payment link \(reason.rawValue)."
         case .invoice(let reason): reason.text.english
         case .slp(let reason): "The token message \(reason.rawValue)."
+        case .psbt(let reason): reason.text.english
+        case .message(let reason): reason.text.english
         }
     }
 }
@@ -274,6 +356,8 @@ extension BitcoinError {
         case .amount(let fault): fault.sentence
         case .coins(let fault): fault.text.localized
         case .invoice(let fault): fault.text.localized
+        case .psbt(let fault): fault.text.localized
+        case .message(let fault): fault.text.localized
         default: description
         }
     }

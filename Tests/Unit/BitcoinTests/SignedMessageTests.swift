@@ -5,61 +5,79 @@ import Primitives
 import TestSupport
 import Testing
 
-/// The transactions of BIP-322, which are never broadcast: other software's signatures over the preimage of BIP-143.
+/// Messages that were signed outside of transactions.
 @Suite struct SignedMessageTests {
-    @Test func `transaction IDs match the vectors`() throws {
+    @Test func `transaction IDs match the vectors of BIP-322`() throws {
         let rows = try Vectors.json("bip322/basic-test-vectors.json")["tx_hashes"]?.array ?? []
         for row in rows {
-            let message = try #require(row["message"]?.string)
-            #expect(Hex.encode(Self.hash(message)) == row["message_hash"]?.string)
-            let (spent, signed) = try Self.transactions(message, try #require(row["address"]?.string))
-            #expect(spent.id.description == row["to_spend_tx_hash"]?.string)
-            #expect(signed.id.description == row["to_sign_tx_hash"]?.string)
+            let message = try BitcoinMessage(#require(row["message"]?.string))
+            #expect(Hex.encode(message.taggedHash) == row["message_hash"]?.string)
+            let script = try Destination(#require(row["address"]?.string), on: .bitcoin).script
+            #expect(message.transactionToSpend(script).id.description == row["to_spend_tx_hash"]?.string)
+            #expect(message.transactionToSign(script).id.description == row["to_sign_tx_hash"]?.string)
         }
         #expect(rows.count == 3)
         Suites.record("bip322/tx_hashes", cases: rows.count)
     }
 
-    @Test func `other software's P2WPKH signatures are valid`() throws {
+    @Test func `signatures of BIP-322 for another message or address, and malformed ones, are not valid`() throws {
+        let rows = try Vectors.json("bip322/basic-test-vectors.json")["error"]?.array ?? []
+        for row in rows {
+            let message = try BitcoinMessage(#require(row["message"]?.string))
+            let destination = try Destination(#require(row["address"]?.string), on: .bitcoin)
+            let verdict = try? message.verdict(on: #require(row["signature"]?.string), by: destination)
+            if case .valid? = verdict { Issue.record("\(row["description"]?.string ?? "")") }
+        }
+        #expect(rows.count == 8)
+        Suites.record("bip322/error", cases: rows.count)
+    }
+
+    @Test func `other software's signatures of BIP-322 are judged as in the vectors`() throws {
         let rows = try Vectors.json("bip322/basic-test-vectors.json")["simple"]?.array ?? []
-        var count = 0
-        // The others use several keys or scripts, which this wallet does not sign.
-        for row in rows where row["type"] == "p2wpkh" {
-            let (spent, signed) = try Self.transactions(
-                try #require(row["message"]?.string), try #require(row["address"]?.string))
-            for text in row["bip322_signatures"]?.array ?? [] {
-                let encoded = try #require(text.string)
-                let data = try #require(Data(base64Encoded: String(encoded.dropFirst(3))))
-                // The serialized witness: the number of items, then two items.
-                let signature = Array(data.dropFirst(2).prefix(Int(data[1])))
-                let key = try PublicKey(Array(data.suffix(33)))
-                let executed = Destination.publicKey(hash: Hash160.hash(key.compressed)).script
-                let type = HashType(UInt32(try #require(signature.last)))
-                let digest = SHA256.hashTwice(signed.preimage(of: 0, lock: executed, value: 0, type: type))
-                #expect(try key.verifies(Signature(der: signature.dropLast()), of: digest))
-                #expect(Destination(key, on: .bitcoin).script == spent.outputs[0].script)
-                count += 1
+        var (valid, inconclusive) = (0, 0)
+        for row in rows {
+            let message = try BitcoinMessage(#require(row["message"]?.string))
+            let destination = try Destination(#require(row["address"]?.string), on: .bitcoin)
+            for signature in row["bip322_signatures"]?.array ?? [] {
+                switch try message.verdict(on: #require(signature.string), by: destination) {
+                case .valid: valid += 1
+                case .inconclusive: inconclusive += 1
+                case .invalid: Issue.record("\(message)")
+                }
+                let other = try BitcoinMessage("another message")
+                let verdict = try other.verdict(on: #require(signature.string), by: destination)
+                if case .valid = verdict { Issue.record("valid for another message") }
             }
         }
-        #expect(count == 4)
-        Suites.record("bip322/simple", cases: count)
+        #expect(valid == 5)
+        // A script of several keys, which this wallet does not execute.
+        #expect(inconclusive >= 1)
+        Suites.record("bip322/simple", cases: valid)
     }
 
-    private static func hash(_ message: String) -> [UInt8] {
-        let tag = SHA256.hash("BIP0322-signed-message".utf8).bytes
-        return SHA256.hash(tag + tag + Array(message.utf8)).bytes
+    @Test func `signatures of BIP-137 are judged as in the vectors`() throws {
+        let rows = try Vectors.json("bip137/signmessage.json").array ?? []
+        for row in rows {
+            let address = try #require(row["address"]?.string)
+            let (message, destination) = (try BitcoinMessage(address), try Destination(address, on: .bitcoin))
+            let signature = try #require(row["signature"]?.string)
+            #expect(try message.isSigned(by: destination, signature))
+            #expect(try !BitcoinMessage(address + " ").isSigned(by: destination, signature))
+        }
+        #expect(rows.count == 200)
+        Suites.record("bip137", cases: rows.count)
     }
 
-    private static func transactions(
-        _ message: String, _ address: String
-    ) throws -> (spent: BitcoinTransaction, signed: BitcoinTransaction) {
-        let none = try #require(TransactionID(String(repeating: "0", count: 64)))
-        let spent = BitcoinTransaction(
-            version: 0,
-            inputs: [.init(OutPoint(none, .max), script: Script([0x00, 0x20] + hash(message)), sequence: 0)],
-            outputs: [Output(0, to: try Destination(address, on: .bitcoin).script)])
-        let signed = BitcoinTransaction(
-            version: 0, inputs: [.init(OutPoint(spent.id, 0), sequence: 0)], outputs: [Output(0, to: Script([0x6A]))])
-        return (spent, signed)
+    @Test func `texts that are no signatures are refused`() throws {
+        let message = try BitcoinMessage("")
+        let destination = Destination.publicKey(hash: [UInt8](repeating: 1, count: 20))
+        let short = Data([UInt8](repeating: 31, count: 64)).base64EncodedString()
+        let wrong = Data([26] + [UInt8](repeating: 1, count: 64)).base64EncodedString()
+        for text in ["", "%", short, wrong, String(repeating: "A", count: 5_000_000)] {
+            #expect(throws: BitcoinError.message(.form)) { try message.isSigned(by: destination, text) }
+        }
+        #expect(throws: BitcoinError.message(.tooLong)) {
+            try BitcoinMessage(String(repeating: "a", count: BitcoinMessage.longest + 1))
+        }
     }
 }
