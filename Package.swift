@@ -99,8 +99,7 @@ let package = Package(
             exclude: ["WordLists/SOURCE.txt"],
             resources: [
                 "chinese_simplified", "chinese_traditional", "czech", "english", "french", "italian", "japanese",
-                "korean",
-                "portuguese", "russian", "spanish", "turkish",
+                "korean", "portuguese", "russian", "spanish", "turkish",
             ].map { .embedInCode("WordLists/\($0).txt") },
             swiftSettings: house),
         .target(
@@ -115,6 +114,8 @@ let package = Package(
         .target(
             name: "WalletCore",
             dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin"], swiftSettings: house),
+        .target(
+            name: "BitcoinKeys", dependencies: ["Messages", "Primitives", "Keys", "Bitcoin"], swiftSettings: house),
         .target(
             name: "EthereumWallet",
             dependencies: [
@@ -340,13 +341,15 @@ let package = Package(
             dependencies: [
                 "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnect", "WalletConnectPay", "SumUp",
                 "LocalServer", "Simulators", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
-                "Ethereum", "Keys", "Primitives",
-                "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
+                "Ethereum", "Keys", "Primitives", "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
                 bigInt, .product(name: "Logging", package: "swift-log"),
             ]),
         unit("HouseTests", path: "Tests/HouseTests"),
         unit(
             "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Primitives", "TestSupport"],
+            exclude: ["Vectors"]),
+        unit(
+            "BitcoinKeysTests", dependencies: ["BitcoinKeys", "Bitcoin", "Keys", "Primitives", "TestSupport"],
             exclude: ["Vectors"]),
         unit(
             "BitcoinTests", dependencies: ["Bitcoin", "Bridge", "Keys", "Primitives", "TestSupport"],

@@ -16,6 +16,7 @@ enum ModuleTable {
         "Keys": foundation.union(["Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"]),
         "Ethereum": foundation.union(["Bridge", "Primitives", "BigInt"]),
         "Bitcoin": foundation.union(["Bridge", "Primitives", "BigInt"]),
+        "BitcoinKeys": ["Primitives", "Keys", "Bitcoin"],
         "Network": ["CSoup", "Glibc"],
         "WalletCore": foundation.union(["Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin"]),
         "EthereumWallet": foundation.union([

@@ -111,7 +111,7 @@ extension BitcoinMessage {
     private static func isSigned(
         _ signature: [UInt8], _ key: [UInt8], _ hash: [UInt8], _ preimage: (HashType) -> [UInt8]?
     ) -> Bool {
-        guard Hash160.hash(key) == hash, let last = signature.last, HashType(UInt32(last)) == .all,
+        guard Hash160.hash(key) == hash, let last = signature.last, HashType(UInt32(truncatingIfNeeded: last)) == .all,
             let key = try? PublicKey(key), let parsed = try? Signature(der: signature.dropLast()), parsed.isLowS,
             let preimage = preimage(.all)
         else { return false }
@@ -123,7 +123,7 @@ extension BitcoinMessage {
         // The last of several items is an annex if it begins with 0x50 (BIP-341); such a proof is not made by wallets.
         guard !witness.isEmpty else { return false }
         guard witness.count == 1, let item = witness.popLast() else { return nil }
-        let type: HashType = item.count == 65 ? HashType(UInt32(item[64])) : .default
+        let type: HashType = item.count == 65 ? HashType(UInt32(truncatingIfNeeded: item[64])) : .default
         guard item.count == 64 || item.count == 65 && type == .all,
             let key = try? XOnlyPublicKey(program), let signature = try? BIP340Signature(item.prefix(64)),
             let preimage = signed.taprootPreimage(of: 0, spent: [Output(0, to: script)], type: type)

@@ -26,7 +26,7 @@ extension PSBT {
         case PSBTField.Global.version:
             try require(entry.data.isEmpty && entry.value.count == 4)
             guard entry.value.allSatisfy({ $0 == 0 }) else { throw .psbt(.version) }
-        case PSBTField.Global.later:
+        case PSBTField.Global.later where entry.data.isEmpty:
             throw .psbt(.version)
         default:
             break
@@ -64,7 +64,7 @@ extension PSBT {
             try require(entry.data.isEmpty && isXOnlyKey(entry.value))
         case Field.taprootMerkleRoot:
             try require(entry.data.isEmpty && entry.value.count == 32)
-        case Field.later:
+        case Field.later where entry.data.isEmpty:
             throw .psbt(.version)
         default:
             if let size = Field.preimages[entry.type] { try require(entry.data.count == size) }
@@ -87,7 +87,7 @@ extension PSBT {
         case Field.taprootDerivation:
             try require(isXOnlyKey(entry.data))
             _ = try PSBTOrigin.taproot(entry.value)
-        case Field.later:
+        case Field.later where entry.data.isEmpty:
             throw .psbt(.version)
         default:
             break

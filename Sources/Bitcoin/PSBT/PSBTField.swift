@@ -5,7 +5,7 @@ package enum PSBTField {
         package static let transaction: UInt64 = 0x00
         package static let extendedKey: UInt64 = 0x01
         package static let version: UInt64 = 0xFB
-        /// Those of version 2 (BIP-370).
+        /// Those of version 2 (BIP-370), which have no data.
         static let later: ClosedRange<UInt64> = 0x02...0x06
     }
 
@@ -28,7 +28,7 @@ package enum PSBTField {
         package static let taprootMerkleRoot: UInt64 = 0x18
         /// The hashes with a preimage each, and their sizes: RIPEMD-160, SHA-256, Hash160, Hash256.
         static let preimages: [UInt64: Int] = [0x0A: 20, 0x0B: 32, 0x0C: 20, 0x0D: 32]
-        /// Those of version 2 (BIP-370).
+        /// Those of version 2 (BIP-370), which have no data.
         static let later: ClosedRange<UInt64> = 0x0E...0x12
     }
 
@@ -40,7 +40,7 @@ package enum PSBTField {
         package static let taprootInternalKey: UInt64 = 0x05
         package static let taprootTree: UInt64 = 0x06
         package static let taprootDerivation: UInt64 = 0x07
-        /// Those of version 2 (BIP-370).
+        /// Those of version 2 (BIP-370), which have no data.
         static let later: ClosedRange<UInt64> = 0x03...0x04
     }
 }

@@ -57,15 +57,13 @@ package struct PSBTMap: Hashable, Sendable {
         entries.filter { $0.type == type }
     }
 
-    /// Sets the value of a key; a new key is placed before the first larger one.
+    /// Sets the value of a key; a new key is placed after those of its type.
     package mutating func set(_ type: UInt64, _ data: [UInt8] = [], to value: [UInt8]) {
         let entry = Entry(type: type, data: data, value: value)
         if let place = entries.firstIndex(where: { $0.type == type && $0.data == data }) {
             entries[place] = entry
         } else {
-            let next = entries.firstIndex { other in
-                other.type == type ? data.lexicographicallyPrecedes(other.data) : type < other.type
-            }
+            let next = entries.firstIndex { type < $0.type }
             entries.insert(entry, at: next ?? entries.endIndex)
         }
     }

@@ -26,6 +26,12 @@ final class OwnKey: Signer {
     func signSchnorr(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> SchnorrSignature {
         try key.signSchnorr(digest)
     }
+
+    func signTaproot(
+        _ digest: Digest32, at path: DerivationPath, tweak: TaprootTweak
+    ) throws(KeyError) -> BIP340Signature {
+        try key.signTaproot(digest, tweak: tweak)
+    }
 }
 
 /// Asks the user in the terminal.
