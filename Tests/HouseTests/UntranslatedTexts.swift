@@ -6,7 +6,8 @@ enum UntranslatedTexts {
     /// The modules whose texts are in the catalog.
     static let modules = [
         "WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QR", "Ethereum", "Bitcoin", "WalletConnectPay", "SumUp",
-        "Store", "WalletApp", "drawbridge", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
+        "Store", "WalletApp", "drawbridge", "WalletCore", "EthereumWallet", "BitcoinWallet", "BitcoinKeys",
+        "WalletMethods",
         "WalletConnect",
     ]
 
