@@ -186,7 +186,14 @@ async def until_input_ends():
     """Returns when whoever has started this program has ended, or wants it to end."""
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
-    loop.add_reader(sys.stdin, lambda: sys.stdin.buffer.read1() or ended.set())
+
+    def read():
+        if not sys.stdin.buffer.read1():
+            # It would be reported as readable again and again.
+            loop.remove_reader(sys.stdin)
+            ended.set()
+
+    loop.add_reader(sys.stdin, read)
     for each in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(each, ended.set)
     await ended.wait()

@@ -68,7 +68,7 @@ import WalletConnect
     }
 
     func signIn(
-        _ authentication: PendingAuthentication, _ message: AuthenticationText, for request: Request
+        _ message: AuthenticationText, connecting namespaces: SessionNamespaces?, for request: Request
     ) async throws(RPCError) -> RecoverableSignature {
         throw .rejected
     }
