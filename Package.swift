@@ -42,6 +42,23 @@ func unit(
         : .testTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: house)
 }
 
+/// A program that the tests start, or for developers.
+func tool(
+    _ name: String, dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource]? = nil
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Tests/Tools/\(name)", exclude: exclude, resources: resources,
+        swiftSettings: house)
+}
+
+/// A target that tests share.
+func support(
+    _ name: String, dependencies: [Target.Dependency], folder: String = "Support", exclude: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/\(folder)/\(name)", exclude: exclude, swiftSettings: house)
+}
+
 /// What the tests of the wallet's modules need.
 let walletParts: [Target.Dependency] = [
     "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Bitcoin", "Network", "Bridge",
@@ -68,19 +85,15 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
-        .systemLibrary(
-            name: "CWebKit", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+        .systemLibrary(name: "CWebKit", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
         .systemLibrary(name: "CWebProcess", pkgConfig: "webkit2gtk-web-extension-4.1"),  // of libwebkit2gtk-4.1-dev
         .target(name: "PageSocket", dependencies: ["CWebProcess"], linkerSettings: withoutSwift),
-        .systemLibrary(
-            name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
+        .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
-        .systemLibrary(
-            name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .systemLibrary(
-            name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         // One function of libzxing-dev, which is C++ only, as C.
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         // The headers of X11 define words that Swift needs; these are the few functions of them as C.
@@ -92,58 +105,42 @@ let package = Package(
         .target(
             name: "Bridge", dependencies: ["Messages", .product(name: "Logging", package: "swift-log")],
             swiftSettings: house),
-        .target(
-            name: "Primitives", dependencies: ["CSecp256k1", "CNettle", "CSodium"], swiftSettings: house),
+        .target(name: "Primitives", dependencies: ["CSecp256k1", "CNettle", "CSodium"], swiftSettings: house),
         .target(
             name: "Keys", dependencies: ["Messages", "Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"],
             exclude: ["WordLists/SOURCE.txt"],
             resources: [
                 "chinese_simplified", "chinese_traditional", "czech", "english", "french", "italian", "japanese",
                 "korean", "portuguese", "russian", "spanish", "turkish",
-            ].map { .embedInCode("WordLists/\($0).txt") },
-            swiftSettings: house),
-        .target(
-            name: "Ethereum",
-            dependencies: ["Messages", "Bridge", "Primitives", bigInt],
-            swiftSettings: house),
-        .target(
-            name: "Bitcoin",
-            dependencies: ["Messages", "Bridge", "Primitives", bigInt],
-            swiftSettings: house),
+            ].map { .embedInCode("WordLists/\($0).txt") }, swiftSettings: house),
+        .target(name: "Ethereum", dependencies: ["Messages", "Bridge", "Primitives", bigInt], swiftSettings: house),
+        .target(name: "Bitcoin", dependencies: ["Messages", "Bridge", "Primitives", bigInt], swiftSettings: house),
         .target(name: "Network", dependencies: ["CSoup"], swiftSettings: house),
         .target(
-            name: "WalletCore",
-            dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin"], swiftSettings: house),
+            name: "WalletCore", dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin"],
+            swiftSettings: house),
         .target(
             name: "BitcoinKeys", dependencies: ["Messages", "Primitives", "Keys", "Bitcoin"], swiftSettings: house),
         .target(
             name: "EthereumWallet",
-            dependencies: [
-                "Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Network", "WalletCore",
-                bigInt,
-            ],
+            dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Network", "WalletCore", bigInt],
             resources: [.copy("Registry")], swiftSettings: house),
         .target(
             name: "BitcoinWallet",
             dependencies: [
-                "Messages", "Bridge", "Primitives", "Keys", "Bitcoin", "Network", "WalletCore", "CGnuTLS",
-                bigInt,
-            ],
-            swiftSettings: house),
+                "Messages", "Bridge", "Primitives", "Keys", "Bitcoin", "Network", "WalletCore", "CGnuTLS", bigInt,
+            ], swiftSettings: house),
         .target(
             name: "WalletMethods",
             dependencies: [
                 "Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore",
                 "EthereumWallet", "BitcoinWallet", bigInt,
-            ],
-            swiftSettings: house),
+            ], swiftSettings: house),
         .target(
             name: "WalletConnectPay",
             dependencies: [
-                "Messages", "Bridge", "Ethereum", "Network", bigInt,
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: house),
+                "Messages", "Bridge", "Ethereum", "Network", bigInt, .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: house),
         .target(name: "SumUp", dependencies: ["Messages", "Bridge"], swiftSettings: house),
         .target(
             name: "WalletConnect",
@@ -151,25 +148,18 @@ let package = Package(
             swiftSettings: house),
         .target(name: "LocalServer", dependencies: ["CSoup", "Network"], swiftSettings: house),
         .target(
-            name: "Simulators",
-            dependencies: [
-                "Bridge", "Primitives", "Ethereum", "LocalServer", bigInt,
-            ],
+            name: "Simulators", dependencies: ["Bridge", "Primitives", "Ethereum", "LocalServer", bigInt],
             resources: [
-                .embedInCode("Collect/form.css"),
-                .embedInCode("Collect/form.html"),
-                .embedInCode("Collect/form.js"),
+                .embedInCode("Collect/form.css"), .embedInCode("Collect/form.html"), .embedInCode("Collect/form.js"),
                 .embedInCode("ShopPage/index.html"), .embedInCode("ShopPage/shop.js"),
                 .embedInCode("ShopPage/style.css"),
-            ],
-            swiftSettings: house),
+            ], swiftSettings: house),
         .target(
             name: "Store",
             dependencies: [
                 "Messages", "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnect",
                 "WalletConnectPay", "SumUp", bigInt, grdb,
-            ],
-            swiftSettings: house),
+            ], swiftSettings: house),
         .target(name: "GLibKit", dependencies: ["CWebKit"], swiftSettings: house),
         .target(
             name: "WebHost",
@@ -181,10 +171,9 @@ let package = Package(
                 .embedInCode("Scripts/page/emitter.js"), .embedInCode("Scripts/page/ethereum.js"),
                 .embedInCode("Scripts/page/invoke-error.js"), .embedInCode("Scripts/page/invoke.js"),
                 .embedInCode("Scripts/page/link.js"), .embedInCode("Scripts/page/provider-rpc-error.js"),
-                .embedInCode("Scripts/page/wire.js"),
-                .embedInCode("Scripts/relay/ready.js"), .embedInCode("Scripts/relay/relay.js"),
-            ],
-            swiftSettings: house),
+                .embedInCode("Scripts/page/wire.js"), .embedInCode("Scripts/relay/ready.js"),
+                .embedInCode("Scripts/relay/relay.js"),
+            ], swiftSettings: house),
         .target(
             name: "WalletUI", dependencies: ["Messages", "Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"],
             swiftSettings: house),
@@ -192,8 +181,7 @@ let package = Package(
         .target(name: "Desktop", dependencies: ["Messages", "GLibKit", "CWebKit"], swiftSettings: house),
         .target(name: "QREncoder", dependencies: ["CQrencode"], swiftSettings: house),
         .target(
-            name: "QR", dependencies: ["Messages", "Primitives", "CConfine", "CPixbuf", "CZXing"],
-            swiftSettings: house),
+            name: "QR", dependencies: ["Messages", "Primitives", "CConfine", "CPixbuf", "CZXing"], swiftSettings: house),
         .target(
             name: "Harness",
             dependencies: [
@@ -201,135 +189,97 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             resources: [
-                .embedInCode("Scripts/assertions.js"),
-                .embedInCode("Scripts/compare.js"),
+                .embedInCode("Scripts/assertions.js"), .embedInCode("Scripts/compare.js"),
                 .embedInCode("Scripts/harness.js"),
-            ],
-            swiftSettings: house),
+            ], swiftSettings: house),
         .target(
             name: "WalletApp",
             dependencies: [
                 "Messages", "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet",
-                "BitcoinWallet",
-                "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
-                "Store",
-                "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR", "QREncoder",
-                argumentParser,
+                "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp", "Store", "GLibKit",
+                "WebHost", "WalletUI", "Desktop", "Network", "QR", "QREncoder", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: house),
+            ], swiftSettings: house),
         .executableTarget(
-            name: "drawbridge",
-            dependencies: [
-                "Messages", "WalletApp", argumentParser,
-            ],
-            swiftSettings: house),
+            name: "drawbridge", dependencies: ["Messages", "WalletApp", argumentParser], swiftSettings: house),
         .executableTarget(
             name: "drawbridge-dev",
             dependencies: [
                 "WalletApp", "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "BitcoinWallet",
-                "WalletMethods", "LocalServer", "Simulators", "GLibKit", "WebHost",
-                "WalletUI", "Desktop", "Network", "Harness",
-                argumentParser,
+                "WalletMethods", "LocalServer", "Simulators", "GLibKit", "WebHost", "WalletUI", "Desktop", "Network",
+                "Harness", argumentParser,
             ],
-            resources: [
-                .embedInCode("Dapp/dapp.js"), .embedInCode("Dapp/index.html"), .embedInCode("Dapp/style.css"),
-            ],
+            resources: [.embedInCode("Dapp/dapp.js"), .embedInCode("Dapp/index.html"), .embedInCode("Dapp/style.css")],
             swiftSettings: house),
-        .target(
-            name: "TestServers", dependencies: ["Bridge", "CGnuTLS", "CSoup", "LocalServer", "Network", "Primitives"],
-            path: "Tests/Support/TestServers", exclude: ["Certificates"], swiftSettings: house),
-        .target(
-            name: "ChainServers", dependencies: ["Bridge", "Network", "Primitives"],
-            path: "Tests/Support/ChainServers", swiftSettings: house),
-        .target(
-            name: "TestSupport", dependencies: ["Bridge", "Keys", "Primitives"], path: "Tests/Support/TestSupport",
-            swiftSettings: house),
-        .target(
-            name: "PageTests",
+        support(
+            "TestServers", dependencies: ["Bridge", "CGnuTLS", "CSoup", "LocalServer", "Network", "Primitives"],
+            exclude: ["Certificates"]),
+        support("ChainServers", dependencies: ["Bridge", "Network", "Primitives"]),
+        support("TestSupport", dependencies: ["Bridge", "Keys", "Primitives"]),
+        support(
+            "PageTests",
             dependencies: [
                 "Messages", "Bridge", "GLibKit", "LocalServer", "TestServers", "TestSupport", "WebHost", "WalletUI",
                 "Desktop", "WindowTesting", .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "Tests/Web/PageTests", exclude: ["Pages"], swiftSettings: house),
-        .target(
-            name: "WindowTesting", dependencies: ["GLibKit", "WalletUI"], path: "Tests/Support/WindowTesting",
-            exclude: ["Pages"], swiftSettings: house),
-        .target(
-            name: "AppTests",
+            ], folder: "Web", exclude: ["Pages"]),
+        support("WindowTesting", dependencies: ["GLibKit", "WalletUI"], exclude: ["Pages"]),
+        support(
+            "AppTests",
             dependencies: [
                 "Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "LocalServer", "Simulators",
                 "Network", "QR", "QREncoder", "WalletConnect", "TestServers",
-            ],
-            path: "Tests/Web/AppTests", exclude: ["Pages"], swiftSettings: house),
-        .executableTarget(
-            name: "Gallery",
+            ], folder: "Web", exclude: ["Pages"]),
+        tool(
+            "Gallery",
             dependencies: [
                 "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet", "BitcoinWallet",
-                "WalletMethods", "GLibKit", "WalletUI", "Network",
-                "Harness",
-                bigInt,
-            ],
-            path: "Tests/Tools/Gallery", swiftSettings: house),
-        .target(
-            name: "PayJourneys",
+                "WalletMethods", "GLibKit", "WalletUI", "Network", "Harness", bigInt,
+            ]),
+        support(
+            "PayJourneys",
             dependencies: [
                 "Bridge", "Keys", "Primitives", "LocalServer", "Simulators", "QR", "QREncoder", "GLibKit", "WebHost",
-                "WalletUI",
-                "Desktop", "Harness", "WindowTesting",
-            ],
-            path: "Tests/Web/PayJourneys", swiftSettings: house),
+                "WalletUI", "Desktop", "Harness", "WindowTesting",
+            ], folder: "Web"),
         .executableTarget(
             name: "WebTests",
             dependencies: ["PageTests", "AppTests", "PayJourneys", "WindowTesting", "GLibKit", "Harness"],
             path: "Tests/Web/WebTests", swiftSettings: house),
         .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/Tools/SessionBus"),
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/Tools/BareHost"),
-        .executableTarget(
-            name: "BridgeHost", dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI"],
-            path: "Tests/Tools/BridgeHost",
-            swiftSettings: house),
+        tool("BridgeHost", dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI"]),
         .target(name: "CryptoPeer", dependencies: ["CSecp256k1"], path: "Tests/Tools/CryptoPeer"),
-        .executableTarget(
-            name: "Bench",
+        tool(
+            "Bench",
             dependencies: [
                 "Bridge", "Keys", "Primitives", "Ethereum", "WalletConnectPay", "LocalServer", "Simulators", "Network",
                 "CryptoPeer",
-            ],
-            path: "Tests/Tools/Bench", exclude: ["Crypto/peer.py", "Crypto/typed-data.json"],
-            resources: [.embedInCode("Page/bench.js")], swiftSettings: house),
-        .executableTarget(
-            name: "WalletConnectPeer", dependencies: ["Bridge", "Keys", "Network", "Primitives", "WalletConnect"],
-            path: "Tests/Tools/WalletConnectPeer", swiftSettings: house),
-        .executableTarget(
-            name: "WalletConnectFaults",
-            dependencies: ["Bridge", "Ethereum", "Keys", "Network", "Primitives", "Store", "WalletConnect"],
-            path: "Tests/Tools/WalletConnectFaults", swiftSettings: house),
+            ], exclude: ["Crypto/peer.py", "Crypto/typed-data.json"], resources: [.embedInCode("Page/bench.js")]),
+        tool("WalletConnectPeer", dependencies: ["Bridge", "Keys", "Network", "Primitives", "WalletConnect"]),
+        tool(
+            "WalletConnectFaults",
+            dependencies: ["Bridge", "Ethereum", "Keys", "Network", "Primitives", "Store", "WalletConnect"]),
         unit("WindowTestingTests", dependencies: ["WindowTesting"]),
         unit("MessagesTests", dependencies: ["Messages"]),
         unit("BridgeTests", dependencies: ["Bridge", "TestSupport"], exclude: ["Vectors"]),
-        .executableTarget(
-            name: "VaultWriter", dependencies: ["Keys"], path: "Tests/Tools/VaultWriter", swiftSettings: house),
+        tool("VaultWriter", dependencies: ["Keys"]),
         unit("KeysTests", dependencies: ["Keys", "Primitives", "TestSupport", "VaultWriter"], exclude: ["Vectors"]),
-        .executableTarget(name: "Confined", dependencies: ["QR"], path: "Tests/Tools/Confined", swiftSettings: house),
+        tool("Confined", dependencies: ["QR"]),
         unit("QRTests", dependencies: ["QR", "QREncoder", "Confined"]),
         unit("HarnessTests", dependencies: ["Harness", "Bridge", "TestSupport"]),
         unit(
             "WebHostTests",
-            dependencies: [
-                "Bridge", "TestSupport", "WebHost", .product(name: "Logging", package: "swift-log"),
-            ]),
+            dependencies: ["Bridge", "TestSupport", "WebHost", .product(name: "Logging", package: "swift-log")]),
         unit("WalletUITests", dependencies: ["Messages", "Bridge", "CWebKit", "Keys", "WebHost", "WalletUI"]),
         unit("BridgeKitTests", dependencies: ["Bridge", "BridgeKit"]),
         unit("DesktopTests", dependencies: ["Desktop"]),
         unit("GLibKitTests", dependencies: ["GLibKit"]),
-        .executableTarget(
-            name: "StoreWriter",
+        tool(
+            "StoreWriter",
             dependencies: [
                 "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect",
                 "WalletConnectPay", bigInt,
-            ],
-            path: "Tests/Tools/StoreWriter", swiftSettings: house),
+            ]),
         unit(
             "StoreTests",
             dependencies: [
@@ -366,27 +316,21 @@ let package = Package(
                 "WalletConnect", "Bridge", "Keys", "Network", "Primitives", "Store", "TestServers", "TestSupport",
             ]),
         unit("SumUpTests", dependencies: ["SumUp", "Simulators", "Bridge", "TestSupport"]),
-        unit(
-            "LocalServerTests", dependencies: ["LocalServer", "Network", "TestServers"]),
+        unit("LocalServerTests", dependencies: ["LocalServer", "Network", "TestServers"]),
         unit(
             "SimulatorsTests",
             dependencies: [
                 "LocalServer", "Simulators", "Network", "Bridge", "Keys", "Primitives", "Ethereum", "TestServers",
                 "TestSupport",
             ]),
-        unit(
-            "NetworkTests", dependencies: ["CSoup", "Network", "TestServers"]),
-        .executableTarget(
-            name: "PaymentWriter",
+        unit("NetworkTests", dependencies: ["CSoup", "Network", "TestServers"]),
+        tool(
+            "PaymentWriter",
             dependencies: [
                 "Bitcoin", "Bridge", "Keys", "Primitives", "Store", "WalletCore", "EthereumWallet", "BitcoinWallet",
                 "WalletMethods", "Network",
-            ],
-            path: "Tests/Tools/PaymentWriter", swiftSettings: house),
-        .target(
-            name: "WalletTesting",
-            dependencies: walletParts + ["TestServers", "TestSupport", "CGnuTLS"],
-            path: "Tests/Support/WalletTesting", swiftSettings: house),
+            ]),
+        support("WalletTesting", dependencies: walletParts + ["TestServers", "TestSupport", "CGnuTLS"]),
         unit("WalletCoreTests", dependencies: walletParts + ["TestSupport", "WalletTesting"]),
         unit(
             "EthereumWalletTests", dependencies: walletParts + ["TestServers", "TestSupport", "WalletTesting"],
