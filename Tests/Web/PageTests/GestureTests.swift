@@ -53,7 +53,8 @@ import WindowTesting
         PageTest("one click asks one question, which nothing replaces") { stage in
             var asked: [String] = []
             var answer: CheckedContinuation<Bool, Never>?
-            let script = "onclick=\"for (let i = 0; i < 9; i++) setTimeout(() => location.href = 'wc:' + i, i * 20)\""
+            // The engine drops a navigation that another one follows at once, so their number is not known.
+            let script = "onclick=\"for (let i = 0; i < 200; i++) setTimeout(() => location.href = 'wc:' + i, i * 20)\""
             try await stage.click(on: "<a href='wc:first' \(script)>x</a>") { navigation in
                 asked.append(navigation.url)
                 return await withCheckedContinuation { answer = $0 }
@@ -62,7 +63,8 @@ import WindowTesting
             try await stage.wait("the rest is refused") { stage.refusals.count >= 4 }
             try expectEqual(asked, ["wc:first"])
             answer?.resume(returning: false)
-            try await stage.wait("all of it is refused") { stage.refusals.count >= 9 }
+            let count = stage.refusals.count
+            try await stage.wait("more of it is refused") { stage.refusals.count >= count + 5 }
             try expectEqual(asked, ["wc:first"])
         },
         PageTest("an approved address that no program can open is reported") { stage in
