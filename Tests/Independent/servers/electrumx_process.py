@@ -105,7 +105,8 @@ class ElectrumX:
         if self.client:
             await self.client.close()
         if self.process and self.process.returncode is None:
-            self.process.terminate()
+            # A request to end would wait for its clients, and its data is removed next.
+            self.process.kill()
             await self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
