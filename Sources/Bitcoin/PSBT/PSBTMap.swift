@@ -42,12 +42,12 @@ package struct PSBTMap: Hashable, Sendable {
         bytes.append(0)
     }
 
-    /// The value of the key of a type without data; `nil` if there is none.
+    /// The value of the key of a type without data, or `nil`.
     package subscript(type: UInt64) -> [UInt8]? {
         self[type, []]
     }
 
-    /// The value of a key; `nil` if there is none.
+    /// The value of a key, or `nil`.
     package subscript(type: UInt64, data: [UInt8]) -> [UInt8]? {
         entries.first { $0.type == type && $0.data == data }?.value
     }

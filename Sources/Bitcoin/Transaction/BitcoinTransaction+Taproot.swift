@@ -25,10 +25,10 @@ extension BitcoinTransaction {
     ///   - index: The index of an existing input.
     ///   - spent: The outputs that the inputs spend, in their order.
     ///   - type: The hash type.
-    ///   - annex: The annex of the input, with its first byte 0x50; `nil` if there is none.
+    ///   - annex: The annex of the input, with its first byte 0x50, or `nil`.
     ///   - leaf: The script that the input executes; `nil` if it is spent with the key.
     /// - Returns: The bytes; `nil` if Taproot does not allow the type, if only the output with the same index is
-    ///   covered and there is none, or if `spent` has another count.
+    ///   covered and is missing, or if the count of `spent` differs.
     public func taprootPreimage(
         of index: Int, spent: [Output], type: HashType, annex: [UInt8]? = nil, leaf: TaprootLeaf? = nil
     ) -> [UInt8]? {

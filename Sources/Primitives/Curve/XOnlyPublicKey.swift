@@ -31,7 +31,7 @@ public struct XOnlyPublicKey: Hashable, Sendable {
 
     /// The number that is added to this key to get the key of a Taproot output (BIP-341).
     ///
-    /// - Parameter merkleRoot: The root of the tree of scripts, 32 bytes, or empty if there is none.
+    /// - Parameter merkleRoot: The root of the tree of scripts, 32 bytes; empty for a key without scripts.
     /// - Returns: The number, big-endian.
     package func tweak(merkleRoot: [UInt8]) -> Digest32 {
         TaggedHash.hash("TapTweak", bytes + merkleRoot)
@@ -39,7 +39,7 @@ public struct XOnlyPublicKey: Hashable, Sendable {
 
     /// The key of the Taproot output with this internal key (BIP-341).
     ///
-    /// - Parameter merkleRoot: The root of the tree of scripts, 32 bytes, or empty if there is none.
+    /// - Parameter merkleRoot: The root of the tree of scripts, 32 bytes; empty for a key without scripts.
     /// - Returns: The key, and whether its y is odd.
     /// - Throws: ``PrimitiveError/malformedPublicKey``, with a probability of about 2^-128.
     public func output(merkleRoot: [UInt8] = []) throws(PrimitiveError) -> (key: XOnlyPublicKey, isOdd: Bool) {

@@ -11,7 +11,7 @@ import Network
 /// Lets the user see and set the servers of networks in the window: the nodes of EVM chains and the Electrum servers of
 /// currencies.
 ///
-/// The window shows a notice if a server is needed and there is none, or none that can be used.
+/// The window shows a notice if a server is needed, and none is set or can be used.
 @MainActor final class ServerForms {
     private let chains: ChainBook
     private let coins: CoinSender

@@ -58,7 +58,7 @@ public struct WalletConnectStorage: Sendable {
     ///
     /// - Parameters:
     ///   - path: The absolute path of the folder, which is created if it is missing.
-    ///   - key: Encrypts the keys of sessions. Without it, whoever can read the folder can read the messages of the
+    ///   - key: Encrypts the keys of sessions. Without it, anyone who can read the folder can read the messages of the
     ///     sessions, and send messages in the name of this program. With another key than before, sessions stay closed.
     /// - Returns: The storage; nothing is opened before a client starts.
     public static func folder(_ path: String, key: StorageKey? = nil) -> WalletConnectStorage {

@@ -41,7 +41,7 @@ final class StorageLog: Sendable {
     /// The most bytes of a file: far above the limits of sessions and messages.
     static let mostBytes = 1 << 30
 
-    /// A file that is this much larger than its contents is written anew.
+    /// A file that is this much larger than its contents is rewritten.
     private static let slack = 1 << 20
 
     private let folder: String

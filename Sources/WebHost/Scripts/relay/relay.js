@@ -54,7 +54,7 @@ export function installRelay(window, limits) {
             head: `${nonce} ${window.origin}`,
             /** Sends a text through the socket; `null` without one. */
             socket: /** @type {((text: string) => number) | null} */ (null),
-            /** The texts that wait for the socket; `null` once it is connected, or if there is none. */
+            /** The texts that wait for the socket; `null` once it is connected, or without a socket. */
             waiting: /** @type {string[] | null} */ (null),
             unanswered: 0,
             inFlight: 0,
