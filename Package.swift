@@ -107,12 +107,16 @@ let package = Package(
             swiftSettings: house),
         .target(name: "Primitives", dependencies: ["CSecp256k1", "CNettle", "CSodium"], swiftSettings: house),
         .target(
-            name: "Keys", dependencies: ["Messages", "Primitives", "CSecp256k1", "CNettle", "CSodium", "CZxcvbn"],
-            exclude: ["WordLists/SOURCE.txt"],
-            resources: [
-                "chinese_simplified", "chinese_traditional", "czech", "english", "french", "italian", "japanese",
-                "korean", "portuguese", "russian", "spanish", "turkish",
-            ].map { .embedInCode("WordLists/\($0).txt") }, swiftSettings: house),
+            name: "CWordLists",  // the files of BIP-39
+            exclude: [
+                "SOURCE.txt", "chinese_simplified.txt", "chinese_traditional.txt", "czech.txt", "english.txt",
+                "french.txt", "italian.txt", "japanese.txt", "korean.txt", "portuguese.txt", "russian.txt",
+                "spanish.txt", "turkish.txt",
+            ]),
+        .target(
+            name: "Keys",
+            dependencies: ["Messages", "Primitives", "CSecp256k1", "CNettle", "CSodium", "CWordLists", "CZxcvbn"],
+            swiftSettings: house),
         .target(name: "Ethereum", dependencies: ["Messages", "Bridge", "Primitives", bigInt], swiftSettings: house),
         .target(name: "Bitcoin", dependencies: ["Messages", "Bridge", "Primitives", bigInt], swiftSettings: house),
         .target(name: "Network", dependencies: ["CSoup"], swiftSettings: house),

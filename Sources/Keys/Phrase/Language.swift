@@ -1,3 +1,4 @@
+internal import CWordLists
 internal import Foundation
 internal import Messages
 
@@ -71,19 +72,25 @@ public enum Language: UInt8, CaseIterable, Hashable, Sendable {
 
     /// The list as it was published: one word on each line, decomposed (NFKD).
     var lines: [UInt8] {
+        var size = 0
+        let start = drawbridge_words(file, &size)
+        return Array(UnsafeBufferPointer(start: start, count: size))
+    }
+
+    private var file: drawbridge_word_list {
         switch self {
-        case .english: PackageResources.english_txt
-        case .chineseSimplified: PackageResources.chinese_simplified_txt
-        case .chineseTraditional: PackageResources.chinese_traditional_txt
-        case .czech: PackageResources.czech_txt
-        case .french: PackageResources.french_txt
-        case .italian: PackageResources.italian_txt
-        case .japanese: PackageResources.japanese_txt
-        case .korean: PackageResources.korean_txt
-        case .portuguese: PackageResources.portuguese_txt
-        case .russian: PackageResources.russian_txt
-        case .spanish: PackageResources.spanish_txt
-        case .turkish: PackageResources.turkish_txt
+        case .english: DRAWBRIDGE_WORDS_ENGLISH
+        case .chineseSimplified: DRAWBRIDGE_WORDS_CHINESE_SIMPLIFIED
+        case .chineseTraditional: DRAWBRIDGE_WORDS_CHINESE_TRADITIONAL
+        case .czech: DRAWBRIDGE_WORDS_CZECH
+        case .french: DRAWBRIDGE_WORDS_FRENCH
+        case .italian: DRAWBRIDGE_WORDS_ITALIAN
+        case .japanese: DRAWBRIDGE_WORDS_JAPANESE
+        case .korean: DRAWBRIDGE_WORDS_KOREAN
+        case .portuguese: DRAWBRIDGE_WORDS_PORTUGUESE
+        case .russian: DRAWBRIDGE_WORDS_RUSSIAN
+        case .spanish: DRAWBRIDGE_WORDS_SPANISH
+        case .turkish: DRAWBRIDGE_WORDS_TURKISH
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The 2,048 words of a language in order, with a lookup by index and by bytes.
 struct WordList: Sendable {
     /// The number of words, for eleven bits.
@@ -6,7 +8,8 @@ struct WordList: Sendable {
     /// An upper bound for the length of a word in all lists, in bytes of decomposed UTF-8.
     static let longestWord = 36
 
-    private static let all = Language.allCases.map(WordList.init)
+    /// The lists that were used so far.
+    private static let lists = Mutex<[Language: WordList]>([:])
 
     private let lines: [UInt8]
 
@@ -18,7 +21,12 @@ struct WordList: Sendable {
 
     /// The list of `language`.
     static func list(of language: Language) -> WordList {
-        all[Int(language.rawValue) - 1]
+        lists.withLock { lists in
+            if let list = lists[language] { return list }
+            let list = WordList(language)
+            lists[language] = list
+            return list
+        }
     }
 
     private init(_ language: Language) {
