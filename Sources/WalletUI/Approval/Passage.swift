@@ -1,8 +1,7 @@
-import WebHost
 /// A piece of a text box, marked with its author.
 struct Passage {
     /// The style; the names are those of the tags of ``TextBox``.
-    enum Style: String {
+    enum Style: String, CaseIterable {
         /// The wallet's own text in between.
         case trusted
         /// The name of a field.

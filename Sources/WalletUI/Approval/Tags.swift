@@ -17,22 +17,34 @@ import WebHost
         table = Ref(retaining: object.cast())
     }
 
-    private static let definition = """
-        <interface><object class="GtkTextTagTable" id="tags">
-        \(tag("ours", "<property name='pixels-above-lines'>6</property><property name='weight'>700</property>"))
-        \(tag("note", "<property name='left-margin'>28</property><property name='style'>italic</property>"))
-        \(tag("path", mono + "<property name='pixels-above-lines'>6</property><property name='weight'>700</property>"))
-        \(tag("type", mono + "<property name='pixels-above-lines'>6</property><property name='style'>italic</property>"))
-        \(tag("value", mono + "<property name='left-margin'>28</property><property name='indent'>0</property>"
-            + "<property name='paragraph-background'>rgba(127,127,127,0.14)</property>"))
-        \(tag("raw", mono + "<property name='scale'>0.9</property>"))
-        </object></interface>
-        """
+    private static let definition =
+        "<interface><object class='GtkTextTagTable' id='tags'>" + Passage.Style.allCases.map { tag($0) }.joined()
+        + "</object></interface>"
 
-    private static let mono = "<property name='family'>monospace</property>"
+    private static func tag(_ style: Passage.Style) -> String {
+        "<child type='tag'><object class='GtkTextTag'><property name='name'>\(style.rawValue)</property>"
+            + "<property name='direction'>ltr</property>\(properties(of: style))</object></child>"
+    }
 
-    private static func tag(_ name: String, _ properties: String) -> String {
-        "<child type='tag'><object class='GtkTextTag'><property name='name'>\(name)</property>"
-            + "<property name='direction'>ltr</property>\(properties)</object></child>"
+    private static func properties(of style: Passage.Style) -> String {
+        switch style {
+        case .trusted: above + bold
+        case .note: indented + italic
+        case .path: mono + above + bold
+        case .type: mono + above + italic
+        case .value:
+            mono + indented + property("indent", "0") + property("paragraph-background", "rgba(127,127,127,0.14)")
+        case .raw: mono + property("scale", "0.9")
+        }
+    }
+
+    private static let mono = property("family", "monospace")
+    private static let above = property("pixels-above-lines", "6")
+    private static let bold = property("weight", "700")
+    private static let italic = property("style", "italic")
+    private static let indented = property("left-margin", "28")
+
+    private static func property(_ name: String, _ value: String) -> String {
+        "<property name='\(name)'>\(value)</property>"
     }
 }
