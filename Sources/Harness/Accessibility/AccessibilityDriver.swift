@@ -211,10 +211,15 @@
         _ role: String, _ name: Name, _ state: String = "on the screen", where isFit: (Accessible) -> Bool
     ) async throws(HarnessError) -> Accessible {
         try await wait("No \(role)\(name.words) is \(state)") {
-            if let found = first(role, name, where: isFit) { return found }
+            var hidden: Accessible?
+            let found = everything(role, name, atMost: 1) { element in
+                if isFit(element) { return true }
+                if hidden == nil, !element.has(.showing) { hidden = element }
+                return false
+            }
             // It may be further down, off the screen.
-            first(role, name) { !$0.has(.showing) }?.reveal()
-            return nil
+            if found.isEmpty { hidden?.reveal() }
+            return found.first
         }
     }
 
@@ -222,8 +227,11 @@
     private func wait<Found>(_ complaint: String, _ look: () -> Found?) async throws(HarnessError) -> Found {
         let end = ContinuousClock.now + patience
         while true {
+            let start = ContinuousClock.now
             if let found = look() { return found }
-            guard ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(50))) != nil else {
+            // The program needs time between the questions, too, for what is waited for.
+            let pause = max(.milliseconds(50), ContinuousClock.now - start)
+            guard ContinuousClock.now < end, (try? await Task.sleep(for: pause)) != nil else {
                 throw HarnessError(.late, "\(complaint) after \(patience.words). On the screen:\n\(tree())")
             }
         }
@@ -248,7 +256,11 @@
             places =
                 depth == 0 && Self.windows.contains(part.role)
                 ? application.children.filter { $0.role == part.role && part.name.fits($0.name) }
-                : places.flatMap { Self.elements(part.role, part.name, in: $0, atMost: 8) { _ in true } }
+                : places.flatMap {
+                    part.role == Self.page && part.name == .any
+                        ? Self.pages(in: $0, among: application.children)
+                        : Self.elements(part.role, part.name, in: $0, atMost: 8) { _ in true }
+                }
         }
         var found: [Accessible] = []
         for place in places where found.count < limit {
@@ -261,7 +273,47 @@
     /// element.
     private static let windows: Set<String> = ["dialog", "frame"]
 
+    /// The role of a page, whose elements belong to another process than the window's.
+    private static let page = "document web"
+
+    /// The pages found last, each with its place and the windows at that time.
+    private static var lastPages: [(place: Accessible, windows: [Accessible], pages: [Accessible])] = []
+
+    /// The pages in `place`, as they were found last while all of them and no other window are shown.
+    private static func pages(in place: Accessible, among windows: [Accessible]) -> [Accessible] {
+        if let index = lastPages.firstIndex(where: { $0.place.isSame(as: place) }) {
+            let last = lastPages[index]
+            let isCurrent =
+                last.windows.elementsEqual(windows) { $0.isSame(as: $1) }
+                && last.pages.allSatisfy { $0.has(.showing) && $0.role == page }
+            if isCurrent { return last.pages }
+            lastPages.remove(at: index)
+        }
+        let pages = walk(page, .any, in: place, atMost: 8) { _ in true }
+        guard !pages.isEmpty else { return [] }
+        lastPages = lastPages.suffix(7) + [(place, windows, pages)]
+        return pages
+    }
+
+    /// The matching elements in `root`.
+    ///
+    /// A program finds the elements of its own process in one call. A window with a page has elements of two processes, so every
+    /// element is asked for if that call finds none, or if all are wanted.
     private static func elements(
+        _ role: String, _ name: Name, in root: Accessible, atMost limit: Int, where isFit: (Accessible) -> Bool
+    ) -> [Accessible] {
+        let isPage = root.role == page
+        if limit == 1 || isPage, let candidates = root.descendants(role: role) {
+            var found: [Accessible] = []
+            for candidate in candidates where found.count < limit {
+                if name.fits(candidate.name), isFit(candidate) { found.append(candidate) }
+            }
+            if isPage || !found.isEmpty { return found }
+        }
+        return walk(role, name, in: root, atMost: limit, where: isFit)
+    }
+
+    private static func walk(
         _ role: String, _ name: Name, in root: Accessible, atMost limit: Int, where isFit: (Accessible) -> Bool
     ) -> [Accessible] {
         var found: [Accessible] = []

@@ -54,6 +54,9 @@ import Glibc
         return desktop.children.first { $0.process == process }
     }
 
+    /// Whether both are the same element; the library has one object for each element that is in use.
+    func isSame(as other: Accessible) -> Bool { pointer == other.pointer }
+
     private var process: pid_t? {
         var error: UnsafeMutablePointer<GError>?
         let process = atspi_accessible_get_process_id(pointer, &error)
@@ -92,6 +95,55 @@ import Glibc
             return Self.failed(&error) ? nil : Accessible(taking: child)
         }
     }
+
+    /// Its descendants with `role`, in reading order, found by the other program in a single call.
+    ///
+    /// The program only searches elements of its own process: a page in a window belongs to another one.
+    ///
+    /// - Returns: At most 1,000 elements; `nil` if AT-SPI does not know the role, or the program cannot search.
+    func descendants(role: String) -> [Accessible]? {
+        guard let type = Self.roles[role], let collection = atspi_accessible_get_collection_iface(pointer) else {
+            return nil
+        }
+        defer { g_object_unref(UnsafeMutableRawPointer(collection)) }
+        guard let states = atspi_state_set_new(nil) else { return nil }
+        defer { g_object_unref(states) }
+        guard let attributes = g_hash_table_new(nil, nil) else { return nil }
+        defer { g_hash_table_unref(attributes) }
+        guard let types = g_array_new(0, 0, guint(MemoryLayout<AtspiRole>.size)) else { return nil }
+        defer { g_array_unref(types) }
+        withUnsafePointer(to: type) { _ = g_array_append_vals(types, $0, 1) }
+        guard let interfaces = g_array_new(0, 0, guint(MemoryLayout<UnsafeMutableRawPointer>.size)) else { return nil }
+        defer { g_array_unref(interfaces) }
+        guard
+            let rule = atspi_match_rule_new(
+                states, ATSPI_Collection_MATCH_ALL, attributes, ATSPI_Collection_MATCH_ALL, types,
+                ATSPI_Collection_MATCH_ANY, interfaces, ATSPI_Collection_MATCH_ALL, 0)
+        else { return nil }
+        defer { g_object_unref(rule) }
+        var error: UnsafeMutablePointer<GError>?
+        let matches = atspi_collection_get_matches(
+            collection, rule, ATSPI_Collection_SORT_ORDER_CANONICAL, 1_000, 1, &error)
+        guard !Self.failed(&error), let matches else { return nil }
+        defer { g_array_unref(matches) }
+        guard matches.pointee.len > 0 else { return [] }
+        let size = MemoryLayout<UnsafeMutablePointer<AtspiAccessible>?>.stride
+        return (0..<Int(matches.pointee.len)).compactMap { index in
+            let place = UnsafeMutableRawPointer(matches.pointee.data) + index * size
+            return Accessible(taking: place.load(as: UnsafeMutablePointer<AtspiAccessible>?.self))
+        }
+    }
+
+    /// The roles by their names.
+    private static let roles: [String: AtspiRole] = {
+        var roles: [String: AtspiRole] = [:]
+        for value in 0..<ATSPI_ROLE_LAST_DEFINED.rawValue {
+            guard let name = atspi_role_get_name(AtspiRole(value)) else { continue }
+            roles[String(cString: name)] = AtspiRole(value)
+            g_free(name)
+        }
+        return roles
+    }()
 
     /// Whether it has `state`.
     func has(_ state: State) -> Bool {
