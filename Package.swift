@@ -125,7 +125,8 @@ let package = Package(
         .target(name: "Bitcoin", dependencies: ["Messages", "Bridge", "Primitives", bigInt], swiftSettings: house),
         .target(name: "Network", dependencies: ["CSoup"], swiftSettings: house),
         .target(
-            name: "WalletCore", dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin"],
+            name: "WalletCore",
+            dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", bigInt],
             swiftSettings: house),
         .target(
             name: "BitcoinKeys", dependencies: ["Messages", "Primitives", "Keys", "Bitcoin"], swiftSettings: house),

@@ -18,7 +18,7 @@ enum ModuleTable {
         "Bitcoin": foundation.union(["Bridge", "Primitives", "BigInt"]),
         "BitcoinKeys": ["Primitives", "Keys", "Bitcoin"],
         "Network": ["CSoup", "Glibc"],
-        "WalletCore": foundation.union(["Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin"]),
+        "WalletCore": foundation.union(["Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "BigInt"]),
         "EthereumWallet": foundation.union([
             "Bridge", "Primitives", "Keys", "Ethereum", "Network", "WalletCore", "BigInt",
         ]),

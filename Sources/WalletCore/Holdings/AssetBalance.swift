@@ -1,0 +1,131 @@
+package import BigInt
+package import Bridge
+
+/// What an account holds of one asset, and who says so.
+package struct AssetBalance: Hashable, Sendable {
+    /// How far a figure can be relied on.
+    package enum State: Hashable, Sendable {
+        /// No server has been asked since the wallet was unlocked; the figure, if there is one, is an earlier one.
+        case earlier
+
+        /// A server is being asked for the first time.
+        case asking
+
+        /// The server named it at ``AssetBalance/at``, and reports changes.
+        case current
+
+        /// No server of the chain can be reached; the figure is the latest one.
+        case offline
+
+        /// No server is set for the chain.
+        case noServer
+
+        /// Servers name different figures: this one and others, each with its server.
+        case disagreement([Claim])
+    }
+
+    /// The figure of another server.
+    package struct Claim: Hashable, Sendable {
+        /// The host and port of the server.
+        package let source: String
+
+        /// The figure in the smallest unit.
+        package let units: BigUInt
+
+        /// Creates a claim.
+        package init(source: String, units: BigUInt) {
+            self.source = source
+            self.units = units
+        }
+    }
+
+    /// The asset.
+    package let asset: HeldAsset
+
+    /// The balance in the smallest unit, without ``unconfirmed``; `nil` if no server has ever named it.
+    package var units: BigUInt?
+
+    /// What arrives with unconfirmed transactions.
+    package var unconfirmed: BigUInt
+
+    /// What is in coins that are frozen, carry tokens, or are spent by a payment with an unknown outcome.
+    package var unavailable: BigUInt
+
+    /// When a server named the figure, in seconds since 1970.
+    package var at: Int64?
+
+    /// The host and port of that server.
+    package var source: String?
+
+    /// How far it can be relied on.
+    package var state: State
+
+    /// Creates a balance.
+    package init(
+        _ asset: HeldAsset, units: BigUInt? = nil, unconfirmed: BigUInt = 0, unavailable: BigUInt = 0,
+        at: Int64? = nil, source: String? = nil, state: State
+    ) {
+        self.asset = asset
+        self.units = units
+        self.unconfirmed = unconfirmed
+        self.unavailable = unavailable
+        self.at = at
+        self.source = source
+        self.state = state
+    }
+
+    /// The balance as text, such as `1.25 ETH`; `nil` if it is not known.
+    package var text: String? { units.map(asset.text) }
+}
+
+/// An account on one chain, with what it holds.
+package struct AccountSummary: Hashable, Sendable {
+    /// The account (CAIP-10). The address is that by which the user knows it: the first receiving address on Bitcoin,
+    /// and on Bitcoin Cash that address without its prefix.
+    package let id: AccountID
+
+    /// The user's name for the account.
+    package let name: String
+
+    /// The name of the chain; untrusted text unless ``isWellKnownChain``.
+    package let chainName: String
+
+    /// Whether the chain is built in.
+    package let isWellKnownChain: Bool
+
+    /// Whether its coins have no value.
+    package let isTest: Bool
+
+    /// Whether its keys are elsewhere.
+    package let isWatchOnly: Bool
+
+    /// The chain's own coin first.
+    package var balances: [AssetBalance]
+
+    /// Creates a summary.
+    package init(
+        _ id: AccountID, name: String, chainName: String, isWellKnownChain: Bool = true, isTest: Bool = false,
+        isWatchOnly: Bool = false, balances: [AssetBalance]
+    ) {
+        self.id = id
+        self.name = name
+        self.chainName = chainName
+        self.isWellKnownChain = isWellKnownChain
+        self.isTest = isTest
+        self.isWatchOnly = isWatchOnly
+        self.balances = balances
+    }
+}
+
+/// The accounts of one kind of chain, with what they hold.
+@MainActor package protocol BalanceSource: AnyObject {
+    /// Notes every change of ``accounts``.
+    var changes: HoldingsChanges { get }
+
+    /// The accounts of the unlocked wallet as far as they are known now; no server is asked. None while it is locked.
+    var accounts: [AccountSummary] { get }
+
+    /// Asks the servers once, and from then on follows changes (Electrum subscriptions, new blocks) until the wallet is
+    /// locked. It returns when each account has an answer or a reason; it never fails.
+    func refresh() async
+}

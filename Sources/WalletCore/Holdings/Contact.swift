@@ -1,0 +1,43 @@
+package import Bridge
+
+/// An address to which the user gave a name.
+package struct Contact: Hashable, Sendable {
+    /// The chain (CAIP-2).
+    package let chain: String
+
+    /// The full address in the chain's canonical form.
+    package let address: String
+
+    /// The user's name for it.
+    package let name: String
+
+    /// Creates a contact.
+    package init(chain: String, address: String, name: String) {
+        self.chain = chain
+        self.address = address
+        self.name = name
+    }
+}
+
+/// The contacts of the user, kept across restarts.
+package protocol ContactBook: Sendable {
+    /// The contacts, by name.
+    func contacts() async throws(JournalError) -> [Contact]
+
+    /// Adds a contact, or changes its name.
+    func add(_ contact: Contact) async throws(JournalError)
+
+    /// Removes the name; that the address was used is kept.
+    func remove(_ address: String, on chain: String) async throws(JournalError)
+}
+
+/// Resolves names such as those of ENS to addresses.
+@MainActor package protocol NameSource: AnyObject {
+    /// Whether `text` has the form of a name of this source, such as `alice.eth`.
+    func isName(_ text: String) -> Bool
+
+    /// The address that the name stands for on the chain of `account`, checked as its specification demands.
+    ///
+    /// - Throws: Why there is none, in a sentence for the user.
+    func address(of name: String, for account: AccountID) async throws(RPCError) -> String
+}
