@@ -121,7 +121,10 @@ let package = Package(
             name: "Keys",
             dependencies: ["Messages", "Primitives", "CSecp256k1", "CNettle", "CSodium", "CWordLists", "CZxcvbn"],
             swiftSettings: house),
-        .target(name: "Ethereum", dependencies: ["Messages", "Bridge", "Primitives", bigInt], swiftSettings: house),
+        .target(name: "CNameTable", exclude: ["SOURCE.txt", "normalization.txt"]),  // the table of ENSIP-15
+        .target(
+            name: "Ethereum", dependencies: ["CNameTable", "Messages", "Bridge", "Primitives", bigInt],
+            swiftSettings: house),
         .target(name: "Bitcoin", dependencies: ["Messages", "Bridge", "Primitives", bigInt], swiftSettings: house),
         .target(name: "Network", dependencies: ["CSoup"], swiftSettings: house),
         .target(

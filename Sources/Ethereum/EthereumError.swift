@@ -31,6 +31,9 @@ public enum EthereumError: Error, Hashable, Sendable {
     /// A descriptor (ERC-7730) cannot be used, or does not apply to a call.
     case descriptor(DescriptorFault)
 
+    /// A text is not a name of ENS.
+    case name(NameFault)
+
     /// A signature is malformed, or no key can have made it.
     case signature
 }
@@ -50,6 +53,7 @@ extension EthereumError: CustomStringConvertible {
         case .amount(let fault): "The amount \(fault.rawValue)."
         case .link(let fault): "The payment link \(fault.rawValue)."
         case .descriptor(let fault): "The descriptor \(fault.rawValue)."
+        case .name(let fault): "The name \(fault.rawValue)."
         case .signature: "The signature is not valid."
         }
     }

@@ -8,7 +8,6 @@ import Testing
         "wycheproof/chacha20_poly1305": "the vault's cipher is XChaCha20-Poly1305, which is run",
         "wycheproof/hkdf_sha256": "no key is derived by HKDF",
         "wycheproof/ecdh_secp256k1": "no key is agreed on with anybody",
-        "ens-namehash": "names of ENS are not resolved",
         "metamask-openrpc": "a description of methods, without cases",
         "eth-basic/crypto": "ECIES and AES of the network between nodes",
         "eth-basic/hexencodetest": "nodes of the state's tree, which a wallet does not read",
