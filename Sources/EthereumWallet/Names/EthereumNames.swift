@@ -1,0 +1,57 @@
+package import Bridge
+import Ethereum
+import Messages
+import WalletCore
+
+/// The names of ENS, by the node that the user chose for Ethereum.
+@MainActor package final class EthereumNames: NameSource {
+    private let chains: ChainBook
+
+    /// Creates a source that asks the nodes of `chains`.
+    package init(chains: ChainBook) { self.chains = chains }
+
+    /// Whether `text` has the form of a name.
+    package func isName(_ text: String) -> Bool { ENSName.hasForm(text) }
+
+    /// The address that a name stands for on the chain of `account`.
+    ///
+    /// - Throws: Why there is none, in a sentence for the user.
+    package func address(of name: String, for account: AccountID) async throws(RPCError) -> String {
+        guard let chain = chains.chain(account.chain) else {
+            throw RPCError(.unknownChain, sentence: localizable("The wallet does not know this network."))
+        }
+        let parsed: ENSName
+        do throws(EthereumError) {
+            parsed = try ENSName(name)
+        } catch {
+            throw RPCError(.invalidParameters, sentence: Self.sentence(about: name, error))
+        }
+        // A test network with a registry has its own names.
+        let registry = NameResolver.chains.contains(chain.id) ? chain : Chain.ethereum
+        guard chains.hasNode(registry), !chains.isNodeFromSite(registry) else {
+            throw RPCError(
+                .disconnected,
+                sentence: localizable(
+                    """
+                    Names are looked up on \(registry.name, as: "network"), for which you have not set a node: \
+                    drawbridge endpoint set \(registry.id, as: "chainID") https://…
+                    """))
+        }
+        return try await NameResolver(node: chains.node(for: registry)).address(of: parsed, on: chain.id).description
+    }
+
+    private static func sentence(about name: String, _ error: EthereumError) -> Message {
+        let text = Quotation.of(name, limit: 80)
+        guard case .name(let fault) = error else { return localizable("\(text, as: "name") is not a name.") }
+        return switch fault {
+        case .empty: localizable("\(text, as: "name") is not a name: a part of it is empty.")
+        case .long: localizable("This name is too long.")
+        case .character: localizable("\(text, as: "name") has a character that is not allowed in names.")
+        case .underscore, .hyphens, .mark, .punctuation:
+            localizable("\(text, as: "name") is not a name: its punctuation is not allowed.")
+        case .mixture: localizable("\(text, as: "name") mixes characters of several scripts, which is not allowed.")
+        case .confusable:
+            localizable("\(text, as: "name") looks like another name: it uses similar characters of another script.")
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import BigInt
+package import Bridge
+package import Ethereum
+import Messages
+import Primitives
+
+/// Finds the address of a name of ENS, and the name of an address (EIP-137, EIP-181, ENSIP-9, 10 and 11).
+///
+/// It asks one node of the chain that has the registry. Names that a resolver keeps on other servers (EIP-3668) are
+/// refused: asking these servers would tell them who pays whom.
+package struct NameResolver {
+    private let node: any EthereumNode
+
+    /// Creates a resolver that asks `node`, a node of a chain with the registry.
+    package init(node: any EthereumNode) { self.node = node }
+
+    /// The chains that have the registry: Ethereum, and its test networks.
+    package static let chains: Set<UInt64> = [1, 11_155_111, 560_048]
+
+    private static let registry = try? EthereumAddress("0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e")
+
+    /// Why a name stands for no address.
+    private enum Absence {
+        case noResolver, noRecord, offchain, contract
+    }
+
+    private enum Finding {
+        case address(EthereumAddress)
+        case absence(Absence)
+    }
+
+    /// The address of `name` on the chain with the ID `chainID`.
+    ///
+    /// A name without a record for that chain has its address of Ethereum there, unless that is a contract: the contract
+    /// of the same address on another chain may belong to somebody else.
+    ///
+    /// - Throws: Why there is none, in a sentence for the user.
+    package func address(of name: ENSName, on chainID: UInt64) async throws(RPCError) -> EthereumAddress {
+        let finding: Finding
+        do throws(NodeError) {
+            finding = try await find(name, on: chainID)
+        } catch {
+            throw RPCError(error)
+        }
+        switch finding {
+        case .address(let address): return address
+        case .absence(let absence): throw Self.error(absence, name)
+        }
+    }
+
+    /// The name that the owner of `address` chose for it (EIP-181).
+    ///
+    /// Anyone can claim any name, so it counts only if it is normalized and stands for the same address.
+    ///
+    /// - Returns: `nil` if there is none, or no node told it.
+    package func name(of address: EthereumAddress) async -> ENSName? {
+        let reverse = ENSName.reverse(of: address)
+        guard let resolver = try? await resolver(of: reverse), resolver.isExact,
+            case .values(let values)? = try? await ContractReader(contract: resolver.address, node: node).call(
+                "name(bytes32 node)", [.bytes(reverse.node)], "(string)"),
+            case .string(let text)? = values.first, let name = try? ENSName(text),
+            Array(name.text.utf8) == Array(text.utf8)
+        else { return nil }
+        guard case .address(address)? = try? await find(name, on: 1) else { return nil }
+        return name
+    }
+
+    private func find(_ name: ENSName, on chainID: UInt64) async throws(NodeError) -> Finding {
+        guard let resolver = try await resolver(of: name) else { return .absence(.noResolver) }
+        let isElsewhere = !Self.chains.contains(chainID)
+        if isElsewhere, let type = Self.coinType(ofChain: chainID) {
+            let record = try await record(of: name, coinType: type, at: resolver)
+            guard case .absence(.noRecord) = record else { return record }
+        }
+        let record = try await record(of: name, coinType: 60, at: resolver)
+        if isElsewhere, case .address(let address) = record, try await hasCode(address) { return .absence(.contract) }
+        return record
+    }
+
+    /// The coin type of an EVM chain other than Ethereum in the records of names: its ID with the highest bit set
+    /// (ENSIP-11).
+    private static func coinType(ofChain chainID: UInt64) -> UInt64? {
+        chainID < 0x8000_0000 ? 0x8000_0000 | chainID : nil
+    }
+
+    /// The contract that keeps the records of a name.
+    private struct Resolver {
+        let address: EthereumAddress
+
+        /// Whether it is that of the name itself, and not of a parent.
+        let isExact: Bool
+
+        /// Whether it answers for any name below its own (ENSIP-10).
+        let isExtended: Bool
+    }
+
+    /// The resolver of a name, or that of the nearest parent if it answers for names below (ENSIP-10).
+    private func resolver(of name: ENSName) async throws(NodeError) -> Resolver? {
+        guard let registry = Self.registry else { return nil }
+        var candidate: ENSName? = name
+        // Names with more parts are not asked about: each part is a request.
+        for depth in 0..<8 {
+            guard let current = candidate else { return nil }
+            let answer = try await ContractReader(contract: registry, node: node).call(
+                "resolver(bytes32 node)", [.bytes(current.node)], "(address)")
+            if case .values(let values) = answer, let address = values.first?.address,
+                address.bytes.contains(where: { $0 != 0 })
+            {
+                let isExtended = try await supportsExtension(address)
+                return depth == 0 || isExtended
+                    ? Resolver(address: address, isExact: depth == 0, isExtended: isExtended) : nil
+            }
+            candidate = current.parent
+        }
+        return nil
+    }
+
+    private func supportsExtension(_ resolver: EthereumAddress) async throws(NodeError) -> Bool {
+        let answer = try await ContractReader(contract: resolver, node: node).call(
+            "supportsInterface(bytes4 interfaceId)", [.bytes([0x90, 0x61, 0xB9, 0x23])], "(bool)")
+        guard case .values(let values) = answer else { return false }
+        return values.first?.bool == true
+    }
+
+    private func record(
+        of name: ENSName, coinType: UInt64, at resolver: Resolver
+    ) async throws(NodeError) -> Finding {
+        let (function, arguments, types): (String, [ABIValue], String) =
+            coinType == 60
+            ? ("addr(bytes32 node)", [.bytes(name.node)], "(address)")
+            : (
+                "addr(bytes32 node, uint256 coinType)", [.bytes(name.node), .number(BigInt(coinType))], "(bytes)"
+            )
+        let reader = ContractReader(contract: resolver.address, node: node)
+        var answer: ContractReader.Answer
+        if resolver.isExtended {
+            guard let inner = try? ABIFunction(function).call(arguments), let encoded = try? name.encoded() else {
+                return .absence(.noRecord)
+            }
+            answer = try await reader.call(
+                "resolve(bytes name, bytes data)", [.bytes(encoded), .bytes(inner)], "(bytes)")
+            if case .values(let values) = answer, let bytes = values.first?.bytes {
+                answer = ContractReader.values(bytes, types).map { .values($0) } ?? .none
+            }
+        } else {
+            answer = try await reader.call(function, arguments, types)
+        }
+        switch answer {
+        case .values(let values):
+            let address = values.first.flatMap { $0.address ?? $0.bytes.flatMap { try? EthereumAddress(bytes: $0) } }
+            guard let address, address.bytes.contains(where: { $0 != 0 }) else { return .absence(.noRecord) }
+            return .address(address)
+        // `OffchainLookup(address,string[],bytes,bytes4,bytes)` of EIP-3668.
+        case .reverted(let data) where data.starts(with: [0x55, 0x6F, 0x18, 0x30]): return .absence(.offchain)
+        case .reverted, .none: return .absence(.noRecord)
+        }
+    }
+
+    private func hasCode(_ address: EthereumAddress) async throws(NodeError) -> Bool {
+        let answer = try await node.ask("eth_getCode", [.string(address.description), "latest"])
+        guard let code = answer.string.flatMap({ Hex.decode($0) }) else { throw .malformed }
+        return !code.isEmpty && AccountDelegation(code: code) == nil
+    }
+
+    private static func error(_ absence: Absence, _ name: ENSName) -> RPCError {
+        let text = Quotation.of(name.text, limit: 80)
+        let sentence =
+            switch absence {
+            case .noResolver: localizable("\(text, as: "name") is not registered, or does not stand for anything.")
+            case .noRecord: localizable("\(text, as: "name") does not stand for an address on this network.")
+            case .offchain:
+                localizable(
+                    """
+                    \(text, as: "name") is kept outside the chain. The wallet does not ask other servers for names, \
+                    because they would learn whom you pay.
+                    """)
+            case .contract:
+                localizable(
+                    """
+                    \(text, as: "name") stands for a contract on Ethereum, which may belong to somebody else on this \
+                    network.
+                    """)
+            }
+        return RPCError(.failed, sentence: sentence)
+    }
+}

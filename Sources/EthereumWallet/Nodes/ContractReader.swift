@@ -1,0 +1,43 @@
+import BigInt
+import Bridge
+import Ethereum
+import Primitives
+
+/// Reads a contract with `eth_call`.
+struct ContractReader {
+    let contract: EthereumAddress
+    let node: any EthereumNode
+
+    /// The answer of a contract.
+    enum Answer {
+        /// What the function returned.
+        case values([ABIValue])
+        /// It reverted, with this data.
+        case reverted([UInt8])
+        /// No contract is there, or it answered something else.
+        case none
+    }
+
+    /// Calls `function`, and reads what it returns as values of `types`, such as `(address,bytes)`.
+    ///
+    /// - Throws: Why the node gave no answer.
+    func call(_ function: String, _ arguments: [ABIValue], _ types: String) async throws(NodeError) -> Answer {
+        guard let data = try? ABIFunction(function).call(arguments) else { return .none }
+        let call: JSON = ["to": .string(contract.description), "data": .string(HexText.of(data))]
+        do throws(NodeError) {
+            let answer = try await node.ask("eth_call", [call, "latest"])
+            guard let bytes = answer.string.flatMap({ Hex.decode($0) }), let values = Self.values(bytes, types) else {
+                return .none
+            }
+            return .values(values)
+        } catch .refused(.reverted(let data)) {
+            return .reverted(data)
+        }
+    }
+
+    /// The values of `types` in `bytes`; `nil` if there are others.
+    static func values(_ bytes: [UInt8], _ types: String) -> [ABIValue]? {
+        guard case .tuple(let parts)? = try? ABIType(types) else { return nil }
+        return try? ABIDecoder.decode(parts.map(\.type), from: bytes, layout: .loose)
+    }
+}

@@ -1,0 +1,43 @@
+import BigInt
+import Bridge
+import Ethereum
+import Primitives
+import Synchronization
+import EthereumWallet
+@testable import WalletTesting
+
+/// Contracts that answer calls of a fake node.
+final class FakeContracts: Sendable {
+    typealias Body = @Sendable ([ABIValue]) throws(NodeError) -> [ABIValue]
+
+    private struct Function {
+        let function: ABIFunction
+        let types: String
+        let body: Body
+    }
+
+    private let functions = Mutex<[String: [Function]]>([:])
+
+    /// Answers the `eth_call` of `node`.
+    init(_ node: FakeNode) {
+        node.set("eth_call") { [self] params throws(NodeError) in try answer(params[0] ?? .null) }
+    }
+
+    /// The contract at `address` has `function`, which returns values of `types`, such as `(address)`.
+    func add(_ address: String, _ function: String, _ types: String, _ body: @escaping Body) throws {
+        let entry = Function(function: try ABIFunction(function), types: types, body: body)
+        functions.withLock { $0[address.lowercased(), default: []].append(entry) }
+    }
+
+    private func answer(_ call: JSON) throws(NodeError) -> JSON {
+        let data = call["data"]?.string.flatMap { Hex.decode($0) } ?? []
+        let found = functions.withLock { $0[call["to"]?.string?.lowercased() ?? ""] ?? [] }
+        guard let entry = found.last(where: { data.starts(with: $0.function.selector) }) else { return "0x" }
+        let arguments = (try? entry.function.arguments(of: data)) ?? []
+        let values = try entry.body(arguments)
+        guard case .tuple(let parts)? = try? ABIType(entry.types),
+            let bytes = try? ABIEncoder.encode(values, as: parts.map(\.type))
+        else { return "0x" }
+        return .string("0x" + Hex.encode(bytes))
+    }
+}
