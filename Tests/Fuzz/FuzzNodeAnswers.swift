@@ -1,7 +1,7 @@
 // Together with: Sources/EthereumWallet/Nodes/HexNumber.swift Sources/EthereumWallet/Nodes/NodeError.swift
 // Together with: Sources/EthereumWallet/Nodes/NodeRefusal.swift Sources/EthereumWallet/Nodes/EthereumNode.swift
 // Together with: Sources/EthereumWallet/Nodes/Endpoint.swift Sources/EthereumWallet/Nodes/JSONRPCNode.swift
-// Together with: Sources/EthereumWallet/Sending/FeeProposal.swift Sources/EthereumWallet/Sending/Simulation.swift
+// Together with: Sources/EthereumWallet/Sending/FeeProposal.swift Sources/EthereumWallet/Simulation/Simulation.swift
 // Together with: Sources/EthereumWallet/Sending/TokenContract.swift Sources/EthereumWallet/Clear/Holdings.swift
 // Together with: Sources/EthereumWallet/Sending/HexText.swift
 import BigInt

@@ -9,6 +9,13 @@ public enum KnownTokens {
         return Token(chainID: chainID, address: address, symbol: symbol, decimals: decimals, isVouchedFor: true)
     }
 
+    private static let places: [UInt64: [EthereumAddress: Token]] = all.reduce(into: [:]) { places, token in
+        places[token.chainID, default: [:]][token.address] = token
+    }
+
+    /// The trusted token of the contract at `address`.
+    static func token(_ address: EthereumAddress, on chainID: UInt64) -> Token? { places[chainID]?[address] }
+
     /// Symbols of trusted tokens that are worth about a dollar.
     static let dollars: Set<String> = [
         "USDC", "USDT", "DAI", "PYUSD", "USDS", "USDC.e", "WXDAI", "USDbC", "FRAX", "LUSD", "GHO", "USDe", "sUSDe",

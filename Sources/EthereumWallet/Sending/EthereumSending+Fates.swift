@@ -28,9 +28,7 @@ extension EthereumSending {
         let (outgoing, scope, node) = try await current(outgoing)
         // A transaction that the network knows need not be sent again.
         if await networkStatus(of: outgoing) == .known { return }
-        guard let signed = try? SignedTransaction(raw: outgoing.raw), HexText.of(signed.hash.bytes) == outgoing.txid,
-            signed.sender == scope.account
-        else {
+        guard Self.isOwn(outgoing, of: scope.account) else {
             throw RPCError(
                 .failed,
                 sentence: localizable(
@@ -52,6 +50,13 @@ extension EthereumSending {
                     """))
         case .refused(let error): throw error
         }
+    }
+
+    /// Whether the bytes in the journal are those of the transaction that it names, signed by `account`.
+    private static func isOwn(_ outgoing: TransactionRecord, of account: EthereumAddress) -> Bool {
+        guard HexText.of(EthereumTransaction.hash(ofRaw: outgoing.raw).bytes) == outgoing.txid else { return false }
+        // The wallet makes transactions with an authorization only to revoke the delegation of its own account.
+        return outgoing.raw.first == 4 || (try? SignedTransaction(raw: outgoing.raw))?.sender == account
     }
 
     /// Gives up a transaction that no server knows; its coins or its nonce can then be used again.

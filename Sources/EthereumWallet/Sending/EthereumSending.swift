@@ -45,19 +45,19 @@ package import WalletCore
     /// - Returns: The hash, once the node has accepted it.
     /// - Throws: ``/Bridge/RPCError/Kind/timedOut`` if its outcome is unknown; the sentence says so and contains the
     ///   hash.
-    package func send(_ wanted: TransactionRequest, by account: EthereumAddress, for request: Request)
-        async throws(RPCError)
-        -> String
-    {
-        try await send(by: account, for: request) { _ throws(RPCError) in wanted }
+    package func send(
+        _ wanted: TransactionRequest, by account: EthereumAddress, on chain: Chain? = nil, for request: Request
+    ) async throws(RPCError) -> String {
+        try await send(by: account, on: chain, for: request) { _ throws(RPCError) in wanted }
     }
 
-    /// Shows a transaction that is made when its turn comes, signs it and sends it.
+    /// Shows a transaction that is made when its turn comes, signs it and sends it; on the requester's chain unless
+    /// `chain` is another one.
     func send(
-        by account: EthereumAddress, for request: Request,
+        by account: EthereumAddress, on chain: Chain? = nil, for request: Request,
         _ make: (any EthereumNode) async throws(RPCError) -> TransactionRequest
     ) async throws(RPCError) -> String {
-        let chain = accounts.chain(for: request)
+        let chain = chain ?? accounts.chain(for: request)
         let node = try chains.node(for: chain)
         let turn = try await turn(of: account, on: chain, for: request)
         defer { turn.end() }
@@ -76,12 +76,14 @@ package import WalletCore
 
     /// Asks `node` for everything that the transaction needs.
     func prepare(
-        _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
+        _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
+        after earlier: [TransactionRequest] = []
     ) async throws(RPCError) -> TransactionDraft {
         let scope = Nonces.Scope(account: account, chainID: chain.id)
         let hasPending = try await !used(on: scope, chain: chain).numbers.isEmpty
         return try await TransactionDraft.make(
-            wanted, from: account, on: chain, asking: node, isNodeTrusted: !chains.isNodeFromSite(chain),
+            wanted, from: account, on: chain, asking: node, after: earlier,
+            isNodeTrusted: !chains.isNodeFromSite(chain),
             block: hasPending ? "pending" : "latest")
     }
 
@@ -146,7 +148,7 @@ package import WalletCore
     }
 
     /// A signed transaction.
-    private struct Approved {
+    struct Approved {
         let outgoing: TransactionRecord
         let scope: Nonces.Scope
         let explanation: Explanation
@@ -155,7 +157,7 @@ package import WalletCore
     /// Asks the user and signs what was approved.
     ///
     /// The user is asked once; the question is repeated only if another program has used the nonce meanwhile.
-    private func approved(
+    func approved(
         _ draft: TransactionDraft, for request: Request, in turn: QueuePosition, purpose: UnsignedTransaction.Purpose
     ) async throws(RPCError) -> Approved {
         let scope = Nonces.Scope(account: draft.account, chainID: draft.chain.id)
@@ -240,8 +242,10 @@ package import WalletCore
         guard !Task.isCancelled else { throw .timedOut }
         var draft = draft
         draft.worthSent = explanation.worthSent
+        let changes = ChangesExplainer(chain: draft.chain, tokens: knowledge.tokens, found: draft.foundTokens)
+            .shown(draft.changes, of: draft.call, Intent(draft.call))
         return try UnsignedTransaction(
-            draft, explanation: explanation,
+            draft, explanation: explanation, changes: changes,
             context: accounts.context(of: draft.account, for: request, on: draft.chain), purpose: purpose,
             isAskedAgain: isAskedAgain)
     }
@@ -263,6 +267,11 @@ package import WalletCore
         } catch {
             throw RPCError(.failed, sentence: localizable("The wallet could not read its journal; nothing was signed."))
         }
+    }
+
+    /// The nonces of the account's pending transactions, as far as the journal knows.
+    func usedNonces(_ scope: Nonces.Scope, _ chain: Chain) async throws(RPCError) -> Set<UInt64> {
+        try await used(on: scope, chain: chain).numbers
     }
 
     /// The lowest nonce of the account's transactions that were given up or declined and that could be confirmed in

@@ -34,8 +34,18 @@ package struct TokenContract {
     }
 
     /// The symbol that the contract reports; `nil` if it reports none that can be decoded.
-    package func symbol() async -> String? {
-        guard let data = await answer("symbol()", []) else { return nil }
+    package func symbol() async -> String? { Self.symbol(await answer("symbol()", [])) }
+
+    /// The number in the answer to `decimals()`.
+    static func decimals(_ data: [UInt8]?) -> Int? {
+        guard let data, data.count == 32, data.dropLast().allSatisfy({ $0 == 0 }), let last = data.last, last <= 77
+        else { return nil }
+        return Int(last)
+    }
+
+    /// The text in the answer to `symbol()`.
+    static func symbol(_ data: [UInt8]?) -> String? {
+        guard let data else { return nil }
         // Older contracts return 32 bytes with trailing zeros.
         if data.count == 32 {
             return String(validating: data.prefix { $0 != 0 }, as: UTF8.self)
@@ -55,6 +65,30 @@ package struct TokenContract {
         if let supply = await number("totalSupply()", []) { holdings.supplies[address] = supply }
         return holdings
     }
+
+    /// The tokens in a report about the changes of a transaction, as their contracts describe them; only the first few
+    /// that can be shown.
+    static func tokens(
+        in report: ChangeReport, on chain: Chain, asking node: any EthereumNode
+    ) async -> [EthereumAddress: Token] {
+        guard case .known(let changes) = report else { return [:] }
+        var tokens: [EthereumAddress: Token] = [:]
+        var addresses: [EthereumAddress] = []
+        for change in changes.sent + changes.received where change.asset.item == nil {
+            if let token = change.asset.token, !addresses.contains(token) { addresses.append(token) }
+        }
+        for address in addresses.prefix(mostTokens) where KnownTokens.token(address, on: chain.id) == nil {
+            let contract = TokenContract(address, node: node)
+            guard let decimals = await contract.decimals(), let symbol = await contract.symbol(),
+                let token = Token(chainID: chain.id, address: address, symbol: symbol, decimals: decimals)
+            else { continue }
+            tokens[address] = token
+        }
+        return tokens
+    }
+
+    /// The maximum number of unknown tokens that are asked about.
+    private static let mostTokens = 6
 
     private func number(_ function: String, _ arguments: [ABIValue]) async -> BigUInt? {
         guard let data = await answer(function, arguments), data.count == 32 else { return nil }

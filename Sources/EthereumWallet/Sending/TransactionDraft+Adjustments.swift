@@ -20,7 +20,7 @@ extension TransactionDraft {
             let choices = FeeProposal.Pace.allCases.map { pace in
                 Adjustment.Choice(
                     pace.rawValue, label: pace.label,
-                    note: localized("at most \(text(proposal[pace].highest * BigUInt(gasLimit)), as: "amount")"))
+                    note: localized("at most \(text(fee(at: proposal[pace])), as: "amount")"))
             }
             adjustments.append(
                 Adjustment(
@@ -64,6 +64,7 @@ extension TransactionDraft {
                     sentence: localizable("The allowance must be an amount of the token, such as 12.5."))
             }
             draft.wanted.data = capped.data
+            draft.changes = .outdated
         }
         if let value = changed("gas") {
             guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {

@@ -37,7 +37,7 @@ extension TransactionDraft {
     private func warnings(beside proposal: FeeProposal, _ most: String) -> [Approval.Warning] {
         var dangers: [String] = []
         let fast = proposal[.fast]
-        let normalFee = proposal[.normal].highest * BigUInt(gasLimit)
+        let normalFee = fee(at: proposal[.normal])
         if fees.highest > fast.highest * Self.absurd, highestFee > Self.trifle(beside: balance) {
             dangers.append(
                 localized(

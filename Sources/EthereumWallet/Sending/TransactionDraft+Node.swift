@@ -12,13 +12,14 @@ extension TransactionDraft {
     ///   - account: The sender.
     ///   - chain: The chain on which it is sent.
     ///   - node: The node of that chain.
+    ///   - earlier: The requests of the same batch that come before it.
     ///   - isNodeTrusted: Whether the user chose the node; what a site's node reports about tokens is not trusted.
     ///   - block: The state on which it is simulated: `pending` if earlier transactions are not confirmed yet.
     /// - Returns: The draft, with the fees of the normal pace unless the request has others.
     /// - Throws: Why the node could not be asked.
     static func make(
         _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
-        isNodeTrusted: Bool = true, block: JSON = "latest"
+        after earlier: [TransactionRequest] = [], isNodeTrusted: Bool = true, block: JSON = "latest"
     ) async throws(RPCError) -> TransactionDraft {
         do throws(NodeError) {
             guard
@@ -28,16 +29,31 @@ extension TransactionDraft {
             else { throw .malformed }
             let proposal = try await FeeProposal.of(node, hasOnePrice: wanted.hasOnePrice)
             let fees = wanted.fees(beside: proposal)
-            let simulation = await Simulation.of(
-                wanted.call(from: account, gas: wanted.gasLimit), on: node, at: block)
-            let estimate = simulation == .succeeds ? await estimate(wanted, from: account, on: node) : nil
+            let call = wanted.call(from: account, gas: wanted.gasLimit)
+            // A site's node could invent what the transaction changes.
+            let simulated =
+                isNodeTrusted
+                ? await TransactionSimulator(account: account, chain: chain, node: node, block: block)
+                    .simulate(call, after: earlier.map { $0.call(from: account) })
+                : .init(
+                    verdict: earlier.isEmpty ? await Simulation.of(call, on: node, at: block) : .unknown,
+                    changes: .unasked)
+            let simulation = simulated.verdict
+            // The node estimates a call without those before it.
+            let estimate =
+                earlier.isEmpty
+                ? (simulation == .succeeds ? await estimate(wanted, from: account, on: node) : nil) : simulated.gas
             var draft = TransactionDraft(
                 wanted: wanted, chain: chain, account: account, proposal: proposal, counted: counted, balance: balance,
                 isNodeTrusted: isNodeTrusted, simulation: simulation, estimate: estimate, nonce: wanted.nonce ?? 0,
                 gasLimit: wanted.gasLimit ?? estimate.map { Self.limit(for: $0) } ?? fallback(wanted),
                 fees: fees ?? proposal[.normal], pace: fees == nil ? .normal : nil,
                 isNonceChosen: wanted.nonce != nil)
+            draft.changes = simulated.changes
+            draft.dataFee = await DataFee.of(draft, asking: node)
             if isNodeTrusted {
+                draft.foundTokens = await TokenContract.tokens(in: simulated.changes, on: chain, asking: node)
+                draft.delegation = await AccountDelegation.of(account, asking: node)
                 draft.holdings = await Holdings.of(account, in: Intent(draft.call), asking: node)
                 draft.holdings.coins = balance
             }

@@ -27,6 +27,16 @@ struct TransactionDraft: Sendable {
     /// The result if it were executed now.
     let simulation: Simulation
 
+    /// What it would change, and the tokens that the wallet does not know, as their contracts describe them.
+    var changes = ChangeReport.unasked
+    var foundTokens: [EthereumAddress: Token] = [:]
+
+    /// The contract to which the account has delegated (EIP-7702); `nil` if there is none.
+    var delegation: AccountDelegation?
+
+    /// The fee for storing the transaction's data on another chain, in wei; `nil` if the chain has none.
+    var dataFee: DataFee?
+
     /// The gas that it would use, as estimated by the node.
     let estimate: UInt64?
 
@@ -87,17 +97,25 @@ struct TransactionDraft: Sendable {
             chainID: chain.id, from: account, to: wanted.to, value: wanted.value, data: wanted.data, nonce: nonce)
     }
 
-    /// The maximum network fee.
-    var highestFee: BigUInt { fees.highest * BigUInt(gasLimit) }
+    /// The maximum network fee, with the fee for data that comes on top of the gas.
+    var highestFee: BigUInt { fee(at: fees) }
+
+    /// The maximum network fee at the prices of `fees`.
+    func fee(at fees: EthereumTransaction.Fees) -> BigUInt {
+        fees.highest * BigUInt(gasLimit) + (extraDataFee?.most ?? 0)
+    }
+
+    /// The fee for data, if it is not in the gas.
+    private var extraDataFee: DataFee? { dataFee.flatMap { $0.isInGas ? nil : $0 } }
 
     /// The estimated network fee; `nil` if no node could be reached.
     var likelyFee: BigUInt? {
         guard let proposal else { return nil }
         let gas = BigUInt(min(estimate ?? gasLimit, gasLimit))
         guard case .dynamic(let maxFee, let tip) = fees, let baseFee = proposal.baseFee else {
-            return fees.highest * gas
+            return fees.highest * gas + (extraDataFee?.amount ?? 0)
         }
-        return min(maxFee, baseFee + tip) * gas
+        return min(maxFee, baseFee + tip) * gas + (extraDataFee?.amount ?? 0)
     }
 
     /// A text with an amount of the chain's coin.
@@ -127,6 +145,7 @@ extension TransactionDraft {
                         transaction.
                         """)))
         }
+        if let delegation { warnings.append(delegation.warning) }
         warnings += feeWarnings
         if let estimate, gasLimit < estimate {
             warnings.append(

@@ -12,6 +12,8 @@ struct UnsignedTransaction: EthereumSignable {
         case send
         /// The site gets the signed transaction and may send it.
         case handOver
+        /// The wallet sends it with the others of its batch, after the last one was approved.
+        case batch(Int, of: Int)
         /// The wallet sends it in place of the pending one with this hash, for a higher fee.
         case speedUp(String)
         /// The wallet sends it in place of the pending one with this hash, which did `what`.
@@ -27,6 +29,9 @@ struct UnsignedTransaction: EthereumSignable {
     /// What it will do.
     let explanation: Explanation
 
+    /// What it would change, next to what it says.
+    let changes: ChangesExplainer.Shown
+
     let context: SigningContext
     let purpose: Purpose
 
@@ -34,12 +39,13 @@ struct UnsignedTransaction: EthereumSignable {
     let isAskedAgain: Bool
 
     init(
-        _ draft: TransactionDraft, explanation: Explanation, context: SigningContext, purpose: Purpose,
-        isAskedAgain: Bool
+        _ draft: TransactionDraft, explanation: Explanation, changes: ChangesExplainer.Shown, context: SigningContext,
+        purpose: Purpose, isAskedAgain: Bool
     ) throws(RPCError) {
         self.draft = draft
         transaction = try draft.transaction()
         self.explanation = explanation
+        self.changes = changes
         self.context = context
         self.purpose = purpose
         self.isAskedAgain = isAskedAgain
@@ -55,12 +61,13 @@ struct UnsignedTransaction: EthereumSignable {
         approval.rows = context.rows
         explanation.apply(to: &approval)
         apply(purpose, to: &approval)
-        approval.rows += feeRows
-        approval.warnings = sorted(context.warnings + approval.warnings + ownWarnings + draft.warnings)
+        approval.rows += changes.rows + feeRows
+        approval.warnings = sorted(
+            context.warnings + approval.warnings + changes.warnings + ownWarnings + draft.warnings)
         approval.adjustments = draft.adjustments(cap: explanation.cap)
         approval.fields += TransactionDetails.of(transaction)
         approval.readsToTheEnd = !explanation.isComplete
-        if purpose != .handOver { approval.doneSentence = localized("Sent.") }
+        if purpose != .handOver, approval.doneSentence == nil { approval.doneSentence = localized("Sent.") }
         return approval
     }
 
@@ -71,7 +78,11 @@ struct UnsignedTransaction: EthereumSignable {
             draft.likelyFee.map {
                 localized("about \(draft.text($0), as: "amount"), at most \(most, as: "limit")")
             } ?? localized("at most \(most, as: "amount")")
-        let fee = Approval.Row(localized("Network fee"), draft.words(likely), role: .fee)
+        let note = draft.dataFee.map { fee in
+            let amount = draft.text(fee.amount)
+            return localized("of it \(amount, as: "amount") for data")
+        }
+        let fee = Approval.Row(localized("Network fee"), draft.words(likely), note: note, role: .fee)
         let coins = draft.text(transaction.value + draft.highestFee)
         let total =
             explanation.tokensSent.map {
@@ -82,7 +93,7 @@ struct UnsignedTransaction: EthereumSignable {
 
     private var purposeSentence: Message? {
         switch purpose {
-        case .send: nil
+        case .send, .batch: nil
         case .handOver: localizable("Sign a transaction and give it to \(context.site, as: "site").")
         case .speedUp: localizable("Speed up a pending transaction.")
         case .cancel: localizable("Cancel a pending transaction.")
@@ -95,6 +106,13 @@ struct UnsignedTransaction: EthereumSignable {
         if let sentence = purposeSentence { approval.sentence = sentence.localized }
         switch purpose {
         case .send: break
+        case .batch(let place, let count):
+            approval.rows.append(
+                Approval.Row(
+                    localized("Batch"),
+                    .trusted(localized("transaction \(place, as: "place") of \(count, as: "count")")),
+                    note: localized("each can fail separately")))
+            approval.doneSentence = place < count ? localized("Signed.") : nil
         case .handOver:
             approval.rows.insert(effect, at: place)
             approval.verb = localized("Sign")
@@ -114,7 +132,7 @@ struct UnsignedTransaction: EthereumSignable {
     private var ownWarnings: [Approval.Warning] {
         var warnings: [Approval.Warning] = []
         switch purpose {
-        case .send: break
+        case .send, .batch: break
         case .handOver:
             warnings.append(
                 Approval.Warning(

@@ -23,3 +23,9 @@ package protocol CoinSignable: Approvable {
     /// Where the key of an input is derived.
     func path(ofInput place: Int) throws(KeyError) -> DerivationPath
 }
+
+/// The revocation of an account's delegation, which takes two signatures of the account (EIP-7702).
+package protocol RevocationSignable: AccountSignable {
+    /// The transaction.
+    var revocation: DelegationRevocation { get }
+}

@@ -102,6 +102,32 @@ package import Primitives
         }
     }
 
+    /// Signs the revocation that the user approved: first its authorization, then the transaction.
+    ///
+    /// The consent is consumed.
+    ///
+    /// - Returns: The raw transaction.
+    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
+    package func signRevocation<Subject: RevocationSignable>(
+        _ consent: consuming Consent<Subject>
+    ) throws(RPCError) -> [UInt8] {
+        let subject = consent.subject
+        guard let signer else { throw .locked }
+        guard address(.ethereum) == subject.signer.description, subject.revocation.account == subject.signer else {
+            throw Self.otherAccount
+        }
+        do throws(KeyError) {
+            let path = try account.path(for: .ethereum)
+            let authorization = try signer.sign(Keccak256.hash(subject.revocation.authorizationPayload), at: path)
+            let signature = try signer.sign(Keccak256.hash(subject.revocation.payload(authorization)), at: path)
+            return subject.revocation.signed(authorization, signature)
+        } catch .locked {
+            throw .locked
+        } catch {
+            throw Self.failed
+        }
+    }
+
     /// Signs each input of the payment that the user approved, with the key of the coin that it spends.
     ///
     /// The consent is consumed.

@@ -1,0 +1,163 @@
+import BigInt
+import Bridge
+import Ethereum
+import Messages
+
+/// Shows what a transaction changes, and compares it with what its explanation says.
+struct ChangesExplainer {
+    let chain: Chain
+    let tokens: TokenBook
+
+    /// What contracts say about tokens that the wallet does not know.
+    let found: [EthereumAddress: Token]
+
+    /// What the user sees.
+    struct Shown: Hashable, Sendable {
+        var rows: [Approval.Row] = []
+        var warnings: [Approval.Warning] = []
+    }
+
+    /// The rows and warnings for `report` of a call whose explanation is `intent`.
+    func shown(_ report: ChangeReport, of call: ContractCall, _ intent: Intent) -> Shown {
+        switch report {
+        case .known(let changes): return shown(changes, of: call, intent)
+        case .none, .unasked: return Shown()
+        case .unsupported: return Shown(rows: [row(localized("not shown: your node does not offer simulations"))])
+        case .outdated: return Shown(rows: [row(localized("not shown, because you changed the transaction"))])
+        case .failed:
+            return Shown(
+                rows: [row(localized("not known"))],
+                warnings: [
+                    Approval.Warning(
+                        .caution, localized("Your node could not tell what this transaction changes."))
+                ])
+        }
+    }
+
+    private func row(_ text: String) -> Approval.Row {
+        Approval.Row(localized("Balance changes"), .trusted(text))
+    }
+
+    private func shown(_ changes: SimulatedChanges, of call: ContractCall, _ intent: Intent) -> Shown {
+        var shown = Shown()
+        shown.rows =
+            changes.sent.map { row(localized("You send"), $0) }
+            + changes.received.map { row(localized("You receive"), $0) }
+            + changes.given.filter { $0.units != $0.before }.map(allowanceRow)
+        if changes.isEmpty { shown.rows = [row(localized("none"))] }
+        if changes.isCut {
+            shown.warnings.append(
+                Approval.Warning(
+                    .danger, localized("This transaction changes more than the wallet can show.")))
+        }
+        // What cannot be explained has a danger warning of its own; there is no claim to compare.
+        guard intent.isComplete, let account = call.from else { return shown }
+        shown.warnings += disagreements(changes, ClaimedChanges(intent, value: call.value, of: account), intent)
+        return shown
+    }
+
+    private func disagreements(
+        _ changes: SimulatedChanges, _ claimed: ClaimedChanges, _ intent: Intent
+    ) -> [Approval.Warning] {
+        var warnings: [Approval.Warning] = []
+        // Shares and receipts are destroyed when what they stand for is paid out.
+        let isPaidOut = !changes.received.isEmpty
+        for change in changes.sent where !claimed.covers(change) && !(change.isDestroyed && isPaidOut) {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        In the simulation, \(said(change), as: "amount") leaves your account, which the description of \
+                        this transaction does not say.
+                        """)))
+        }
+        for given in changes.given where !claimed.covers(given) {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        In the simulation, \(given.permission.spender, as: "spender") may spend tokens of yours \
+                        afterwards, which the description of this transaction does not say.
+                        """)))
+        }
+        if claimed.promisesReturn, changes.received.isEmpty {
+            warnings.append(
+                Approval.Warning(
+                    .danger, localized("In the simulation, you receive nothing in exchange for what you send.")))
+        }
+        if case .transfer = intent, claimed.promisesTransfer, changes.sent.isEmpty {
+            warnings.append(
+                Approval.Warning(.caution, localized("In the simulation, nothing is transferred from your account.")))
+        }
+        return warnings
+    }
+
+    private func row(_ label: String, _ change: SimulatedChanges.Change) -> Approval.Row {
+        let (words, note) = words(change)
+        return Approval.Row(label, words, note: note, role: .amount)
+    }
+
+    private func allowanceRow(_ given: SimulatedChanges.Given) -> Approval.Row {
+        let permission = given.permission
+        let amount: DisplayText
+        switch permission.kind {
+        case .collection:
+            amount = .trusted(given.units == 0 ? localized("none") : localized("everything of a collection"))
+        case .item(let item): amount = .trusted(localized("item \(item, as: "item") of a collection"))
+        case .amount, .permit2:
+            amount =
+                given.units.bitWidth > 120
+                ? .trusted(localized("any amount of \(name(of: permission.token), as: "token")"))
+                : words(
+                    SimulatedChanges.Change(
+                        asset: TokenEvent.HeldToken(token: permission.token), units: given.units)
+                ).0
+        }
+        let address = permission.spender.description
+        let spender = "\(address.prefix(6))…\(address.suffix(4))"
+        return Approval.Row(
+            localized("Allowance"), amount,
+            note: localized("for \(spender, as: "spender")"), role: .spender)
+    }
+
+    /// The amount of a change for a row, and a note about its token.
+    private func words(_ change: SimulatedChanges.Change) -> (DisplayText, String?) {
+        guard let token = change.asset.token else {
+            let text = "\(AmountText.of(change.units, decimals: 18)) \(chain.symbol)"
+            return (chain.isWellKnown ? .trusted(text) : .untrusted(text), nil)
+        }
+        let short = "\(token.description.prefix(6))…\(token.description.suffix(4))"
+        if let item = change.asset.item {
+            let text =
+                change.units == 1
+                ? localized("item \(item, as: "item") of a collection")
+                : localized("\(change.units, as: "count") of item \(item, as: "item") of a collection")
+            return (.trusted(text), short)
+        }
+        if let known = tokens.token(token, on: chain.id) {
+            let text = "\(AmountText.of(change.units, decimals: known.decimals)) \(known.symbol)"
+            return known.isVouchedFor ? (.trusted(text), nil) : (.untrusted(text), short)
+        }
+        if let found = found[token] {
+            return (.untrusted("\(AmountText.of(change.units, decimals: found.decimals)) \(found.symbol)"), short)
+        }
+        let text = localized(
+            "\(change.units, as: "number") base unit of an unknown token",
+            plural: "\(change.units, as: "number") base units of an unknown token", count: change.units)
+        return (.trusted(text), short)
+    }
+
+    /// The amount of a change for a sentence, which must not contain a symbol that the wallet does not know.
+    private func said(_ change: SimulatedChanges.Change) -> String {
+        let (words, note) = words(change)
+        if case .trusted(let text) = words { return text }
+        return localized("an amount of the token \(note ?? "", as: "token")")
+    }
+
+    private func name(of token: EthereumAddress) -> String {
+        if let known = tokens.token(token, on: chain.id), known.isVouchedFor { return known.symbol }
+        return "\(token.description.prefix(6))…\(token.description.suffix(4))"
+    }
+}

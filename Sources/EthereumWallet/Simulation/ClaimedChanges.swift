@@ -1,0 +1,111 @@
+import BigInt
+import Ethereum
+
+/// What a transaction may change for an account according to its explanation, which the user reads.
+struct ClaimedChanges {
+    /// The most of each asset that may leave the account; without an entry, none.
+    private var most: [TokenEvent.HeldToken: BigUInt] = [:]
+
+    /// The assets of which any amount may leave.
+    private var unbounded: Set<TokenEvent.HeldToken> = []
+
+    /// The contracts of which any item may leave.
+    private var anyItem: Set<EthereumAddress> = []
+
+    /// Whether any amount of anything may leave.
+    private var isUnbounded = false
+
+    private var permissions: [TokenEvent.Permission: BigUInt] = [:]
+
+    /// Whether the account itself is to receive something in exchange.
+    private(set) var promisesReturn = false
+
+    /// Whether tokens are to be transferred.
+    private(set) var promisesTransfer = false
+
+    /// The changes that `intent` claims for a call of `account` that sends `value`.
+    init(_ intent: Intent, value: BigUInt, of account: EthereumAddress) {
+        most[TokenEvent.HeldToken()] = value
+        for part in intent.all { add(part, account) }
+    }
+
+    /// Whether the explanation covers that `change` leaves the account.
+    func covers(_ change: SimulatedChanges.Change) -> Bool {
+        if isUnbounded || unbounded.contains(change.asset) { return true }
+        if change.asset.item != nil, let token = change.asset.token, anyItem.contains(token) { return true }
+        return change.units <= most[change.asset] ?? 0
+    }
+
+    /// Whether the explanation covers that a permission is given.
+    func covers(_ given: SimulatedChanges.Given) -> Bool {
+        if given.units == 0 || given.before.map({ given.units <= $0 }) ?? false { return true }
+        return given.units <= permissions[given.permission] ?? 0
+    }
+
+    private mutating func add(_ intent: Intent, _ account: EthereumAddress) {
+        switch intent {
+        case .transfer(let transfer) where transfer.from ?? account == account:
+            for part in transfer.parts {
+                switch transfer.kind {
+                case .amount: add(part.amount, transfer.token)
+                case .item, .items: add(part.amount, transfer.token, item: part.item)
+                case .amountOrItem:
+                    add(part.amount, transfer.token)
+                    add(1, transfer.token, item: part.item ?? part.amount)
+                }
+                promisesTransfer = promisesTransfer || part.amount > 0
+            }
+        case .allowance(let allowance) where allowance.owner ?? account == account:
+            add(allowance, account)
+        case .control(let control) where control.owner ?? account == account && control.isGiven:
+            permissions[permission(.collection, control.token, account, control.operator)] = 1
+        case .action(let action):
+            isUnbounded = isUnbounded || action.isUnbounded
+            for amount in action.gives {
+                let asset = TokenEvent.HeldToken(token: amount.token, item: amount.isItem ? amount.units : nil)
+                if amount.bound == .atLeast { unbounded.insert(asset) }
+                guard amount.token != nil else { continue }
+                amount.isItem
+                    ? add(amount.count, amount.token, item: amount.units) : add(amount.units, amount.token)
+            }
+            let isOwn = action.recipients.isEmpty || action.recipients.contains(account)
+            if action.kind == .swap, isOwn, action.crossing == nil, !action.isHeld, !action.gets.isEmpty {
+                promisesReturn = true
+            }
+        case .order(let order):
+            for item in order.gives + order.gets where item.token != nil {
+                if item.isAnyItem, let token = item.token { anyItem.insert(token) }
+                add(max(item.amount, item.best), item.token, item: item.item)
+            }
+        case .wrap(let contract, let amount, true): add(amount, contract)
+        default: break
+        }
+    }
+
+    private mutating func add(_ units: BigUInt, _ token: EthereumAddress?, item: BigUInt? = nil) {
+        most[TokenEvent.HeldToken(token: token, item: item), default: 0] += units
+    }
+
+    private mutating func add(_ allowance: Allowance, _ account: EthereumAddress) {
+        let kinds: [TokenEvent.Permission.Kind] =
+            allowance.isPermit2
+            ? [.permit2] : allowance.isItem ? [.item(allowance.amount)] : [.amount, .item(allowance.amount)]
+        for kind in kinds {
+            let units: BigUInt
+            switch kind {
+            case .item: units = 1
+            // What is added to an allowance comes on top of what there is.
+            case .amount where allowance.way == .increase: units = BigUInt(1) << 256
+            case .amount, .permit2, .collection: units = allowance.amount
+            }
+            permissions[permission(kind, allowance.token, account, allowance.spender)] = units
+        }
+    }
+
+    private func permission(
+        _ kind: TokenEvent.Permission.Kind, _ token: EthereumAddress, _ owner: EthereumAddress,
+        _ spender: EthereumAddress
+    ) -> TokenEvent.Permission {
+        TokenEvent.Permission(kind: kind, token: token, owner: owner, spender: spender)
+    }
+}

@@ -1,0 +1,133 @@
+import BigInt
+import Ethereum
+
+/// What a transaction changes for an account, according to a node that simulated it.
+struct SimulatedChanges: Hashable, Sendable {
+    /// A change of what the account holds of one asset.
+    struct Change: Hashable, Sendable {
+        let asset: TokenEvent.HeldToken
+
+        /// The amount, without a sign.
+        let units: BigUInt
+
+        /// Whether it was destroyed, and not sent to anyone.
+        var isDestroyed = false
+    }
+
+    /// A permission that somebody else has afterwards.
+    struct Given: Hashable, Sendable {
+        let permission: TokenEvent.Permission
+
+        /// The amount afterwards; 1 for an item or a collection, 0 if it is revoked.
+        let units: BigUInt
+
+        let expiry: UInt64?
+
+        /// The amount now; `nil` if it is not known.
+        var before: BigUInt?
+    }
+
+    /// What leaves the account, and what it receives; what does both is subtracted.
+    private(set) var sent: [Change] = []
+    private(set) var received: [Change] = []
+
+    /// The permissions of others, each once.
+    private(set) var given: [Given] = []
+
+    /// Whether there is more than the wallet reads.
+    private(set) var isCut = false
+
+    /// Whether nothing changes.
+    var isEmpty: Bool { sent.isEmpty && received.isEmpty && given.isEmpty }
+
+    /// A transfer of the native coin inside of a transaction.
+    struct CoinTransfer: Hashable, Sendable {
+        let from: EthereumAddress
+        let to: EthereumAddress
+        let units: BigUInt
+    }
+
+    /// Adds up the events of a simulated transaction for `account`.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - logs: The logs, in order.
+    ///   - coins: The transfers of the native coin.
+    ///   - wrapper: The contract that wraps the coin; its deposits and withdrawals count as transfers.
+    ///   - isCut: Whether the node reported more than is given here.
+    init(
+        of account: EthereumAddress, logs: [EventLog], coins: [CoinTransfer], wrapper: EthereumAddress?,
+        isCut: Bool = false
+    ) {
+        var totals = Totals(account: account)
+        for transfer in coins { totals.add(TokenEvent.HeldToken(), transfer.from, transfer.to, transfer.units) }
+        var given: [TokenEvent.Permission: Given] = [:]
+        var order: [TokenEvent.Permission] = []
+        for log in logs {
+            for event in TokenEvent.of(log) {
+                switch event {
+                case .transfer(let asset, let from, let to, let units): totals.add(asset, from, to, units)
+                case .allowance(let permission, let units, let expiry):
+                    guard permission.owner == account else { continue }
+                    if given[permission] == nil { order.append(permission) }
+                    given[permission] = Given(permission: permission, units: units, expiry: expiry)
+                }
+            }
+            // The wrapped coin has events of its own where others have a transfer from or to the zero address.
+            guard log.contract == wrapper, log.address(1) == account, let units = log.number(0) else { continue }
+            let asset = TokenEvent.HeldToken(token: log.contract)
+            if log.topics.first == TokenEvent.Signature.deposit { totals.add(asset, nil, account, units) }
+            if log.topics.first == TokenEvent.Signature.withdrawal { totals.add(asset, account, nil, units) }
+        }
+        (sent, received) = totals.changes
+        // An item that leaves the account takes its permission with it, and each transfer says so.
+        self.given = order.compactMap { given[$0] }.filter { $0.units > 0 || $0.permission.kind == .collection }
+        self.isCut = isCut
+        cut()
+    }
+
+    /// Notes the amounts that the permissions have now.
+    mutating func note(before amounts: [TokenEvent.Permission: BigUInt]) {
+        for place in given.indices { given[place].before = amounts[given[place].permission] }
+    }
+
+    private mutating func cut() {
+        isCut = isCut || max(sent.count, received.count, given.count) > Self.most
+        (sent, received, given) = (
+            Array(sent.prefix(Self.most)), Array(received.prefix(Self.most)), Array(given.prefix(Self.most))
+        )
+    }
+
+    /// The maximum number of rows of a kind.
+    private static let most = 12
+
+    private struct Totals {
+        let account: EthereumAddress
+        private var order: [TokenEvent.HeldToken] = []
+        private var units: [TokenEvent.HeldToken: BigInt] = [:]
+
+        /// The assets of which something went to somebody.
+        private var kept: Set<TokenEvent.HeldToken> = []
+
+        init(account: EthereumAddress) { self.account = account }
+
+        mutating func add(
+            _ asset: TokenEvent.HeldToken, _ from: EthereumAddress?, _ to: EthereumAddress?, _ amount: BigUInt
+        ) {
+            guard from != to, from == account || to == account, amount > 0 else { return }
+            if units[asset] == nil { order.append(asset) }
+            units[asset, default: 0] += from == account ? -BigInt(amount) : BigInt(amount)
+            if from == account, let to, !to.isZero { kept.insert(asset) }
+        }
+
+        var changes: (sent: [Change], received: [Change]) {
+            let all = order.map { ($0, units[$0] ?? 0) }
+            return (
+                all.filter { $0.1 < 0 }.map {
+                    Change(asset: $0.0, units: $0.1.magnitude, isDestroyed: !kept.contains($0.0))
+                },
+                all.filter { $0.1 > 0 }.map { Change(asset: $0.0, units: $0.1.magnitude) }
+            )
+        }
+    }
+}

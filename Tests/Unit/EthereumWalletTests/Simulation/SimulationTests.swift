@@ -1,0 +1,242 @@
+import BigInt
+import Bridge
+import Ethereum
+import Primitives
+import Testing
+import WalletCore
+
+@testable import EthereumWallet
+@testable import WalletTesting
+
+/// What a transaction changes, as nodes simulate it and as the user sees it.
+@MainActor @Suite struct SimulationTests {
+    private nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
+    private nonisolated static let other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+    private nonisolated static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
+    private nonisolated static let dai = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
+    private nonisolated static let coin = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"
+
+    private nonisolated static func word(_ text: String) -> JSON {
+        let digits = text.dropFirst(2).lowercased()
+        return .string("0x" + String(repeating: "0", count: 64 - digits.count) + digits)
+    }
+
+    private nonisolated static func topic(_ signature: String) -> JSON {
+        .string("0x" + Hex.encode(Keccak256.hash(signature.utf8).bytes))
+    }
+
+    private nonisolated static func transfer(_ token: String, _ from: String, _ to: String, _ units: String) -> JSON {
+        [
+            "address": .string(token), "data": word(units),
+            "topics": [topic("Transfer(address,address,uint256)"), word(from), word(to)],
+        ]
+    }
+
+    private nonisolated static func approval(_ token: String, _ spender: String, _ units: String) -> JSON {
+        [
+            "address": .string(token), "data": word(units),
+            "topics": [topic("Approval(address,address,uint256)"), word(account), word(spender)],
+        ]
+    }
+
+    private nonisolated static func simulated(_ logs: [JSON]) -> JSON {
+        [
+            [
+                "number": "0x1",
+                "calls": [["status": "0x1", "returnData": "0x", "gasUsed": "0xc350", "logs": .array(logs)]],
+            ]
+        ]
+    }
+
+    /// Data of a transfer of 5 USDC to the other account.
+    private nonisolated static let payment =
+        "0xa9059cbb00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8"
+        + "00000000000000000000000000000000000000000000000000000000004c4b40"
+
+    private func shown(_ node: FakeNode, _ changes: JSONObject) async throws -> Approval {
+        let site = try await TestSite.connected(node)
+        site.decision = .rejected
+        _ = await site.send(changes)
+        return try #require(site.shown.last)
+    }
+
+    private func rows(_ approval: Approval, _ label: String) -> [DisplayText] {
+        approval.rows.filter { $0.label == label }.map(\.value)
+    }
+
+    @Test func `a payment shows what leaves the account, as the node simulates it`() async throws {
+        let node = FakeNode.quiet()
+        node.set(
+            "eth_simulateV1", Self.simulated([Self.transfer(Self.coin, Self.account, Self.other, "0x38d7ea4c68000")]))
+        let shown = try await shown(node, [:])
+        #expect(rows(shown, "You send") == [.trusted("0.001 ETH")])
+        #expect(rows(shown, "You receive").isEmpty)
+        #expect(shown.level == .caution)
+        // The detailed simulation is enough.
+        #expect(!node.methods.contains("debug_traceCall"))
+    }
+
+    @Test func `a transfer that does what it says has no further warning`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_simulateV1", Self.simulated([Self.transfer(Self.usdc, Self.account, Self.other, "0x4c4b40")]))
+        let shown = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(Self.payment)])
+        #expect(rows(shown, "You send") == [.trusted("5 USDC")])
+        #expect(shown.level == .caution)
+    }
+
+    @Test func `more than the description says leaves the account: a danger`() async throws {
+        let node = FakeNode.quiet()
+        node.set(
+            "eth_simulateV1",
+            Self.simulated([
+                Self.transfer(Self.usdc, Self.account, Self.other, "0x4c4b40"),
+                Self.transfer(Self.dai, Self.account, Self.other, "0xde0b6b3a7640000"),
+            ]))
+        let shown = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(Self.payment)])
+        #expect(rows(shown, "You send") == [.trusted("5 USDC"), .trusted("1 DAI")])
+        #expect(shown.warnings.first?.level == .danger)
+        #expect(shown.warnings.first?.text.contains("1 DAI leaves your account") == true)
+    }
+
+    @Test func `an allowance that the description does not mention is a danger`() async throws {
+        let node = FakeNode.quiet()
+        node.set(
+            "eth_simulateV1",
+            Self.simulated([
+                Self.transfer(Self.usdc, Self.account, Self.other, "0x4c4b40"),
+                Self.approval(Self.dai, Self.other, "0xff" + String(repeating: "f", count: 62)),
+            ]))
+        let shown = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(Self.payment)])
+        #expect(rows(shown, "Allowance") == [.trusted("any amount of DAI")])
+        #expect(shown.warnings.contains { $0.level == .danger && $0.text.contains("may spend tokens of yours") })
+    }
+
+    @Test func `an approved allowance is what was described, and a lower one than before is no danger`() async throws {
+        let node = FakeNode.quiet()
+        let data =
+            "0x095ea7b300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8"
+            + "00000000000000000000000000000000000000000000000000000000004c4b40"
+        node.set("eth_simulateV1", Self.simulated([Self.approval(Self.usdc, Self.other, "0x4c4b40")]))
+        let approve = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(data)])
+        #expect(!approve.warnings.contains { $0.text.contains("simulation") })
+        // What a transfer leaves of an allowance is less than before.
+        node.set("eth_call") { params in
+            let isAllowance = params[0]?["data"]?.string?.hasPrefix("0xdd62ed3e") == true
+            return isAllowance ? Self.word("0x5f5e100") : "0x"
+        }
+        node.set(
+            "eth_simulateV1",
+            Self.simulated([
+                Self.transfer(Self.usdc, Self.account, Self.other, "0x4c4b40"),
+                Self.approval(Self.usdc, Self.other, "0x4c4b40"),
+            ]))
+        let transfer = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(Self.payment)])
+        #expect(!transfer.warnings.contains { $0.text.contains("simulation") })
+    }
+
+    @Test func `a revert in the simulation is a danger with its reason`() async throws {
+        let node = FakeNode.quiet()
+        let reason =
+            "0x08c379a0" + String(repeating: "0", count: 62) + "20" + String(repeating: "0", count: 63) + "4"
+            + "6e6f706500000000000000000000000000000000000000000000000000000000"
+        node.set(
+            "eth_simulateV1",
+            [
+                [
+                    "calls": [
+                        [
+                            "status": "0x0", "returnData": .string(reason), "gasUsed": "0x1", "logs": [],
+                            "error": ["code": 3, "message": "x"],
+                        ]
+                    ]
+                ]
+            ])
+        let shown = try await shown(node, [:])
+        #expect(shown.warnings.first?.level == .danger)
+        #expect(shown.warnings.first?.text.contains("nope") == true)
+    }
+
+    @Test func `without eth_simulateV1 the trace of the call tells the changes`() async throws {
+        let node = FakeNode.quiet()
+        let failed: JSON = [
+            "type": "CALL", "from": .string(Self.account), "to": .string(Self.other), "value": "0xffff",
+            "error": "execution reverted", "logs": [Self.transfer(Self.dai, Self.account, Self.other, "0x1")],
+        ]
+        let inner: JSON = [
+            "type": "DELEGATECALL", "from": .string(Self.usdc), "to": .string(Self.other), "value": "0x5",
+            "logs": [Self.transfer(Self.usdc, Self.account, Self.other, "0x4c4b40")],
+        ]
+        node.set(
+            "debug_traceCall",
+            [
+                "type": "CALL", "from": .string(Self.account), "to": .string(Self.usdc), "value": "0x0",
+                "calls": [inner, failed],
+            ])
+        let shown = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(Self.payment)])
+        #expect(rows(shown, "You send") == [.trusted("5 USDC")])
+        #expect(node.methods.contains("eth_simulateV1"))
+        #expect(shown.level == .caution)
+    }
+
+    @Test func `a node that offers no simulation is said, and the result of the call still counts`() async throws {
+        let shown = try await shown(FakeNode.quiet(), [:])
+        #expect(rows(shown, "Balance changes") == [.trusted("not shown: your node does not offer simulations")])
+        let node = FakeNode.quiet()
+        node.set("eth_call") { _ throws(NodeError) in throw .refused(.reverted([])) }
+        #expect(try await self.shown(node, [:]).level == .danger)
+    }
+
+    @Test(
+        arguments: [
+            [], [[:]], [["calls": []]], [["calls": [["status": "0x1"]]]], [["calls": [["status": "yes", "logs": []]]]],
+            "0x", .null, ["type": "CALL"],
+        ] as [JSON])
+    func `an answer that is not a simulation is not believed`(_ answer: JSON) async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_simulateV1", answer)
+        node.set("debug_traceCall", answer)
+        let shown = try await shown(node, [:])
+        #expect(rows(shown, "You send").isEmpty)
+        #expect(shown.warnings.contains { $0.text == "Your node could not tell what this transaction changes." })
+    }
+
+    @Test func `more changes than can be shown are a danger`() async throws {
+        let node = FakeNode.quiet()
+        let tokens = (1...40).map { "0x" + String(repeating: "1", count: 38) + String(format(0x10 + $0)) }
+        node.set("eth_simulateV1", Self.simulated(tokens.map { Self.transfer($0, Self.other, Self.account, "0x1") }))
+        let shown = try await shown(node, [:])
+        #expect(rows(shown, "You receive").count == 12)
+        #expect(shown.warnings.contains { $0.level == .danger && $0.text.contains("more than the wallet can show") })
+    }
+
+    private func format(_ number: Int) -> String { String(number, radix: 16) }
+
+    @Test func `the symbol of an unknown token is untrusted text, and one that misleads is not shown`() async throws {
+        let token = "0x1111111111111111111111111111111111111111"
+        for (symbol, expected) in [("BŁØ", "1.5 BŁØ"), ("U\u{200B}SDC", nil), ("a b", nil)] as [(String, String?)] {
+            let node = FakeNode.quiet()
+            let contracts = FakeContracts(node)
+            try contracts.add(token, "decimals()", "(uint8)") { _ in [.number(1)] }
+            try contracts.add(token, "symbol()", "(string)") { _ in [.string(symbol)] }
+            node.set("eth_simulateV1", Self.simulated([Self.transfer(token, Self.other, Self.account, "0xf")]))
+            let shown = try await shown(node, [:])
+            let value = try #require(rows(shown, "You receive").first)
+            #expect(value == expected.map { .untrusted($0) } ?? .trusted("15 base units of an unknown token"))
+        }
+    }
+
+    @Test func `a node that a site named is not asked for a simulation`() async throws {
+        let node = FakeNode.quiet(chainID: 999)
+        let chains = ChainBook(
+            [.ethereum, Chain(id: 999, name: "Own")], initial: Chain(id: 999, name: "Own"),
+            endpoints: [999: try Endpoint("https://node.example")],
+            fromSites: [999: try Origin(serialized: "https://dapp.example")]
+        ) { _ in node }
+        let site = try TestSite(chains: chains)
+        _ = await site.ask("eth_requestAccounts")
+        site.decision = .rejected
+        _ = await site.send()
+        #expect(!node.methods.contains("eth_simulateV1"))
+        #expect(site.shown.count == 2)
+    }
+}
