@@ -88,12 +88,19 @@ extension Router {
         )
         let watchAsset = WatchAsset(
             chains: chains, knowledge: knowledge, sites: sites, siteWarnings: siteWarnings, pace: pace)
-        session = [
-            SessionFacts(chains: chains), send, sign, sendRaw, personalSign, signTypedData, typedData3, typedData4,
-            watchAsset,
-            UseSessionChain(
-                ethereum: accounts, gate: gate, siteWarnings: siteWarnings, sessions: wallet.sessionChains),
-        ]
+        let sendCalls = SendCalls(ethereum: accounts, sending: wallet.sending, bundles: wallet.bundles)
+        let callsStatus: [any Method] = CallsStatus.Action.allCases.map {
+            CallsStatus(action: $0, sites: sites, chains: chains, bundles: wallet.bundles, pace: pace)
+        }
+        let capabilities = GetCapabilities(ethereum: accounts)
+        session =
+            callsStatus + [
+                sendCalls, capabilities, SessionFacts(chains: chains), send, sign, sendRaw, personalSign, signTypedData,
+                typedData3, typedData4,
+                watchAsset,
+                UseSessionChain(
+                    ethereum: accounts, gate: gate, siteWarnings: siteWarnings, sessions: wallet.sessionChains),
+            ]
         let single: [any Method] = [
             connect(.accounts),
             connect(.permissions),
@@ -109,6 +116,8 @@ extension Router {
             typedData3,
             typedData4,
             watchAsset,
+            sendCalls,
+            capabilities,
             AddChain(ethereum: accounts, gate: gate, siteWarnings: siteWarnings),
             SwitchChain(ethereum: accounts, gate: gate, siteWarnings: siteWarnings),
         ]
@@ -119,6 +128,7 @@ extension Router {
             Filters.Action.allCases.map { Filters(action: $0, watches: wallet.watches, sites: sites) },
             Subscriptions.Action.allCases.map { Subscriptions(action: $0, watches: wallet.watches, sites: sites) },
             AskNode.all(chains, sites, pace),
+            callsStatus,
             Unsupported.all,
         ]
         ethereum = single + families.joined()

@@ -53,6 +53,9 @@ public import WalletCore
     /// The chains of WalletConnect sessions.
     package let sessionChains = SessionChains()
 
+    /// The batches of calls that sites have sent.
+    package let bundles = CallBundles()
+
     /// The rate limit of sites' requests to nodes.
     package let pace = SiteRateLimit()
 

@@ -19,4 +19,10 @@ export type ErrorReason =
     | "disconnected"
     | "gone"
     | "replaced"
-    | "unknownChain";
+    | "unknownChain"
+    | "unsupportedCapability"
+    | "unsupportedChain"
+    | "duplicateID"
+    | "unknownBundle"
+    | "tooManyCalls"
+    | "notAtomic";

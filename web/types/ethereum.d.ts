@@ -121,6 +121,36 @@ export interface SubscriptionMessage {
     data: { subscription: Hex; result: unknown };
 }
 
+/** A batch of calls (EIP-5792). */
+export interface CallBatch {
+    version: "2.0.0";
+    /** Unique for the site; the wallet chooses one if it is missing. */
+    id?: string | null;
+    from?: string | null;
+    chainId: Hex;
+    /** The wallet refuses `true`: each call is a transaction of its own. */
+    atomicRequired: boolean;
+    calls: Array<{ to?: string | null; data?: Hex; value?: Hex; capabilities?: Record<string, { optional?: boolean }> }>;
+    capabilities?: Record<string, { optional?: boolean; [member: string]: unknown }>;
+}
+
+/** What became of a batch: 100 pending, 200 confirmed, 500 failed, 600 failed in part. */
+export interface CallBatchStatus {
+    version: "2.0.0";
+    id: string;
+    chainId: Hex;
+    status: 100 | 200 | 500 | 600;
+    atomic: false;
+    receipts: Array<{
+        logs: Array<{ address: Hex; data: Hex; topics: Hex[] }>;
+        status: "0x0" | "0x1";
+        blockHash: Hex;
+        blockNumber: Hex;
+        gasUsed: Hex;
+        transactionHash: Hex;
+    }>;
+}
+
 /** Each method with its parameters and its result. */
 export interface Methods {
     eth_requestAccounts: { params?: []; result: Hex[] };
@@ -182,6 +212,13 @@ export interface Methods {
     wallet_watchAsset: {
         params: WatchedAsset | [WatchedAsset];
         result: true;
+    };
+    wallet_sendCalls: { params: [CallBatch]; result: { id: string } };
+    wallet_getCallsStatus: { params: [id: string]; result: CallBatchStatus };
+    wallet_showCallsStatus: { params: [id: string]; result: null };
+    wallet_getCapabilities: {
+        params: [address: string, chains?: Hex[] | null];
+        result: Record<Hex, { atomic: { status: "unsupported" } }>;
     };
     wallet_getPermissions: { params?: []; result: Permission[] };
     wallet_requestPermissions: { params: [{ eth_accounts: {}; "endowment:permitted-chains"?: {} }]; result: Permission[] };

@@ -98,7 +98,7 @@ public struct EthereumDialect: Dialect {
         return "0x" + String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// EIP-1193 (4xxx), EIP-1474 (-32000, -32002, -32005) and JSON-RPC 2.0, section 5.1.
+    /// EIP-1193 (4xxx), EIP-5792 (57xx), EIP-1474 (-32000, -32002, -32005) and JSON-RPC 2.0, section 5.1.
     private static func code(of kind: RPCError.Kind) -> Int {
         switch kind {
         case .malformed, .tooLarge: -32600
@@ -113,6 +113,12 @@ public struct EthereumDialect: Dialect {
         case .unsupported: 4200
         case .disconnected, .gone: 4900
         case .unknownChain: 4902
+        case .unsupportedCapability: 5700
+        case .unsupportedChain: 5710
+        case .duplicateID: 5720
+        case .unknownBundle: 5730
+        case .tooManyCalls: 5740
+        case .notAtomic: 5760
         }
     }
 }

@@ -92,7 +92,9 @@ public struct LinkDialect: Dialect {
     private static func type(of kind: RPCError.Kind) -> String {
         switch kind {
         case .malformed, .invalidParameters, .tooLarge, .expired: "MALFORMED_INPUT"
-        case .unknownMethod, .unsupported, .unknownChain, .disconnected, .failed: "PROTOCOL_ERROR"
+        case .unknownMethod, .unsupported, .unknownChain, .disconnected, .failed, .unsupportedCapability,
+            .unsupportedChain, .duplicateID, .unknownBundle, .tooManyCalls, .notAtomic:
+            "PROTOCOL_ERROR"
         case .rejected: "CANCELED"
         case .unauthorized, .locked, .tooMany, .pending, .gone: "CONNECTION_DENIED"
         case .timedOut: "REQUEST_TIMEOUT"

@@ -38,6 +38,18 @@ public struct RPCError: Error, Hashable, Sendable {
         case gone
         /// Nothing was sent: there are not enough coins, or the network did not accept the transaction.
         case notSent
+        /// A batch of calls needs a capability that the wallet does not have (EIP-5792).
+        case unsupportedCapability
+        /// A batch of calls is for a chain that the wallet cannot use (EIP-5792).
+        case unsupportedChain
+        /// The site has used the ID of a batch of calls before (EIP-5792).
+        case duplicateID
+        /// The site has sent no batch of calls with this ID (EIP-5792).
+        case unknownBundle
+        /// A batch has more calls than the wallet accepts (EIP-5792).
+        case tooManyCalls
+        /// A batch of calls must be executed as a whole, which the account cannot do (EIP-5792).
+        case notAtomic
         /// An error of a merchant.
         case merchant
         /// An internal error.

@@ -35,9 +35,6 @@ extension Unsupported {
             Unsupported(
                 ["eth_getEncryptionPublicKey", "eth_decrypt"], "The wallet has no keys for encryption."),
             Unsupported(
-                ["wallet_sendCalls", "wallet_getCallsStatus", "wallet_showCallsStatus", "wallet_getCapabilities"],
-                "The wallet sends one transaction at a time. Use eth_sendTransaction.", kind: .unknownMethod),
-            Unsupported(
                 ["eth_newPendingTransactionFilter"], "Filters for pending transactions are not supported.",
                 kind: .unknownMethod),
         ]

@@ -141,8 +141,8 @@ import Network
     }
 
     @Test(arguments: [
-        ("eth_sign", 4200), ("eth_decrypt", 4200), ("eth_getEncryptionPublicKey", 4200), ("wallet_sendCalls", -32601),
-        ("wallet_getCapabilities", -32601), ("eth_newPendingTransactionFilter", -32601), ("eth_mine", -32601),
+        ("eth_sign", 4200), ("eth_decrypt", 4200), ("eth_getEncryptionPublicKey", 4200),
+        ("eth_newPendingTransactionFilter", -32601), ("eth_mine", -32601),
     ])
     func `an unsupported method is never sent, and libraries can detect that`(
         method: String, code: Int

@@ -143,7 +143,7 @@ import WalletMethods
     }
 
     @Test(arguments: [
-        ("eth_sign", 4200), ("eth_decrypt", 4200), ("wallet_sendCalls", -32601), ("__proto__", -32601),
+        ("eth_sign", 4200), ("eth_decrypt", 4200), ("__proto__", -32601),
     ])
     func `an unsupported method is reported as such`(method: String, code: Int) async throws {
         let site = try TestSite()

@@ -86,8 +86,7 @@ import WalletMethods
 
     /// Methods that always give an error.
     private static let refused: Set = [
-        "eth_sign", "eth_getEncryptionPublicKey", "eth_decrypt", "wallet_sendCalls", "wallet_getCallsStatus",
-        "wallet_showCallsStatus", "wallet_getCapabilities", "eth_newPendingTransactionFilter",
+        "eth_sign", "eth_getEncryptionPublicKey", "eth_decrypt", "eth_newPendingTransactionFilter",
     ]
 
     @Test func `events are encoded as pages receive them`() throws {
