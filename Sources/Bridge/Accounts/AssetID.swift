@@ -30,6 +30,12 @@ public struct AssetID: Hashable, Sendable, CustomStringConvertible {
         reference = String(names[1])
     }
 
+    /// Creates the identifier of a chain's own coin, from its number in SLIP-44.
+    package init(coin number: UInt32, on chain: ChainID) {
+        self.chain = chain
+        (namespace, reference, token) = ("slip44", String(number), nil)
+    }
+
     /// The form in which it was read.
     public var description: String {
         "\(chain)/\(namespace):\(reference)\(token.map { "/\($0)" } ?? "")"

@@ -1,0 +1,74 @@
+package import BigInt
+import Bridge
+package import Ethereum
+import Primitives
+
+/// Reads the balances of tokens, and checks their symbols and decimals with the contracts.
+package struct TokenBalanceReader {
+    /// What an account has of a token.
+    package struct Balance: Hashable, Sendable {
+        /// The token; the wallet vouches for it only if the contract says the same.
+        package let token: Token
+
+        /// The amount in the smallest unit.
+        package let units: BigUInt
+
+        /// Whether the contract names other decimals or another symbol than the wallet's list.
+        package let isContradicted: Bool
+    }
+
+    private let node: any EthereumNode
+
+    /// Creates a reader that asks `node`.
+    package init(node: any EthereumNode) { self.node = node }
+
+    /// The balances of `account`: of those of `tokens` that it has, and of those that the user added.
+    ///
+    /// A token whose contract contradicts the wallet's list is shown as the contract describes it, and not as the trusted
+    /// one: an amount with other decimals would be wrong.
+    ///
+    /// - Throws: Why the node gave no answer.
+    package func balances(
+        of tokens: [Token], _ account: EthereumAddress
+    ) async throws(NodeError) -> [Balance] {
+        guard let balanceOf = try? ABIFunction("balanceOf(address owner)").call([.address(account)]) else { return [] }
+        let answers = try await Multicall(node: node).answers(
+            to: tokens.map { Multicall.Call(contract: $0.address, data: balanceOf) })
+        let held = zip(tokens, answers).compactMap { token, answer -> (token: Token, units: BigUInt)? in
+            guard let answer, answer.count == 32, let units = BigUInt(Hex.encode(answer), radix: 16) else { return nil }
+            return units > 0 || !token.isVouchedFor ? (token, units) : nil
+        }
+        let found = try await descriptions(of: held.map(\.token))
+        return zip(held, found).map { held, found in
+            let isSame = found.decimals == held.token.decimals && found.symbol == held.token.symbol
+            guard !isSame, let decimals = found.decimals, held.token.isVouchedFor,
+                let other = Token(
+                    chainID: held.token.chainID, address: held.token.address, symbol: found.symbol ?? "?",
+                    decimals: decimals)
+                    ?? Token(chainID: held.token.chainID, address: held.token.address, symbol: "?", decimals: decimals)
+            else { return Balance(token: held.token, units: held.units, isContradicted: false) }
+            // Some contracts have changed their symbol since; the decimals decide about amounts.
+            guard decimals != held.token.decimals else {
+                return Balance(token: held.token, units: held.units, isContradicted: true)
+            }
+            return Balance(token: other, units: held.units, isContradicted: true)
+        }
+    }
+
+    private func descriptions(
+        of tokens: [Token]
+    ) async throws(NodeError) -> [(decimals: Int?, symbol: String?)] {
+        guard let decimals = try? ABIFunction("decimals()").call([]), let symbol = try? ABIFunction("symbol()").call([])
+        else { return [] }
+        let calls = tokens.flatMap { token in
+            [
+                Multicall.Call(contract: token.address, data: decimals),
+                Multicall.Call(contract: token.address, data: symbol),
+            ]
+        }
+        let answers = try await Multicall(node: node).answers(to: calls)
+        return tokens.indices.map { place in
+            (TokenContract.decimals(answers[place * 2]), TokenContract.symbol(answers[place * 2 + 1]))
+        }
+    }
+}

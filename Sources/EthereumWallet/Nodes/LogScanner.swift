@@ -1,0 +1,71 @@
+import Bridge
+import Ethereum
+
+/// Reads logs of many blocks from a node that may limit how many it searches at once.
+struct LogScanner {
+    let node: any EthereumNode
+
+    /// What was found.
+    struct Found: Sendable {
+        /// The logs, in no particular order.
+        var logs: [EventLog] = []
+
+        /// The lowest block that was searched; those before it are not known.
+        var lowest: UInt64
+    }
+
+    /// Searches `blocks` from the newest to the oldest.
+    ///
+    /// A range that the node refuses is halved; after one that it accepts, the next may be twice as long.
+    ///
+    /// - Parameters:
+    ///   - filter: `topics`, and `address` if only some contracts are of interest.
+    ///   - blocks: The blocks.
+    ///   - most: The maximum number of requests.
+    /// - Returns: What was found before the requests were used up, or before there were too many logs.
+    /// - Throws: Why the node gave no answer at all.
+    func scan(
+        _ filter: JSONObject, in blocks: ClosedRange<UInt64>, most: Int = 120
+    ) async throws(NodeError) -> Found {
+        var found = Found(lowest: blocks.upperBound == .max ? .max : blocks.upperBound + 1)
+        var (high, requests) = (blocks.upperBound, 0)
+        var span = blocks.upperBound - blocks.lowerBound
+        while requests < most, found.logs.count < Self.mostLogs {
+            let low = high - blocks.lowerBound > span ? high - span : blocks.lowerBound
+            requests += 1
+            do throws(NodeError) {
+                found.logs += try await logs(filter, low...high)
+                found.lowest = low
+                guard low > blocks.lowerBound else { break }
+                high = low - 1
+                span = span > UInt64.max / 4 ? span : max(span * 2, 1)
+            } catch {
+                guard error.mayAnswerLess, error != .refused(.unsupported), span > 0 else {
+                    guard found.lowest <= blocks.upperBound else { throw error }
+                    break
+                }
+                // The limits of public nodes are far below the age of a chain.
+                span = min(span / 2, Self.firstLimit)
+            }
+        }
+        return found
+    }
+
+    private func logs(_ filter: JSONObject, _ blocks: ClosedRange<UInt64>) async throws(NodeError) -> [EventLog] {
+        var filter = filter
+        filter["fromBlock"] = .string(HexNumber.text(blocks.lowerBound))
+        filter["toBlock"] = .string(HexNumber.text(blocks.upperBound))
+        guard let entries = try await node.ask("eth_getLogs", [.object(filter)]).array else { throw .malformed }
+        return entries.prefix(Self.mostLogs).compactMap(EventLog.init).filter { log in
+            log.block.map(blocks.contains) ?? false
+        }
+    }
+
+    /// An address as a topic.
+    static func topic(_ address: EthereumAddress) -> JSON {
+        .string(HexText.of([UInt8](repeating: 0, count: 12) + address.bytes))
+    }
+
+    private static let mostLogs = 20_000
+    private static let firstLimit: UInt64 = 100_000
+}
