@@ -31,9 +31,13 @@ public import WalletCore
     /// The sites that named the nodes of chains; the responses of such a node are untrusted.
     private var fromSites: [UInt64: Origin]
 
+    /// Further addresses of nodes of the user, by chain ID, for when the first one fails.
+    private var alternatives: [UInt64: [Endpoint]] = [:]
+
     private let dial: Dial?
     private let siteDial: SiteDial?
     private var nodes: [UInt64: any EthereumNode] = [:]
+    private var groups: [UInt64: NodeGroup] = [:]
     private var choices: [Origin: UInt64] = [:]
 
     /// Creates a book; every site starts on `initial`.
@@ -117,13 +121,37 @@ public import WalletCore
                     \(chain.id, as: "chainID") https://…
                     """))
         }
-        let node = ChainNode(made, chainID: chain.id) { [weak self] in
+        // Each node of a group is asked for its chain ID; without a group, the node itself is.
+        let others = isNodeFromSite(chain) ? [] : (alternatives[chain.id] ?? []).compactMap { dial?($0) }
+        let group =
+            others.isEmpty
+            ? nil
+            : NodeGroup(
+                ChainNode(made, chainID: chain.id), others.map { ChainNode($0, chainID: chain.id) })
+        let node = ChainNode(group ?? made, chainID: chain.id) { [weak self] in
             // A failure of a node that was replaced meanwhile does not matter.
             if let self, endpoints[chain.id] == endpoint { onTrouble?(chain, .failing) }
         }
         nodes[chain.id] = node
+        groups[chain.id] = group
         return node
     }
+
+    /// Uses the nodes at `endpoints`, in this order, when the first one of `chain` fails.
+    package func setAlternatives(_ endpoints: [Endpoint], for chain: Chain) {
+        alternatives[chain.id] = Array(endpoints.prefix(Self.mostAlternatives))
+        nodes[chain.id] = nil
+        groups[chain.id] = nil
+    }
+
+    /// The nodes of `chain` that the user set, in the order in which they are used, with their health.
+    package func health(of chain: Chain) -> [(endpoint: Endpoint, health: NodeGroup.Health, isUsed: Bool)] {
+        guard let first = endpoints[chain.id], let group = groups[chain.id] else { return [] }
+        let (all, current) = ([first] + (alternatives[chain.id] ?? []), group.current)
+        return zip(all, group.health).enumerated().map { ($1.0, $1.1, $0 == current) }
+    }
+
+    private static let mostAlternatives = 8
 
     private func make(_ endpoint: Endpoint, for site: Origin?) -> (any EthereumNode)? {
         if let site, let siteDial { return siteDial(endpoint, site) }
@@ -163,6 +191,7 @@ public import WalletCore
         if self.chain(id: chain.id) == nil { chains.append(chain) }
         endpoints[chain.id] = endpoint
         nodes[chain.id] = nil
+        groups[chain.id] = nil
     }
 
     /// Uses `node` for `chain`, regardless of the stored addresses.
