@@ -6,6 +6,9 @@ public import Bridge
     /// Finds site names that look like another site's.
     public var lookalikes = Lookalikes()
 
+    /// The user's list of sites that are known to steal; `nil` if there is none.
+    public var phishing: PhishingList?
+
     private let grants: Grants
 
     /// The hosts that the user visited since the program started, the latest last; see ``visit(_:)``.
@@ -77,15 +80,29 @@ public import Bridge
                         """))
             ]
         case .verified, .unknown:
-            guard let site = session.site, let other = self.site(resembledBy: site) else { return [] }
-            return [lookalike(other)]
+            guard let site = session.site else { return [] }
+            return listed(site) + (self.site(resembledBy: site).map { [lookalike($0)] } ?? [])
         }
     }
 
     /// The warnings about a page whose site name looks like another site's.
     private func lookalikeWarnings(about peer: Peer) -> [Approval.Warning] {
-        guard case .page(let origin, _) = peer, let other = site(resembledBy: origin) else { return [] }
-        return [lookalike(other)]
+        guard case .page(let origin, _) = peer else { return [] }
+        return listed(origin) + (site(resembledBy: origin).map { [lookalike($0)] } ?? [])
+    }
+
+    /// The warning about a site that is on the list of the user.
+    private func listed(_ origin: Origin) -> [Approval.Warning] {
+        switch phishing?.match(origin.host) {
+        case nil: []
+        case .listed?:
+            [
+                Approval.Warning(
+                    .danger,
+                    localized("\(origin.site, as: "site") is on your list of scams. It wants to steal from you."))
+            ]
+        case .resembles(let other)?: [lookalike(other)]
+        }
     }
 
     private func lookalike(_ other: String) -> Approval.Warning {

@@ -1,0 +1,64 @@
+package import Bridge
+package import Foundation
+import Messages
+package import Network
+import Primitives
+package import WalletCore
+
+/// The user's phishing list on disk, which the user updates from a file or a URL.
+package struct PhishingListFile: Sendable {
+    private let url: URL
+
+    /// Creates the list in the file at `url`; it need not exist.
+    package init(_ url: URL) { self.url = url }
+
+    /// The stored list; `nil` if there is none, or it cannot be read.
+    package func load() -> PhishingList? { Self.bytes(of: url).flatMap { PhishingList($0) } }
+
+    /// Replaces the list by the one in another file.
+    ///
+    /// - Throws: Why it was not replaced; then the old one stays.
+    package func update(from file: URL) throws(RPCError) -> PhishingList {
+        guard let bytes = Self.bytes(of: file) else {
+            throw RPCError(.failed, sentence: localizable("The file could not be read, or is too large."))
+        }
+        return try replace(by: bytes)
+    }
+
+    /// Replaces the list by the one at an https address; its server learns only that somebody asks for it.
+    ///
+    /// - Throws: Why it was not replaced; then the old one stays.
+    package func update(from address: String, through sender: any HTTPSender) async throws(RPCError) -> PhishingList {
+        guard address.hasPrefix("https://"), let endpoint = try? Endpoint(address) else {
+            throw RPCError(
+                .invalidParameters, sentence: localizable("The address of the list must begin with https://."))
+        }
+        let response: HTTPResponse
+        do throws(NetworkError) {
+            response = try await sender.send(
+                HTTPRequest(
+                    .get, endpoint.url, timeLimit: .seconds(60), sizeLimit: PhishingList.mostBytes))
+        } catch {
+            throw RPCError(.failed, sentence: localizable("The list could not be fetched."))
+        }
+        guard response.status == 200 else {
+            throw RPCError(.failed, sentence: localizable("The list could not be fetched."))
+        }
+        return try replace(by: response.body)
+    }
+
+    private func replace(by bytes: [UInt8]) throws(RPCError) -> PhishingList {
+        guard let list = PhishingList(bytes) else {
+            throw RPCError(
+                .invalidParameters, sentence: localizable("This is not a list in the format of eth-phishing-detect."))
+        }
+        guard (try? Data(bytes).write(to: url, options: .atomic)) != nil else {
+            throw RPCError(.failed, sentence: localizable("The list could not be saved."))
+        }
+        return list
+    }
+
+    private static func bytes(of url: URL) -> [UInt8]? {
+        try? PlainFile.read(url.path, limit: PhishingList.mostBytes)
+    }
+}
