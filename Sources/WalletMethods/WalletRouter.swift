@@ -95,9 +95,8 @@ extension Router {
         let capabilities = GetCapabilities(ethereum: accounts)
         session =
             callsStatus + [
-                sendCalls, capabilities, SessionFacts(chains: chains), send, sign, sendRaw, personalSign, signTypedData,
-                typedData3, typedData4,
-                watchAsset,
+                sendCalls, capabilities, SessionFacts(chains: chains), send, sign, sendRaw, personalSign,
+                signTypedData, typedData3, typedData4, watchAsset,
                 UseSessionChain(
                     ethereum: accounts, gate: gate, siteWarnings: siteWarnings, sessions: wallet.sessionChains),
             ]

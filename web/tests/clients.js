@@ -29,7 +29,9 @@ const viemCodes = {
     [-32000]: "InvalidInputRpcError", [-32601]: "MethodNotFoundRpcError", [-32602]: "InvalidParamsRpcError",
     [-32603]: "InternalRpcError", [-32005]: "LimitExceededRpcError", [-32002]: "ResourceUnavailableRpcError",
     4001: "UserRejectedRequestError", 4100: "UnauthorizedProviderError", 4200: "UnsupportedProviderMethodError",
-    4900: "ProviderDisconnectedError", 4902: "SwitchChainError",
+    4900: "ProviderDisconnectedError", 4902: "SwitchChainError", 5700: "UnsupportedNonOptionalCapabilityError",
+    5710: "UnsupportedChainIdError", 5720: "DuplicateIdError", 5730: "UnknownBundleIdError",
+    5740: "BundleTooLargeError", 5760: "AtomicityNotSupportedError",
 };
 
 /**

@@ -290,7 +290,13 @@ export type ErrorCode =
     | 4100
     | 4200
     | 4900
-    | 4902;
+    | 4902
+    | 5700
+    | 5710
+    | 5720
+    | 5730
+    | 5740
+    | 5760;
 
 /** The error with which a promise of the provider rejects. */
 export interface ProviderRpcError extends Error {

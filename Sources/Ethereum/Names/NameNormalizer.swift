@@ -68,10 +68,10 @@ struct NameNormalizer: Sendable {
 
     private func check(_ tokens: [Token]) throws(EthereumError) {
         let all = tokens.flatMap(\.codes)
-        let underscore = UInt32(UInt8(ascii: "_"))
+        let underscore = ("_" as Unicode.Scalar).value
         guard !all.drop(while: { $0 == underscore }).contains(underscore) else { throw .name(.underscore) }
         if tokens.count == 1, !tokens[0].isEmoji, all.allSatisfy({ $0 < 0x80 }) {
-            let hyphen = UInt32(UInt8(ascii: "-"))
+            let hyphen = ("-" as Unicode.Scalar).value
             guard all.count < 4 || all[2] != hyphen || all[3] != hyphen else { throw .name(.hyphens) }
             return
         }

@@ -60,13 +60,13 @@ struct NameTableReader {
     mutating func number() -> UInt32? {
         var number: UInt32?
         while let byte = bytes.first {
-            let digit: UInt8
+            let digit: UInt32
             switch byte {
-            case 0x30...0x39: digit = byte - 0x30
-            case 0x61...0x7A: digit = byte - 0x61 + 10
+            case 0x30...0x39: digit = UInt32(truncatingIfNeeded: byte) - 0x30
+            case 0x61...0x7A: digit = UInt32(truncatingIfNeeded: byte) - 0x61 + 10
             default: return number
             }
-            number = (number ?? 0) &* 36 &+ UInt32(digit)
+            number = (number ?? 0) &* 36 &+ digit
             bytes.removeFirst()
         }
         return number

@@ -11,10 +11,18 @@ package import Bridge
         package let chain: Chain
 
         /// The transactions that were sent, in order of the calls.
-        package var hashes: [String] = []
+        package var hashes: [String]
 
         /// The number of calls.
         package let count: Int
+
+        /// Creates a batch.
+        package init(id: String, chain: Chain, hashes: [String] = [], count: Int) {
+            self.id = id
+            self.chain = chain
+            self.hashes = hashes
+            self.count = count
+        }
     }
 
     private var bundles: [Origin: [Bundle]] = [:]

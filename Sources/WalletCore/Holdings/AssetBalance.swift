@@ -80,7 +80,9 @@ package struct AssetBalance: Hashable, Sendable {
 
 /// An account on one chain, with what it holds.
 package struct AccountSummary: Hashable, Sendable {
-    /// The account (CAIP-10). The address is that by which the user knows it: the first receiving address on Bitcoin,
+    /// The account (CAIP-10).
+    ///
+    /// The address is that by which the user knows it: the first receiving address on Bitcoin,
     /// and on Bitcoin Cash that address without its prefix.
     package let id: AccountID
 

@@ -79,7 +79,9 @@ package struct HistoryFilter: Hashable, Sendable {
     /// Only this direction; `nil` for both.
     package var direction: Direction?
 
-    /// Only items that contain this text, ignoring case: in the sentence, note, ID, addresses or origin. Empty for all.
+    /// Only items that contain this text, ignoring case: in the sentence, note, ID, addresses or origin.
+    ///
+    /// All items if it is empty.
     package var text = ""
 
     /// Only items at or after this time, in seconds since 1970.

@@ -20,10 +20,9 @@ public struct PhishingList: Sendable {
     private let targets: [(name: String, form: [UInt8])]
     private let tolerance: Int
 
-    /// Reads a list.
+    /// Reads a list; `nil` if it is not one, or has no host.
     ///
     /// - Parameter file: The JSON text, at most ``mostBytes``.
-    /// - Returns: `nil` if it is not such a list, or has no host.
     public init?(_ file: [UInt8]) {
         guard file.count <= Self.mostBytes,
             let json = try? JSON(parsing: file, rules: JSONRules(values: Self.mostValues)),
@@ -58,7 +57,7 @@ public struct PhishingList: Sendable {
 
     /// Whether at most `limit` characters have to be inserted, removed or replaced to make one text of the other.
     private static func distance(_ left: [UInt8], _ right: [UInt8], upTo limit: Int) -> Bool {
-        guard abs(left.count - right.count) <= limit else { return false }
+        guard (left.count - right.count).magnitude <= limit else { return false }
         var row = Array(0...right.count)
         for (place, byte) in left.enumerated() {
             var before = row[0]

@@ -11,7 +11,7 @@ struct CallsStatus: Method {
     }
 
     let action: Action
-    let access = MethodAccess.unlocked
+    let access = MethodAccess.open
     let sites: SiteAccounts
     let chains: ChainBook
     let bundles: CallBundles

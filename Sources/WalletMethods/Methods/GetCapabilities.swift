@@ -8,7 +8,7 @@ import EthereumWallet
 /// delegated itself to a contract could have one, but the wallet warns of such delegations and does not use them.
 struct GetCapabilities: Method {
     let names = ["wallet_getCapabilities"]
-    let access = MethodAccess.needsKeys
+    let access = MethodAccess.unlocked
     let ethereum: EthereumAccounts
 
     /// The account, and the chains that the site asks about; `nil` for all.
@@ -40,9 +40,14 @@ struct GetCapabilities: Method {
         try ethereum.requireAccount(question.account, for: request)
         var capabilities = JSONObject()
         for chain in ethereum.chains.chains where question.chains?.contains(chain.id) ?? true {
-            guard ethereum.chains.hasNode(chain) else { continue }
+            guard ethereum.chains.hasNode(chain), hasAccount(on: chain, request.peer.session) else { continue }
             capabilities[chain.hexID] = ["atomic": ["status": "unsupported"]]
         }
         return .object(capabilities)
+    }
+
+    /// Whether a session has an account on `chain`; a site has one on each chain.
+    private func hasAccount(on chain: Chain, _ session: SessionPeer?) -> Bool {
+        session?.accounts.contains { $0.chain == ChainID(eip155: chain.id) } ?? true
     }
 }

@@ -7,7 +7,10 @@ import Testing
 
     @Test(arguments: RPCError.Kind.allCases)
     func `every error has a standard code`(kind: RPCError.Kind) throws {
-        let standard: Set = [-32000, -32600, -32601, -32602, -32603, -32005, -32002, 4001, 4100, 4200, 4900, 4902]
+        let standard: Set = [
+            -32000, -32600, -32601, -32602, -32603, -32005, -32002, 4001, 4100, 4200, 4900, 4902, 5700, 5710, 5720,
+            5730, 5740, 5760,
+        ]
         let bytes = dialect.encode(.failure(RPCError(kind, "Why.")), to: ReplyID(id: .null, command: "m"))
         let error = try #require(try JSON(parsing: bytes)["error"])
         #expect(standard.contains(error["code"]?.number?.integer ?? 0))

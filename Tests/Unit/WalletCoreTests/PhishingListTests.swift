@@ -11,7 +11,7 @@ import WalletCore
         """
 
     @Test func `listed hosts and those below them are found`() throws {
-        let list = try #require(list(Self.config))
+        let list = try #require(self.list(Self.config))
         #expect(list.count == 2)
         #expect(list.match("bad.example") == .listed)
         #expect(list.match("login.BAD.example") == .listed)
@@ -21,7 +21,7 @@ import WalletCore
     }
 
     @Test func `a host that differs in one character from a well-known one is found`() throws {
-        let list = try #require(list(Self.config))
+        let list = try #require(self.list(Self.config))
         #expect(list.match("metamaks.io") == nil)
         #expect(list.match("metamaskk.com") == .resembles("metamask.io"))
         #expect(list.match("www.opensee.io") == .resembles("opensea.io"))
@@ -43,7 +43,8 @@ import WalletCore
     }
 
     @Test func `a tolerance that would match everything is limited`() throws {
-        let list = try #require(list("{\"tolerance\": 999999999, \"fuzzylist\": [\"metamask.io\"], \"blacklist\": []}"))
+        let config = "{\"tolerance\": 999999999, \"fuzzylist\": [\"metamask.io\"], \"blacklist\": []}"
+        let list = try #require(self.list(config))
         #expect(list.match("wikipedia.org") == nil)
     }
 }

@@ -1,5 +1,6 @@
 import BigInt
 import Bridge
+import Primitives
 import Ethereum
 import Testing
 import WalletCore

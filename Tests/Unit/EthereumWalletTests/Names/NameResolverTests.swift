@@ -10,7 +10,7 @@ import Testing
 @Suite struct NameResolverTests {
     private static let registry = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e"
     private static let resolver = "0x231b0Ee14048e9dCcD1d247744d114a4EB5E8E63"
-    private static let reverse = "0xA58E81fe9b61B5c3fE2AFD33CF304c454AbFc7Cb"
+    private static let reverse = "0xa58E81fe9b61B5c3fE2AFD33CF304c454AbFc7Cb"
     private static let alice = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 
     private struct World {

@@ -56,6 +56,8 @@ import WalletCore
     private func shown(_ node: FakeNode, _ changes: JSONObject) async throws -> Approval {
         let site = try await TestSite.connected(node)
         site.decision = .rejected
+        // The gas of a plain payment would not be enough for the data.
+        if changes["data"] != nil { node.set("eth_estimateGas", "0xfde8") }
         _ = await site.send(changes)
         return try #require(site.shown.last)
     }
@@ -213,7 +215,10 @@ import WalletCore
 
     @Test func `the symbol of an unknown token is untrusted text, and one that misleads is not shown`() async throws {
         let token = "0x1111111111111111111111111111111111111111"
-        for (symbol, expected) in [("BŁØ", "1.5 BŁØ"), ("U\u{200B}SDC", nil), ("a b", nil)] as [(String, String?)] {
+        let symbols: [(String, String?)] = [
+            ("USD₮0", "1.5 USD₮0"), ("柴犬", "1.5 柴犬"), ("U\u{200B}SDC", nil), ("UЅDC", nil), ("a b", nil),
+        ]
+        for (symbol, expected) in symbols {
             let node = FakeNode.quiet()
             let contracts = FakeContracts(node)
             try contracts.add(token, "decimals()", "(uint8)") { _ in [.number(1)] }

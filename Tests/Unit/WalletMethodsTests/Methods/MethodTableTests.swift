@@ -26,7 +26,8 @@ import Testing
             Router.wallet(wallet, version: "").sessionMethods == [
                 "eth_accounts", "eth_chainId", "eth_requestAccounts", "eth_sendRawTransaction", "eth_sendTransaction",
                 "eth_signTransaction", "eth_signTypedData", "eth_signTypedData_v3", "eth_signTypedData_v4",
-                "personal_sign", "wallet_addEthereumChain", "wallet_switchEthereumChain", "wallet_watchAsset",
+                "personal_sign", "wallet_addEthereumChain", "wallet_getCallsStatus", "wallet_getCapabilities",
+                "wallet_sendCalls", "wallet_showCallsStatus", "wallet_switchEthereumChain", "wallet_watchAsset",
             ])
         // The names of a session and of a page mean the same.
         let ethereum = Set(DialectMethods(wallet, version: "").ethereum.flatMap(\.names))
@@ -45,8 +46,11 @@ import Testing
             names(.needsKeys) == [
                 "personal_sign", "eth_signTypedData", "eth_signTypedData_v1", "eth_signTypedData_v3",
                 "eth_signTypedData_v4", "eth_sendTransaction", "eth_signTransaction", "requestWeb3Sign", "sendAssets",
-                "payInvoice", "createToken",
+                "payInvoice", "createToken", "wallet_sendCalls",
             ])
-        #expect(names(.unlocked) == ["eth_sendRawTransaction", "wallet_addEthereumChain", "wallet_watchAsset"])
+        #expect(
+            names(.unlocked) == [
+                "eth_sendRawTransaction", "wallet_addEthereumChain", "wallet_getCapabilities", "wallet_watchAsset",
+            ])
     }
 }
