@@ -4,8 +4,9 @@
 
 Prints "http://127.0.0.1:PORT" and serves until its input ends, like `evm.py`, whose chain this is, by the rules of
 Prague. `test_contracts` says where the contracts are: Multicall3 and the registry of names where they always are, a
-resolver, a token (ERC-20), a collection (ERC-721) and items (ERC-1155). `test_name` registers a name. `test_snapshot`
-and `test_revert` go back. `test_without` takes methods away.
+resolver, a token (ERC-20), a collection (ERC-721) and items (ERC-1155). `test_name` registers a name. `test_delegate`
+lets an account of the test phrase delegate itself. `test_snapshot` and `test_revert` go back. `test_without` takes methods
+away.
 """
 
 import json
@@ -22,6 +23,7 @@ from eth.exceptions import Revert  # noqa: E402
 from eth.vm.forks import PragueVM  # noqa: E402
 from eth.vm.spoof import SpoofTransaction  # noqa: E402
 from eth_abi import encode  # noqa: E402
+from eth_account import Account  # noqa: E402
 from eth_utils import keccak, to_checksum_address  # noqa: E402
 
 import evm  # noqa: E402
@@ -36,6 +38,8 @@ ITEMS = "0x3333333333333333333333333333333333333333"
 PLACES = {
     "multicall": MULTICALL, "registry": REGISTRY, "resolver": RESOLVER, "collection": COLLECTION, "items": ITEMS,
 }
+# The phrase of the wallet's demo keys, which every developer knows.
+PHRASE = "test test test test test test test test test test test junk"
 # Of the token, which has six decimals.
 SUPPLY = 10**15
 TRANSFER = text(keccak(text="Transfer(address,address,uint256)"))
@@ -126,6 +130,19 @@ class FullNode(evm.Node):
         node = name_hash(address[2:].lower() + ".addr.reverse")
         self.own(REGISTRY, raw(call_data("setRecord(bytes32,address,address)", node, address, RESOLVER)))
         self.own(RESOLVER, raw(call_data("setName(bytes32,string)", node, name)))
+
+    def test_delegate(self, index, contract):
+        """Lets the account of the test phrase with this index delegate itself to a contract (EIP-7702)."""
+        Account.enable_unaudited_hdwallet_features()
+        owner = Account.from_mnemonic(PHRASE, account_path=f"m/44'/60'/0'/0/{index}")
+        authorization = owner.sign_authorization({
+            "chainId": self.chain_id, "address": contract, "nonce": self.state().get_nonce(raw(owner.address))})
+        rich = Account.from_key(RICH.to_bytes())
+        signed = rich.sign_transaction({
+            "type": 4, "chainId": self.chain_id, "nonce": self.state().get_nonce(raw(rich.address)),
+            "to": owner.address, "value": 0, "gas": 200_000, "maxFeePerGas": self.head().base_fee_per_gas * 2 + GWEI,
+            "maxPriorityFeePerGas": GWEI, "authorizationList": [authorization]})
+        self.eth_sendRawTransaction(text(signed.raw_transaction))
 
     def test_without(self, methods):
         """Takes methods away, as nodes do that do not have them."""

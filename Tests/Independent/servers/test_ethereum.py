@@ -128,6 +128,11 @@ class EthereumTests(unittest.TestCase):
             code = self.node.ask("eth_getCode", [OWNER.address])
             self.assertEqual(code, "0xef0100" + MULTICALL[2:].lower() if place == 0 else "0x")
 
+    def test_an_account_of_the_test_phrase_is_delegated(self):
+        self.node.ask("test_delegate", [0, MULTICALL])
+        code = self.node.ask("eth_getCode", ["0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"])
+        self.assertEqual(code, "0xef0100" + MULTICALL[2:].lower())
+
 
 class RichTests(unittest.TestCase):
     def test_two_nodes_have_the_same_contracts(self):
