@@ -43,6 +43,8 @@ PHRASE = "test test test test test test test test test test test junk"
 # Of the token, which has six decimals.
 SUPPLY = 10**15
 TRANSFER = text(keccak(text="Transfer(address,address,uint256)"))
+# The gas of a call that does not say how much it has.
+ENOUGH = "0x1000000"
 # The address in whose name transfers of ether are told as logs.
 ETHER = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
 
@@ -284,7 +286,7 @@ class FullNode(evm.Node):
         if value > state.get_balance(sender):
             raise Refusal("insufficient funds for transfer")
         unsigned = self.chain.get_vm().create_unsigned_transaction(
-            nonce=state.get_nonce(sender), gas_price=0, gas=int(call.get("gas") or "0x1000000", 16),
+            nonce=state.get_nonce(sender), gas_price=0, gas=int(call.get("gas") or ENOUGH, 16),
             to=raw(call["to"]) if call.get("to") else b"", value=value,
             data=raw(call.get("input") or call.get("data") or "0x"))
         return state.apply_transaction(SpoofTransaction(unsigned, from_=sender))
@@ -341,10 +343,16 @@ class FullNode(evm.Node):
                 })
         return answers
 
+    @staticmethod
+    def spent(call, computation):
+        """The gas of a whole transaction: also what it costs before its code runs."""
+        spent = int(call.get("gas") or ENOUGH, 16) - computation.get_gas_remaining()
+        return spent - min(computation.get_gas_refund(), spent // 5)
+
     def simulated(self, state, call, number, tells_transfers):
         computation = self.tried(state, call)
         answer = {
-            "returnData": text(computation.output), "gasUsed": quantity(computation.get_gas_used()),
+            "returnData": text(computation.output), "gasUsed": quantity(self.spent(call, computation)),
             "status": "0x0" if computation.is_error else "0x1", "logs": [],
         }
         if computation.is_error:
