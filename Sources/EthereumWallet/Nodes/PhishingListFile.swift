@@ -13,7 +13,19 @@ package struct PhishingListFile: Sendable {
     package init(_ url: URL) { self.url = url }
 
     /// The stored list; `nil` if there is none, or it cannot be read.
-    package func load() -> PhishingList? { Self.bytes(of: url).flatMap { PhishingList($0) } }
+    ///
+    /// A list may be large, so it is read away from the main thread.
+    @concurrent package func load() async -> PhishingList? { Self.bytes(of: url).flatMap { PhishingList($0) } }
+
+    /// Removes the stored list.
+    ///
+    /// - Throws: Why it is still there.
+    package func remove() throws(RPCError) {
+        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        guard (try? FileManager.default.removeItem(at: url)) != nil else {
+            throw RPCError(.failed, sentence: localizable("The list could not be removed."))
+        }
+    }
 
     /// Replaces the list by the one in another file.
     ///
@@ -52,6 +64,9 @@ package struct PhishingListFile: Sendable {
             throw RPCError(
                 .invalidParameters, sentence: localizable("This is not a list in the format of eth-phishing-detect."))
         }
+        let folder = url.deletingLastPathComponent()
+        try? FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         guard (try? Data(bytes).write(to: url, options: .atomic)) != nil else {
             throw RPCError(.failed, sentence: localizable("The list could not be saved."))
         }

@@ -17,7 +17,7 @@ extension Settings {
         }
         self.init()
         let members = try Self.members(
-            root, nil, allowed: ["chains", "electrum", "payments", "proxy", "walletConnect"])
+            root, nil, allowed: ["chains", "electrum", "names", "payments", "phishing", "proxy", "walletConnect"])
         for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
             try add(entry, path: "chains[\(index)]")
         }
@@ -27,6 +27,7 @@ extension Settings {
             let allowed: Set<String> = ["relay", "projectId", "enabled", "verification", "verificationKey"]
             self.sessions = try SessionSettings(try Self.members(sessions, "walletConnect", allowed: allowed))
         }
+        try readEthereum(members)
         guard let servers = members["electrum"] else { return }
         for member in try Self.members(servers, "electrum", allowed: ["BCH", "BTC"]).members {
             guard let kind = AddressKind(rawValue: member.key) else { continue }
@@ -48,6 +49,7 @@ extension Settings {
         var others: [String] = []
         if !payments.isEmpty { others.append("  \"payments\": \(Self.json(of: payments).text)") }
         if !sessions.isEmpty { others.append("  \"walletConnect\": \(sessions.json.text)") }
+        others += ethereumLines
         if let address = proxy.address { others.append("  \"proxy\": \(JSON.string(address).text)") }
         lines += ["  }" + (others.isEmpty ? "" : ",")] + Self.joined(others)
         lines += ["}", ""]
@@ -118,7 +120,8 @@ extension Settings {
     }
 
     private mutating func add(_ entry: JSON, path: String) throws(WalletAppError) {
-        let members = try Self.members(entry, path, allowed: ["id", "name", "symbol", "endpoint", "addedBy"])
+        let members = try Self.members(
+            entry, path, allowed: ["id", "name", "symbol", "endpoint", "alternatives", "addedBy"])
         guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
             throw WalletAppError(localized("“\("\(path).id", as: "setting")” must be a chain ID, such as 1."))
         }
@@ -144,8 +147,9 @@ extension Settings {
             }
             site = origin
         }
+        let alternatives = try Self.alternatives(members["alternatives"], path: "\(path).alternatives")
         do throws(NodeError) {
-            set(chain, try Endpoint(url), addedBy: site)
+            set(chain, try Endpoint(url), alternatives: alternatives, addedBy: site)
         } catch {
             throw WalletAppError(error.sentence(about: "\(path).endpoint"))
         }
@@ -192,6 +196,7 @@ extension Settings {
             members["symbol"] = .string(entry.chain.symbol)
         }
         members["endpoint"] = .string(entry.endpoint.url)
+        if !entry.alternatives.isEmpty { members["alternatives"] = .array(entry.alternatives.map { .string($0.url) }) }
         if let site = entry.addedBy { members["addedBy"] = .string(site.description) }
         return .object(members)
     }
@@ -201,7 +206,7 @@ extension Settings {
     }
 
     /// The object that is the value of a member of the file; without `path`, the whole file.
-    private static func members(
+    static func members(
         _ value: JSON, _ path: String?, allowed: Set<String>
     ) throws(WalletAppError) -> JSONObject {
         guard let object = value.object else {
@@ -229,7 +234,7 @@ extension Settings {
         }
     }
 
-    private static func array(_ value: JSON?, _ path: String) throws(WalletAppError) -> [JSON] {
+    static func array(_ value: JSON?, _ path: String) throws(WalletAppError) -> [JSON] {
         guard let value else { return [] }
         guard let array = value.array else {
             throw WalletAppError(localized("“\(path, as: "setting")” must be an array."))

@@ -13,13 +13,16 @@ package struct Settings: Equatable, Sendable {
         var chain: Chain
         /// The address of its node.
         var endpoint: Endpoint
+        /// The addresses of nodes of the user that are used when the first one fails, in this order.
+        var alternatives: [Endpoint]
         /// The site that named the node; `nil` if the user did.
         var addedBy: Origin?
 
         /// Creates an entry.
-        init(_ chain: Chain, _ endpoint: Endpoint, addedBy: Origin? = nil) {
+        init(_ chain: Chain, _ endpoint: Endpoint, alternatives: [Endpoint] = [], addedBy: Origin? = nil) {
             self.chain = chain
             self.endpoint = endpoint
+            self.alternatives = alternatives
             self.addedBy = addedBy
         }
     }
@@ -36,16 +39,24 @@ package struct Settings: Equatable, Sendable {
     /// WalletConnect.
     package var sessions = SessionSettings()
 
+    /// Where the user's phishing list comes from: an https address; `nil` if it came from a file, or there is none.
+    package var phishingList: String?
+
+    /// Whether names are looked up on the servers that their contracts name (EIP-3668).
+    package var usesNameGateways = false
+
     /// The proxy of all connections, except those to this machine.
     package var proxy = Proxy.none
 
     /// Creates settings in which nothing is set.
     package init() {}
 
-    /// Sets the node of `chain`; `site` is the site that named it, or `nil` if the user did.
-    package mutating func set(_ chain: Chain, _ endpoint: Endpoint, addedBy site: Origin? = nil) {
+    /// Sets the nodes of `chain`; `site` is the site that named the only one, or `nil` if the user did.
+    package mutating func set(
+        _ chain: Chain, _ endpoint: Endpoint, alternatives: [Endpoint] = [], addedBy site: Origin? = nil
+    ) {
         chains.removeAll { $0.chain.id == chain.id }
-        chains.append(ChainEntry(chain, endpoint, addedBy: site))
+        chains.append(ChainEntry(chain, endpoint, alternatives: alternatives, addedBy: site))
         chains.sort { $0.chain.id < $1.chain.id }
     }
 

@@ -9,11 +9,14 @@ enum WalletFolder {
         try VaultFolder(path: path ?? usual)
     }
 
-    private static var usual: String {
+    /// The folder of the user's data: `$XDG_DATA_HOME/drawbridge`.
+    static var data: String {
         let environment = ProcessInfo.processInfo.environment
-        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return "\(base)/drawbridge/wallets" }
-        return "\(environment["HOME"] ?? "/nonexistent")/.local/share/drawbridge/wallets"
+        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return "\(base)/drawbridge" }
+        return "\(environment["HOME"] ?? "/nonexistent")/.local/share/drawbridge"
     }
+
+    private static var usual: String { "\(data)/wallets" }
 
     /// The wallet with this name; without a name, the only existing wallet.
     static func entry(_ name: String?, in folder: VaultFolder) throws -> VaultEntry {

@@ -44,10 +44,7 @@ import Network
         let gate = Gate(approver: approver)
         let settings = try file?.read() ?? Settings()
         let transports = Transports(proxy)
-        let chains = ChainBook(
-            settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
-            fromSites: settings.chainsFromSites, dial: transports.node,
-            siteDial: transports.nodeFromSite)
+        let chains = Self.chains(settings, nodes, transports)
         let services = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
         services.coins.dial = Self.dial(proxy)
         self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks(), proxy, nil)
@@ -57,10 +54,7 @@ import Network
     init(approver: any Approver, _ file: ConfigurationFile, store: Store, proxy: ProxySetting) throws {
         let settings = try file.read()
         let transports = Transports(proxy)
-        let chains = ChainBook(
-            settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites,
-            dial: transports.node,
-            siteDial: transports.nodeFromSite)
+        let chains = Self.chains(settings, [:], transports)
         let changes = ConfigurationChanges(file)
         chains.keep = { chain, endpoint, site async throws(RPCError) in
             do throws(WalletAppError) {
@@ -78,9 +72,23 @@ import Network
         services.coins.invoices = Invoices(transports.own)
         services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()
+        tasks.start { [siteWarnings = services.siteWarnings] in
+            siteWarnings.phishing = await PhishingListFile.usual.load()
+        }
         tasks.start { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         tasks.start { [coins = services.coins] in await coins.resolve() }
         self.init(services, gate, store.payments, store.paymentLocks, tasks, proxy, changes)
+    }
+
+    /// The chains of `settings` with their nodes, and other `nodes` for those without one.
+    private static func chains(
+        _ settings: Settings, _ nodes: [UInt64: Endpoint], _ transports: Transports
+    ) -> ChainBook {
+        let chains = ChainBook(
+            settings.allChains, endpoints: settings.endpoints.merging(nodes) { set, _ in set },
+            fromSites: settings.chainsFromSites, dial: transports.node, siteDial: transports.nodeFromSite)
+        for entry in settings.chains { chains.setAlternatives(entry.alternatives, for: entry.chain) }
+        return chains
     }
 
     /// Makes the Electrum servers at addresses.

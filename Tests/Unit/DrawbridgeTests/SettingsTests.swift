@@ -85,6 +85,26 @@ import EthereumWallet
         }
     }
 
+    @Test func `nodes in reserve, names and the phishing list survive a round trip`() throws {
+        let text = """
+            {
+              "chains": [
+                {"id":1,"endpoint":"https://a.example","alternatives":["https://b.example","http://127.0.0.1:8545"]}
+              ],
+              "electrum": {
+              },
+              "names": {"gateways": true},
+              "phishing": {"list": "https://list.example/config.json"}
+            }
+
+            """
+        let settings = try Settings(parsing: Array(text.utf8))
+        #expect(settings.chains.first?.alternatives.map(\.url) == ["https://b.example", "http://127.0.0.1:8545"])
+        #expect(settings.usesNameGateways)
+        #expect(settings.phishingList == "https://list.example/config.json")
+        #expect(String(decoding: settings.text, as: UTF8.self) == text)
+    }
+
     @Test func `empty settings are valid`() throws {
         #expect(try Settings(parsing: Array("{}".utf8)) == Settings())
         #expect(try Settings(parsing: Settings().text) == Settings())
@@ -101,6 +121,16 @@ import EthereumWallet
             #"{"chains":[{"id":1,"endpoint":"https://a.example"},{"id":1,"endpoint":"https://b.example"}]}"#,
             "repeats the chain"
         ),
+        (#"{"chains":[{"id":1,"endpoint":"https://a.example","alternatives":["ftp://b"]}]}"#, "alternatives[0]"),
+        (#"{"chains":[{"id":1,"endpoint":"https://a.example","alternatives":[7]}]}"#, "alternatives[0]"),
+        (#"{"chains":[{"id":1,"endpoint":"https://a.example","alternatives":{}}]}"#, "must be an array"),
+        (
+            #"{"chains":[{"id":1,"endpoint":"https://a.example","alternatives":[1,2,3,4,5,6,7,8,9]}]}"#,
+            "at most 8 addresses"
+        ),
+        (#"{"names":{"gateways":"yes"}}"#, "“names.gateways”"), (#"{"names":{"gateway":true}}"#, "“gateway”"),
+        (#"{"phishing":{"list":"http://list.example"}}"#, "“phishing.list”"),
+        (#"{"phishing":{}}"#, "“phishing.list”"),
         (#"{"electrum":{"ETH":[]}}"#, "“ETH”"),
         (#"{"electrum":{"BCH":["tcp://bch.example:50001"]}}"#, "“electrum.BCH[0]”"),
         (#"{"electrum":{"BCH":["ssl://bch.example"]}}"#, "“electrum.BCH[0]”"),

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Bridge
+import EthereumWallet
+import Foundation
+import Messages
+import Network
+import WalletCore
+
+/// `drawbridge phishing`: the user's list of sites that are known to steal.
+struct PhishingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phishing", abstract: localized("Show, update or remove your list of scam sites."),
+        discussion: localized(
+            """
+            Requests of a listed site have a warning. The list has the format of eth-phishing-detect (config.json), and \
+            comes from a file or from an address with https://, which is kept for the next update. It is only read on \
+            this computer. Windows of the wallet that are open use another list only when they are opened again.
+            """),
+        subcommands: [Show.self, Update.self, Remove.self], defaultSubcommand: Show.self)
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: localized("Show the size of the list."))
+
+        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let address = try ConfigurationFile(config).read().phishingList
+            try Asynchronously.run {
+                guard let list = await PhishingListFile.usual.load() else {
+                    return Console.say(localized("There is no list."))
+                }
+                Console.say(PhishingCommand.sentence(list.count))
+                if let address { Console.say(localized("It comes from \(address, as: "address").")) }
+            }
+        }
+    }
+
+    struct Update: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: localized("Replace the list."))
+
+        @Argument(
+            help: ArgumentHelp(
+                localized("The file, or the address with https://; without it, the address of the last update.")))
+        var source: String?
+        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let file = ConfigurationFile(config)
+            let settings = try file.read()
+            guard let source = source ?? settings.phishingList else {
+                throw ValidationError(localized("Give the file of the list, or its address."))
+            }
+            try Asynchronously.run {
+                let isAddress = source.hasPrefix("https://") || source.hasPrefix("http://")
+                let list: PhishingList
+                do throws(RPCError) {
+                    list =
+                        isAddress
+                        ? try await PhishingListFile.usual.update(
+                            from: source, through: WebClient(trusting: .system, proxy: settings.proxy))
+                        : try PhishingListFile.usual.update(from: URL(fileURLWithPath: source))
+                } catch {
+                    throw WalletAppError(error.sentence)
+                }
+                // The settings may have changed meanwhile.
+                var settings = try file.read()
+                settings.phishingList = isAddress ? source : nil
+                try file.write(settings)
+                Console.say(PhishingCommand.sentence(list.count))
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: localized("Remove the list."))
+
+        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let file = ConfigurationFile(config)
+            var settings = try file.read()
+            do throws(RPCError) {
+                try PhishingListFile.usual.remove()
+            } catch {
+                throw WalletAppError(error.sentence)
+            }
+            settings.phishingList = nil
+            try file.write(settings)
+        }
+    }
+
+    private static func sentence(_ count: Int) -> String {
+        localized(
+            "The list names \(count, as: "count") site.", plural: "The list names \(count, as: "count") sites.",
+            count: count)
+    }
+}
+
+extension PhishingListFile {
+    /// The user's list: `$XDG_DATA_HOME/drawbridge/phishing.json`.
+    static var usual: PhishingListFile {
+        PhishingListFile(URL(fileURLWithPath: "\(WalletFolder.data)/phishing.json"))
+    }
+}

@@ -1,0 +1,60 @@
+import Bridge
+import EthereumWallet
+import Messages
+import Network
+
+/// The settings of EVM chains besides their first nodes: further nodes, names and the phishing list.
+extension Settings {
+    /// The largest number of nodes of a chain after the first one.
+    static let mostAlternatives = 8
+
+    /// Reads `names` and `phishing` from the members of the file.
+    mutating func readEthereum(_ members: JSONObject) throws(WalletAppError) {
+        if let names = members["names"] {
+            let members = try Self.members(names, "names", allowed: ["gateways"])
+            guard let usesGateways = (members["gateways"] ?? false).bool else {
+                throw WalletAppError(localized("“\("names.gateways", as: "setting")” must be true or false."))
+            }
+            usesNameGateways = usesGateways
+        }
+        if let phishing = members["phishing"] {
+            let members = try Self.members(phishing, "phishing", allowed: ["list"])
+            guard let address = members["list"]?.string, Self.isListAddress(address) else {
+                throw WalletAppError(localized("“\("phishing.list", as: "setting")” must begin with https://."))
+            }
+            phishingList = address
+        }
+    }
+
+    /// The members that ``readEthereum(_:)`` reads, as lines of the file.
+    var ethereumLines: [String] {
+        var lines: [String] = []
+        if usesNameGateways { lines.append("  \"names\": {\"gateways\": true}") }
+        if let phishingList { lines.append("  \"phishing\": {\"list\": \(JSON.string(phishingList).text)}") }
+        return lines
+    }
+
+    /// Whether a phishing list can be fetched from `address`.
+    static func isListAddress(_ address: String) -> Bool {
+        address.hasPrefix("https://") && address.utf8.count <= 1_024 && (try? Endpoint(address)) != nil
+    }
+
+    /// Reads the nodes that are used when the first one fails.
+    static func alternatives(_ value: JSON?, path: String) throws(WalletAppError) -> [Endpoint] {
+        let texts = try array(value, path)
+        guard texts.count <= mostAlternatives else {
+            throw WalletAppError(
+                localized(
+                    "“\(path, as: "setting")” must hold at most \(mostAlternatives, as: "count") addresses."))
+        }
+        var endpoints: [Endpoint] = []
+        for (index, text) in texts.enumerated() {
+            do throws(NodeError) {
+                endpoints.append(try Endpoint(text.string ?? ""))
+            } catch {
+                throw WalletAppError(error.sentence(about: "\(path)[\(index)]"))
+            }
+        }
+        return endpoints
+    }
+}
