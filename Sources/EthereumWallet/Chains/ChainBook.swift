@@ -32,7 +32,7 @@ public import WalletCore
     private var fromSites: [UInt64: Origin]
 
     /// Further addresses of nodes of the user, by chain ID, for when the first one fails.
-    private var alternatives: [UInt64: [Endpoint]] = [:]
+    package private(set) var alternatives: [UInt64: [Endpoint]] = [:]
 
     private let dial: Dial?
     private let siteDial: SiteDial?
@@ -178,7 +178,7 @@ public import WalletCore
         }
     }
 
-    /// Adds `chain`, or changes its node; a well-known chain keeps its name and symbol.
+    /// Adds `chain`, or replaces its nodes by one; a well-known chain keeps its name and symbol.
     ///
     /// - Parameters:
     ///   - chain: The chain.
@@ -190,6 +190,7 @@ public import WalletCore
         fromSites[chain.id] = site
         if self.chain(id: chain.id) == nil { chains.append(chain) }
         endpoints[chain.id] = endpoint
+        alternatives[chain.id] = nil
         nodes[chain.id] = nil
         groups[chain.id] = nil
     }

@@ -11,12 +11,12 @@ struct EndpointCommand: ParsableCommand {
         commandName: "endpoint", abstract: localized("Set, remove or list the servers of chains."),
         discussion: localized(
             """
-            A chain is given by its chain ID (1 is Ethereum) or by its coin: BCH, BTC. An EVM chain has one JSON-RPC \
-            address: https://, or http:// to this computer. BCH and BTC have Electrum servers: ssl://host:port, or \
-            tcp://host:port to this computer, tried in the given order. To trust a self-signed certificate, add its \
+            A chain is given by its chain ID (1 is Ethereum) or by its coin: BCH, BTC. EVM chains have JSON-RPC \
+            addresses: https://, or http:// to this computer. BCH and BTC have Electrum servers: ssl://host:port, or \
+            tcp://host:port to this computer. They are tried in the given order. To trust a self-signed certificate, add its \
             SHA-256 fingerprint: ssl://host:port#AB:CD:…
             """),
-        subcommands: [Set.self, Remove.self, List.self], defaultSubcommand: List.self)
+        subcommands: [Set.self, Remove.self, List.self, Check.self], defaultSubcommand: List.self)
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Set the servers of a chain."))
@@ -46,7 +46,9 @@ struct EndpointCommand: ParsableCommand {
                         return server
                     })
             } else {
-                settings.set(try chainEntry(in: settings), try endpoint())
+                let chain = try chainEntry(in: settings)
+                let endpoints = try endpoints()
+                settings.set(chain, endpoints[0], alternatives: Array(endpoints.dropFirst()))
             }
             try file.write(settings)
         }
@@ -64,17 +66,23 @@ struct EndpointCommand: ParsableCommand {
             return Chain(id: id, name: name, symbol: symbol)
         }
 
-        private func endpoint() throws -> Endpoint {
-            guard servers.count == 1 else {
-                throw ValidationError(localized("This chain takes exactly one address."))
-            }
-            do throws(NodeError) {
-                return try Endpoint(servers[0])
-            } catch {
+        /// The addresses of nodes, at least one.
+        private func endpoints() throws -> [Endpoint] {
+            guard 1...Settings.mostAlternatives + 1 ~= servers.count else {
                 throw ValidationError(
-                    localized(
-                        "\(String(servers[0].prefix(200)), as: "address") cannot be used. \(error.sentence, as: "reason")"
-                    ))
+                    localized("A chain takes at most \(Settings.mostAlternatives + 1, as: "count") addresses."))
+            }
+            return try servers.map { address in
+                do throws(NodeError) {
+                    return try Endpoint(address)
+                } catch {
+                    throw ValidationError(
+                        localized(
+                            """
+                            \(String(address.prefix(200)), as: "address") cannot be used. \
+                            \(error.sentence, as: "reason")
+                            """))
+                }
             }
         }
     }
@@ -113,12 +121,41 @@ struct EndpointCommand: ParsableCommand {
         func run() throws {
             let settings = try ConfigurationFile(config).read()
             for entry in settings.chains {
-                Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(entry.endpoint.url)")
+                for endpoint in [entry.endpoint] + entry.alternatives {
+                    Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.url)")
+                }
             }
             for (kind, servers) in settings.electrum.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 for server in servers { Console.say("\(kind.rawValue)\t\(kind.name)\t\(server.text)") }
             }
             if settings.chains.isEmpty, settings.electrum.isEmpty { Console.say(localized("No servers are set.")) }
+        }
+    }
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("Ask each node of EVM chains whether it can be used."))
+
+        @Argument(help: ArgumentHelp(localized("The chain ID; without it, all chains."))) var chain: String?
+        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let settings = try ConfigurationFile(config).read()
+            let entries = settings.chains.filter { chain == nil || chain == "\($0.chain.id)" }
+            guard !entries.isEmpty else { throw ValidationError(localized("No node of an EVM chain is set.")) }
+            let sender = WebClient(trusting: .system, proxy: settings.proxy)
+            try Asynchronously.run {
+                var areAllUsable = true
+                for entry in entries {
+                    for endpoint in [entry.endpoint] + entry.alternatives {
+                        let health = await NodeHealth.of(JSONRPCNode(endpoint, sender: sender), chainID: entry.chain.id)
+                        areAllUsable = areAllUsable && health.isUsable
+                        Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.url)\t\(health.text)")
+                    }
+                }
+                if !areAllUsable { throw ExitCode.failure }
+            }
         }
     }
 

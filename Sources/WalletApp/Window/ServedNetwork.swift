@@ -107,6 +107,16 @@ enum ServedNetwork: Hashable {
         return switch (self, current, current?.author) {
         case (.chain, nil, _): localized("No node is set for \(name, as: "network").")
         case (.coin, nil, _): localized("No server is set for \(name, as: "currency").")
+        case (.chain, let current?, nil) where current.count > 1:
+            localized(
+                """
+                \(name, as: "network") uses the node \(address, as: "node"), and \(current.count - 1, as: "count") \
+                more in reserve, which you set.
+                """,
+                plural: """
+                    \(name, as: "network") uses the node \(address, as: "node"), and \(current.count - 1, as: "count") \
+                    more in reserve, which you set.
+                    """, count: current.count - 1)
         case (.chain, _, nil):
             localized("\(name, as: "network") uses the node \(address, as: "node"), which you set.")
         case (.chain, _, let author?):
@@ -175,6 +185,7 @@ enum ServedNetwork: Hashable {
     /// The sentence about what happens to the current server.
     private func replacement(of current: CurrentServer) -> String {
         switch self {
+        case .chain where current.count > 1: localized("The new node replaces all of them.")
         case .chain: localized("The new node replaces it.")
         case .coin where current.count > 1: localized("The new server replaces all of them.")
         case .coin: localized("The new server replaces it.")

@@ -102,7 +102,9 @@ import Network
         switch network {
         case .chain(let chain):
             chains.endpoints[chain.id].map {
-                CurrentServer(address: $0.url, site: $0.origin.site, addedBy: chains.siteOfNode(of: chain))
+                CurrentServer(
+                    address: $0.url, site: $0.origin.site, count: 1 + (chains.alternatives[chain.id] ?? []).count,
+                    addedBy: chains.siteOfNode(of: chain))
             }
         case .coin(let utxoChain):
             coins.addresses[utxoChain].flatMap { servers in
