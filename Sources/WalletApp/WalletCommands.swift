@@ -5,7 +5,7 @@ package enum WalletCommands {
     /// The commands of the program `drawbridge`.
     package static let all: [any ParsableCommand.Type] = [
         OpenCommand.self, ConnectCommand.self, SessionsCommand.self, PayCommand.self, PaymentsCommand.self,
-        EndpointCommand.self, PhishingCommand.self, ProxyCommand.self,
+        EndpointCommand.self, NamesCommand.self, PhishingCommand.self, ProxyCommand.self,
         WalletCommand.self,
         SumUpCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]

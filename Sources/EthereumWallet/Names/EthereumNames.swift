@@ -7,8 +7,15 @@ import WalletCore
 @MainActor package final class EthereumNames: NameSource {
     private let chains: ChainBook
 
+    /// The servers that contracts name for records outside the chain (EIP-3668); `nil` unless the user allowed to ask
+    /// them.
+    package var gateways: NameGateways?
+
     /// Creates a source that asks the nodes of `chains`.
-    package init(chains: ChainBook) { self.chains = chains }
+    package init(chains: ChainBook, gateways: NameGateways? = nil) {
+        self.chains = chains
+        self.gateways = gateways
+    }
 
     /// Whether `text` has the form of a name.
     package func isName(_ text: String) -> Bool { ENSName.hasForm(text) }
@@ -37,7 +44,8 @@ import WalletCore
                     drawbridge endpoint set \(registry.id, as: "chainID") https://…
                     """))
         }
-        return try await NameResolver(node: chains.node(for: registry)).address(of: parsed, on: chain.id).description
+        return try await NameResolver(node: chains.node(for: registry), gateways: gateways)
+            .address(of: parsed, on: chain.id).description
     }
 
     private static func sentence(about name: String, _ error: EthereumError) -> Message {

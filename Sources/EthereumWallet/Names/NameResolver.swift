@@ -7,12 +7,20 @@ import Primitives
 /// Finds the address of a name of ENS, and the name of an address (EIP-137, EIP-181, ENSIP-9, 10 and 11).
 ///
 /// It asks one node of the chain that has the registry. Names that a resolver keeps on other servers (EIP-3668) are
-/// refused: asking these servers would tell them who pays whom.
+/// refused unless the user allowed to ask these servers, because they learn which name is looked up.
 package struct NameResolver {
     private let node: any EthereumNode
+    private let gateways: NameGateways?
 
     /// Creates a resolver that asks `node`, a node of a chain with the registry.
-    package init(node: any EthereumNode) { self.node = node }
+    ///
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - gateways: The servers outside the chain, if the user allowed to ask them.
+    package init(node: any EthereumNode, gateways: NameGateways? = nil) {
+        self.node = node
+        self.gateways = gateways
+    }
 
     /// The chains that have the registry: Ethereum, and its test networks.
     package static let chains: Set<UInt64> = [1, 11_155_111, 560_048]
@@ -21,7 +29,7 @@ package struct NameResolver {
 
     /// Why a name stands for no address.
     private enum Absence {
-        case noResolver, noRecord, offchain, contract
+        case noResolver, noRecord, offchain, noServer, contract
     }
 
     private enum Finding {
@@ -50,7 +58,8 @@ package struct NameResolver {
 
     /// The name that the owner of `address` chose for it (EIP-181).
     ///
-    /// Anyone can claim any name, so it counts only if it is normalized and stands for the same address.
+    /// Anyone can claim any name, so it counts only if it is normalized and stands for the same address. No server
+    /// outside the chain is asked for it.
     ///
     /// - Returns: `nil` if there is none, or no node told it.
     package func name(of address: EthereumAddress) async -> ENSName? {
@@ -61,7 +70,7 @@ package struct NameResolver {
             case .string(let text)? = values.first, let name = try? ENSName(text),
             Array(name.text.utf8) == Array(text.utf8)
         else { return nil }
-        guard case .address(address)? = try? await find(name, on: 1) else { return nil }
+        guard case .address(address)? = try? await NameResolver(node: node).find(name, on: 1) else { return nil }
         return name
     }
 
@@ -133,28 +142,54 @@ package struct NameResolver {
             )
         let reader = ContractReader(contract: resolver.address, node: node)
         var answer: ContractReader.Answer
+        var isServerMissing = false
         if resolver.isExtended {
             guard let inner = try? ABIFunction(function).call(arguments), let encoded = try? name.encoded() else {
                 return .absence(.noRecord)
             }
-            answer = try await reader.call(
-                "resolve(bytes name, bytes data)", [.bytes(encoded), .bytes(inner)], "(bytes)")
+            answer = try await call(
+                reader, "resolve(bytes name, bytes data)", [.bytes(encoded), .bytes(inner)], "(bytes)",
+                &isServerMissing)
             if case .values(let values) = answer, let bytes = values.first?.bytes {
                 answer = ContractReader.values(bytes, types).map { .values($0) } ?? .none
             }
         } else {
-            answer = try await reader.call(function, arguments, types)
+            answer = try await call(reader, function, arguments, types, &isServerMissing)
         }
         switch answer {
         case .values(let values):
             let address = values.first.flatMap { $0.address ?? $0.bytes.flatMap { try? EthereumAddress(bytes: $0) } }
             guard let address, address.bytes.contains(where: { $0 != 0 }) else { return .absence(.noRecord) }
             return .address(address)
-        // `OffchainLookup(address,string[],bytes,bytes4,bytes)` of EIP-3668.
-        case .reverted(let data) where data.starts(with: [0x55, 0x6F, 0x18, 0x30]): return .absence(.offchain)
+        case .reverted where isServerMissing: return .absence(.noServer)
+        case .reverted(let data) where data.starts(with: NameGateways.Lookup.selector): return .absence(.offchain)
         case .reverted, .none: return .absence(.noRecord)
         }
     }
+
+    /// Calls a function, and asks the servers outside the chain if the contract refers to them.
+    private func call(
+        _ reader: ContractReader, _ function: String, _ arguments: [ABIValue], _ types: String,
+        _ isServerMissing: inout Bool
+    ) async throws(NodeError) -> ContractReader.Answer {
+        var answer = try await reader.call(function, arguments, types)
+        guard let gateways else { return answer }
+        for _ in 0..<Self.mostLookups {
+            guard case .reverted(let data) = answer, let lookup = NameGateways.Lookup(data) else { break }
+            // Otherwise one contract could speak for another one.
+            guard lookup.contract == reader.contract, let found = await gateways.answer(to: lookup),
+                let data = gateways.callback(of: lookup, with: found)
+            else {
+                isServerMissing = true
+                break
+            }
+            answer = try await reader.call(data, types)
+        }
+        return answer
+    }
+
+    /// As many as EIP-3668 recommends.
+    private static let mostLookups = 4
 
     private func hasCode(_ address: EthereumAddress) async throws(NodeError) -> Bool {
         let answer = try await node.ask("eth_getCode", [.string(address.description), "latest"])
@@ -172,8 +207,11 @@ package struct NameResolver {
                 localizable(
                     """
                     \(text, as: "name") is kept outside the chain. The wallet does not ask other servers for names, \
-                    because they would learn whom you pay.
+                    because they would learn whom you pay. To allow it: drawbridge names gateways on
                     """)
+            case .noServer:
+                localizable(
+                    "\(text, as: "name") is kept outside the chain, and its servers gave no answer.")
             case .contract:
                 localizable(
                     """

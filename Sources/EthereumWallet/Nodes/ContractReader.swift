@@ -23,6 +23,13 @@ struct ContractReader {
     /// - Throws: Why the node gave no answer.
     func call(_ function: String, _ arguments: [ABIValue], _ types: String) async throws(NodeError) -> Answer {
         guard let data = try? ABIFunction(function).call(arguments) else { return .none }
+        return try await call(data, types)
+    }
+
+    /// Calls the contract with `data`, and reads what it returns as values of `types`.
+    ///
+    /// - Throws: Why the node gave no answer.
+    func call(_ data: [UInt8], _ types: String) async throws(NodeError) -> Answer {
         let call: JSON = ["to": .string(contract.description), "data": .string(HexText.of(data))]
         do throws(NodeError) {
             let answer = try await node.ask("eth_call", [call, "latest"])

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Bridge
+import EthereumWallet
+import Messages
+import Network
+
+/// `drawbridge names`: the names of ENS.
+struct NamesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "names", abstract: localized("Look up names of ENS."),
+        discussion: localized(
+            """
+            Names are looked up through your own node of Ethereum. Some are kept outside the chain, on servers that \
+            their contracts name (CCIP-read, EIP-3668). These servers would learn whom you pay, and when, so the wallet \
+            asks them only after `drawbridge names gateways on`. Windows of the wallet that are open follow this \
+            setting when they are opened again.
+            """),
+        subcommands: [Resolve.self, Gateways.self])
+
+    struct Resolve: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: localized("Print the address of a name."))
+
+        @Argument(help: ArgumentHelp(localized("The name, such as alice.eth."))) var name: String
+        @Option(help: ArgumentHelp(localized("The chain ID of the network on which the address is used.")))
+        var chain: UInt64 = 1
+        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let settings = try ConfigurationFile(config).read()
+            try Asynchronously.run { [name, chain] in
+                let sender = WebClient(trusting: .system, proxy: settings.proxy)
+                let chains = ChainBook(
+                    settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites
+                ) { JSONRPCNode($0, sender: sender) }
+                for entry in settings.chains { chains.setAlternatives(entry.alternatives, for: entry.chain) }
+                let names = EthereumNames(
+                    chains: chains, gateways: settings.usesNameGateways ? NameGateways(sender: sender) : nil)
+                do throws(RPCError) {
+                    let account = AccountID(chain: ChainID(eip155: chain), address: "")
+                    Console.say(try await names.address(of: name, for: account))
+                } catch {
+                    throw WalletAppError(error.sentence)
+                }
+            }
+        }
+    }
+
+    struct Gateways: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("Show, allow or forbid questions to servers outside the chain."))
+
+        /// Whether these servers are asked.
+        enum State: String, ExpressibleByArgument, CaseIterable {
+            case on, off
+        }
+
+        @Argument(help: ArgumentHelp(localized("on or off; without it, what is set."))) var state: State?
+        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let file = ConfigurationFile(config)
+            var settings = try file.read()
+            guard let state else { return Console.say((settings.usesNameGateways ? State.on : .off).rawValue) }
+            settings.usesNameGateways = state == .on
+            try file.write(settings)
+        }
+    }
+}
