@@ -146,6 +146,13 @@ class FullNode(evm.Node):
             "maxPriorityFeePerGas": GWEI, "authorizationList": [authorization]})
         self.eth_sendRawTransaction(text(signed.raw_transaction))
 
+    def test_fund_path(self, path, amount):
+        """Gives coins to the account of the test phrase at a key path, and returns its address."""
+        Account.enable_unaudited_hdwallet_features()
+        address = Account.from_mnemonic(PHRASE, account_path=path).address
+        self.own(address, b"", int(amount, 16))
+        return address
+
     def test_without(self, methods):
         """Takes methods away, as nodes do that do not have them."""
         self.removed = set(methods)

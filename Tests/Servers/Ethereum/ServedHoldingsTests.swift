@@ -117,6 +117,36 @@ struct ServedHoldingsTests {
                 ])["result"] != nil)
     }
 
+    @Test func `used accounts are found on each kind of path, and those of this wallet's kind can be added`()
+        async throws
+    {
+        let site = try await served.site(account: 224)
+        let paths = ["m/44'/60'/0'/0/3", "m/44'/60'/2'/0/0", "m/44'/60'/0'/4", "m/44'/60'/7'/1/2"]
+        var addresses: [String] = []
+        for path in paths {
+            let address = try await served.server.ask("test_fund_path", [.string(path), "0x5af3107a4000"])
+            addresses.append(try #require(address.string))
+        }
+        var added: [UInt32] = []
+        let discovery = EthereumDiscovery(
+            activeAccount: site.services.activeAccount, chains: site.services.chains,
+            tokens: site.services.knowledge.tokens, added: { [224] }, add: { added.append($0) })
+        var found: [DiscoveredAccount] = []
+        for try await account in discovery.discover([paths[3]]) { found.append(account) }
+        for (path, address) in zip(paths, addresses) {
+            let account = try #require(found.first { $0.path == path }, "\(path)")
+            #expect(account.summary.id.address == address)
+            #expect(account.summary.balances.first?.units == 100_000_000_000_000)
+            #expect(!account.isAdded)
+        }
+        try await discovery.add(found.filter { $0.path == paths[0] })
+        #expect(added == [3])
+        await #expect(throws: RPCError.self) { try await discovery.add(found.filter { $0.path == paths[1] }) }
+        await #expect(throws: (any Error).self) {
+            for try await _ in discovery.discover(["m/44'/x"]) {}
+        }
+    }
+
     @Test func `a name stands for an address, and a lie about a name is not believed`() async throws {
         let resolver = NameResolver(node: try served.node())
         let account = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"

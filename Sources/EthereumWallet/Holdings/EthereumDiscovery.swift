@@ -1,0 +1,182 @@
+import BigInt
+package import Bridge
+import Ethereum
+import Keys
+import Messages
+package import WalletCore
+
+/// Finds the accounts of the open keys that were used on EVM chains, by the user's own nodes.
+///
+/// An account counts as used if it has sent a transaction, or has coins or known tokens. Each path is asked about on
+/// each chain with a node.
+@MainActor package final class EthereumDiscovery: AccountDiscovery {
+    /// Adds an account to the wallet by its index; it is on disk when it returns.
+    package typealias Add = @MainActor (UInt32) async throws(RPCError) -> Void
+
+    private let activeAccount: ActiveAccount
+    private let chains: ChainBook
+    private let tokens: TokenBook
+    private let added: @MainActor () -> Set<UInt32>
+    private let adding: Add
+
+    /// Creates a search with the keys of `activeAccount`.
+    ///
+    /// - Parameters:
+    ///   - activeAccount: The keys.
+    ///   - chains: The chains with their nodes.
+    ///   - tokens: The tokens that are asked about.
+    ///   - added: The indices of the accounts that the wallet has.
+    ///   - add: Adds an account.
+    package init(
+        activeAccount: ActiveAccount, chains: ChainBook, tokens: TokenBook,
+        added: @escaping @MainActor () -> Set<UInt32>,
+        add: @escaping Add
+    ) {
+        self.activeAccount = activeAccount
+        self.chains = chains
+        self.tokens = tokens
+        self.added = added
+        adding = add
+    }
+
+    package func discover(_ paths: [String]) -> AsyncThrowingStream<DiscoveredAccount, any Error> {
+        AsyncThrowingStream { continuation in
+            let search = Task {
+                do throws(RPCError) {
+                    try await search(paths) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in search.cancel() }
+        }
+    }
+
+    package func add(_ accounts: [DiscoveredAccount]) async throws(RPCError) {
+        var indices: [UInt32] = []
+        for account in accounts {
+            guard let index = EthereumPathScheme.index(ofStandard: account.path) else {
+                throw RPCError(
+                    .unsupported,
+                    sentence: localizable(
+                        """
+                        The wallet can only use accounts on the path m/44'/60'/0'/0/…, and not \
+                        \(account.path, as: "path").
+                        """))
+            }
+            if !indices.contains(index), !added().contains(index) { indices.append(index) }
+        }
+        for index in indices { try await adding(index) }
+    }
+
+    private func search(
+        _ paths: [String], found: (DiscoveredAccount) -> Void
+    ) async throws(RPCError) {
+        guard activeAccount.isOpen else { throw .locked }
+        let served = chains.chains.filter { chains.hasNode($0) && !chains.isNodeFromSite($0) }
+        guard !served.isEmpty else {
+            throw RPCError(.disconnected, sentence: localizable("Set a node of a network first."))
+        }
+        var seen: Set<String> = []
+        for scheme in EthereumPathScheme.allCases {
+            var unused = 0
+            for index in 0..<Self.most where unused < Self.gap {
+                let path = scheme.path(index)
+                guard seen.insert(path).inserted else { continue }
+                let accounts = try await accounts(at: path, scheme.rawValue, on: served)
+                unused = accounts.isEmpty ? unused + 1 : 0
+                accounts.forEach(found)
+            }
+        }
+        for path in paths.prefix(Self.mostPaths) where seen.insert(path).inserted {
+            try await accounts(at: path, localized("Own path"), on: served).forEach(found)
+        }
+    }
+
+    /// The account at `path`, once for each chain on which it was used.
+    private func accounts(
+        at path: String, _ scheme: String, on served: [Chain]
+    ) async throws(RPCError) -> [DiscoveredAccount] {
+        guard !Task.isCancelled else { throw RPCError(.gone, "The search was cancelled.") }
+        let address: EthereumAddress
+        do throws(KeyError) {
+            address = EthereumAddress(try activeAccount.publicKey(at: DerivationPath(path)))
+        } catch .locked {
+            throw .locked
+        } catch {
+            throw RPCError(
+                .invalidParameters,
+                sentence: localizable("\(Quotation.of(path, limit: 80), as: "path") is not a path of keys."))
+        }
+        let isAdded = EthereumPathScheme.index(ofStandard: path).map { added().contains($0) } ?? false
+        var asked: [(chain: Chain, node: any EthereumNode, tokens: [Token])] = []
+        for chain in served {
+            let known = tokens.all.filter { $0.chainID == chain.id }
+                .sorted { $0.address.description < $1.address.description }.prefix(Self.mostTokens)
+            asked.append((chain, try chains.node(for: chain), Array(known)))
+        }
+        let facts = await withTaskGroup(of: (Int, Facts?).self, returning: [Int: Facts].self) { group in
+            for (place, (_, node, tokens)) in asked.enumerated() {
+                group.addTask { (place, try? await Facts.of(address, tokens, asking: node)) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        // A node that gives no answer must not look like an account without anything.
+        guard !facts.isEmpty else {
+            throw RPCError(.disconnected, sentence: localizable("No node could be asked about the accounts."))
+        }
+        return asked.enumerated().compactMap { place, asked in
+            guard let facts = facts[place], facts.isUsed else { return nil }
+            return account(path, scheme, address, facts, on: asked.chain, isAdded: isAdded)
+        }
+    }
+
+    private func account(
+        _ path: String, _ scheme: String, _ address: EthereumAddress, _ facts: Facts, on chain: Chain, isAdded: Bool
+    ) -> DiscoveredAccount {
+        let coin = HeldAsset(
+            AssetID(coin: 60, on: ChainID(eip155: chain.id)), symbol: chain.symbol, decimals: 18,
+            isVouchedFor: chain.isWellKnown)
+        let tokens = facts.tokens.compactMap { balance -> AssetBalance? in
+            AssetID("eip155:\(chain.id)/erc20:\(balance.token.address)").map {
+                AssetBalance(
+                    HeldAsset(
+                        $0, symbol: balance.token.symbol, decimals: balance.token.decimals,
+                        isVouchedFor: balance.token.isVouchedFor), units: balance.units, state: .current)
+            }
+        }
+        let summary = AccountSummary(
+            AccountID(chain: ChainID(eip155: chain.id), address: address.description), name: "", chainName: chain.name,
+            isWellKnownChain: chain.isWellKnown,
+            balances: [AssetBalance(coin, units: facts.coins, state: .current)] + tokens)
+        return DiscoveredAccount(
+            path: path, scheme: scheme, summary, transactions: Int(clamping: facts.nonce), isAdded: isAdded)
+    }
+
+    /// What a node says about an account.
+    private struct Facts: Sendable {
+        let nonce: UInt64
+        let coins: BigUInt
+        let tokens: [TokenBalanceReader.Balance]
+
+        var isUsed: Bool { nonce > 0 || coins > 0 || tokens.contains { $0.units > 0 } }
+
+        static func of(
+            _ account: EthereumAddress, _ tokens: [Token], asking node: any EthereumNode
+        ) async throws(NodeError) -> Facts {
+            let address: JSON = .string(account.description)
+            guard let nonce = try await node.ask("eth_getTransactionCount", [address, "latest"]).quantity,
+                let coins = try await node.ask("eth_getBalance", [address, "latest"]).bigQuantity
+            else { throw .malformed }
+            let held = try await TokenBalanceReader(node: node).balances(of: tokens, account).filter { $0.units > 0 }
+            return Facts(nonce: nonce, coins: coins, tokens: held)
+        }
+    }
+
+    /// The number of unused accounts in a row after which a series ends.
+    private static let gap = 5
+    private static let most: UInt32 = 100
+    private static let mostPaths = 20
+    private static let mostTokens = 64
+}
