@@ -134,6 +134,15 @@ public enum BitcoinError: Error, Hashable, Sendable {
         /// A coin has a locking script that the wallet cannot spend.
         case locked
 
+        /// A chosen coin was spent, is excluded from payments, or carries tokens.
+        case unavailable
+
+        /// The fee is not enough to replace the earlier payment (BIP-125).
+        case replacementFee
+
+        /// Tokens of a coin would be lost.
+        case tokens
+
         /// The sentence for users and pages.
         package var text: Message {
             switch self {
@@ -141,6 +150,10 @@ public enum BitcoinError: Error, Hashable, Sendable {
             case .tooMany: localizable("The amount would need too many small coins. Send less, or in several payments.")
             case .tooLarge: localizable("The transaction would be larger than the network relays.")
             case .locked: localizable("A coin has a locking script that this wallet cannot spend.")
+            case .unavailable: localizable("A chosen coin cannot be spent: it is frozen, already spent, or has tokens.")
+            case .replacementFee:
+                localizable("The fee must be higher to replace the earlier payment. Choose a higher fee rate.")
+            case .tokens: localizable("The transaction would destroy tokens, so it was not made.")
             }
         }
     }

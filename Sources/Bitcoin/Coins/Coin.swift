@@ -25,6 +25,9 @@ public struct Coin: Hashable, Sendable {
     /// Its value in satoshis.
     public var value: UInt64 { output.value }
 
+    /// The token that it carries; `nil` on Bitcoin, and if the token is malformed.
+    public var token: CashToken? { scheme.utxoChain == .bitcoin ? nil : output.token?.token }
+
     /// The same coin, spent in another way.
     public func spent(by scheme: SpendingScheme) -> Coin {
         Coin(outPoint, output, scheme, redeemScript: redeemScript)
@@ -32,10 +35,10 @@ public struct Coin: Hashable, Sendable {
 
     /// The script that its signature covers; `nil` if the locking script does not match the scheme.
     var executed: Script? {
-        guard !output.mayCarryToken || scheme.utxoChain == .bitcoin else { return nil }
-        switch (scheme, output.script.destination) {
+        guard let script = lock else { return nil }
+        switch (scheme, script.destination) {
         case (.bitcoinCashECDSA, .publicKey?), (.bitcoinCashSchnorr, .publicKey?), (.bitcoin(.p2pkh), .publicKey?):
-            return output.script
+            return script
         case (.bitcoin(.p2wpkh), .witness(0, let hash)?) where hash.count == 20:
             return Destination.publicKey(hash: hash).script
         case (.bitcoin(.p2shP2wpkh), .script(let hash)?):
@@ -44,9 +47,14 @@ public struct Coin: Hashable, Sendable {
             else { return nil }
             return Destination.publicKey(hash: program).script
         case (.bitcoin(.p2tr), .witness(1, let program)?) where program.count == 32:
-            return output.script
+            return script
         default:
             return nil
         }
+    }
+
+    /// The locking script without the token prefix; `nil` if the prefix is malformed.
+    private var lock: Script? {
+        output.mayCarryToken && scheme.utxoChain != .bitcoin ? output.token?.script : output.script
     }
 }

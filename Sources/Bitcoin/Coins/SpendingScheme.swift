@@ -13,6 +13,14 @@ public enum ScriptType: String, Hashable, Sendable, CaseIterable {
 
     /// Whether its coins are spent with a witness.
     public var hasWitness: Bool { self != .p2pkh }
+
+    /// The locking script of `key`; `nil` for a Taproot key without an output, with a probability of about 2^-128.
+    public func script(of key: PublicKey) -> Script? {
+        (try? SpendingScheme.bitcoin(self).destination(of: key))?.script
+    }
+
+    /// The redeem script of `key`; `nil` unless the locking script has its hash.
+    public func redeemScript(of key: PublicKey) -> Script? { SpendingScheme.bitcoin(self).redeemScript(of: key) }
 }
 
 /// The spending schemes of the wallet's own coins.

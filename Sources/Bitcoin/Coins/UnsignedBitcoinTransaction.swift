@@ -69,6 +69,9 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
             transaction.outputs.reduce(0) { $0 + $1.value }, coins.reduce(UInt64(0)) { $0 &+ $1.value }
         )
         guard coins.allSatisfy({ $0.value <= UTXOChain.allMoney }), brought >= paid else { throw .coins(.notEnough) }
+        guard utxoChain == .bitcoin || TokenBalance(of: transaction, spending: coins).isKept else {
+            throw .coins(.tokens)
+        }
         self.transaction = transaction
         self.coins = coins
         self.utxoChain = utxoChain
@@ -103,7 +106,8 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
             case .bitcoin(.p2pkh): return transaction.legacyPreimage(of: place, lock: executed, type: type)
             case .bitcoin(.p2tr): return transaction.taprootPreimage(of: place, spent: spent, type: type)
             case .bitcoin, .bitcoinCashECDSA, .bitcoinCashSchnorr:
-                return transaction.preimage(of: place, lock: executed, value: coin.value, type: type)
+                return transaction.preimage(
+                    of: place, lock: executed, value: coin.value, token: coin.token, type: type)
             }
         }
     }

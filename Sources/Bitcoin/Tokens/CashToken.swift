@@ -34,6 +34,20 @@ public struct CashToken: Hashable, Sendable {
         try reader.end()
     }
 
+    /// Creates a token.
+    ///
+    /// - Returns: `nil` if the amount exceeds 2^63 − 1, the commitment 40 bytes, if there is a commitment without a
+    ///   capability, or neither an amount nor a capability.
+    public init?(category: TransactionID, amount: UInt64, capability: Capability? = nil, commitment: [UInt8] = []) {
+        guard amount <= UInt64(Int64.max), commitment.count <= 40, capability != nil || commitment.isEmpty,
+            capability != nil || amount > 0
+        else { return nil }
+        self.category = category
+        self.amount = amount
+        self.capability = capability
+        self.commitment = commitment
+    }
+
     init(_ reader: inout ByteReader) throws(BitcoinError) {
         guard try reader.number(UInt8.self) == Self.prefix else { throw .bytes(.token) }
         category = try TransactionID(&reader)

@@ -36,9 +36,11 @@ extension BitcoinTransaction {
     ///   - index: The index of an existing input.
     ///   - lock: The script code: for a public key hash, that of P2PKH.
     ///   - value: The value of the coin in satoshis; a wrong value makes the signature invalid.
+    ///   - token: The token of the coin on Bitcoin Cash (CHIP-2022-02-CashTokens, “Token-Aware Signing”).
     ///   - type: The hash type; the bit 0x20 (spent coins, CHIP-2022-02-CashTokens) is hashed but otherwise ignored.
     /// - Returns: The bytes to hash twice.
-    public func preimage(of index: Int, lock: Script, value: UInt64, type: HashType) -> [UInt8] {
+    public func preimage(of index: Int, lock: Script, value: UInt64, token: CashToken? = nil, type: HashType) -> [UInt8]
+    {
         precondition(inputs.indices.contains(index))
         let none = [UInt8](repeating: 0, count: 32)
         let coversAllOutputs = !type.coversNoOutput && !type.coversOneOutput
@@ -48,6 +50,7 @@ extension BitcoinTransaction {
         bytes +=
             type.coversOneInput || !coversAllOutputs ? none : hash(inputs) { $0.append(number: $1.sequence) }
         inputs[index].outPoint.append(to: &bytes)
+        bytes += token?.bytes ?? []
         bytes.append(text: lock.bytes)
         bytes.append(number: value)
         bytes.append(number: inputs[index].sequence)

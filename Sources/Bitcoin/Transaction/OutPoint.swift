@@ -12,6 +12,17 @@ public struct OutPoint: Hashable, Sendable, Comparable, CustomStringConvertible 
         self.index = index
     }
 
+    /// Reads a transaction ID, a colon, and an index without leading zeros.
+    ///
+    /// - Returns: `nil` for any other text.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let id = TransactionID(String(parts[0])), let index = UInt32(parts[1]),
+            String(index) == parts[1]
+        else { return nil }
+        self.init(id, index)
+    }
+
     init(_ reader: inout ByteReader) throws(BitcoinError) {
         transaction = try TransactionID(&reader)
         index = try reader.number()

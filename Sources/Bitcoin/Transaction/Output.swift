@@ -12,6 +12,12 @@ public struct Output: Hashable, Sendable {
         field = script.bytes
     }
 
+    /// Creates an output of Bitcoin Cash with a token.
+    public init(_ value: UInt64, _ token: CashToken, to script: Script) {
+        self.value = value
+        field = token.bytes + script.bytes
+    }
+
     init(_ reader: inout ByteReader) throws(BitcoinError) {
         value = try reader.number()
         field = try reader.text()
