@@ -48,9 +48,144 @@ public protocol CoinServer: Sendable {
     ///
     /// The stream ends with the task that iterates over it; broken connections are re-established meanwhile.
     func changes(of scripts: [ScriptHash]) async -> AsyncStream<ScriptHash>
+
+    /// The status of each of `scripts`, in the order of `scripts`; its later changes are reported by
+    /// ``statusChanges(of:)``.
+    func statuses(of scripts: [ScriptHash]) async throws(CoinError) -> [ScriptStatus]
+
+    /// The status of each of `scripts` that is known, and each later change.
+    ///
+    /// The stream ends with the task that iterates over it; broken connections are re-established meanwhile.
+    func statusChanges(of scripts: [ScriptHash]) async -> AsyncStream<ScriptStatus>
+
+    /// The bytes of several transactions, in the order of `ids`; their hashes were checked. `nil` for one that the
+    /// server does not know.
+    func transactions(_ ids: [TransactionID]) async throws(CoinError) -> [[UInt8]?]
+
+    /// The proven places of several transactions, in the order of `claims`; `nil` for one that the server cannot prove.
+    ///
+    /// A header among the newest ones is part of the chain; an older one has enough proof of work for a block of the
+    /// ledger.
+    func places(of claims: [MinedClaim]) async throws(CoinError) -> [BlockPlace?]
+
+    /// The newest blocks whose headers are linked.
+    func newestBlocks() async -> NewestBlocks
+
+    /// Each of the other servers alone, for comparison.
+    func others() async -> [any CoinServer]
+
+    /// The host and port of the server that answers now; `nil` if there is no connection.
+    func source() async -> String?
+}
+
+/// The status of a script at a server: it changes with the history of the script (Electrum protocol, “Status”).
+public struct ScriptStatus: Hashable, Sendable {
+    /// The script.
+    public let script: ScriptHash
+
+    /// 64 hexadecimal digits in lower case; `nil` for a script without a history.
+    public let status: String?
+
+    /// Creates a status.
+    public init(_ script: ScriptHash, _ status: String?) {
+        self.script = script
+        self.status = status
+    }
+}
+
+/// A transaction that is said to be in the block at a height.
+public struct MinedClaim: Hashable, Sendable {
+    /// The ID of the transaction.
+    public let id: TransactionID
+
+    /// The height of the block.
+    public let height: Int
+
+    /// Creates a claim about a transaction whose serialization without witnesses has `size` bytes.
+    ///
+    /// - Returns: `nil` for 64 bytes: an inner node of a Merkle tree could be mistaken for such a transaction.
+    public init?(_ id: TransactionID, size: Int, at height: Int) {
+        guard size != 64 else { return nil }
+        self.id = id
+        self.height = height
+    }
+}
+
+/// The block that a transaction is proven to be in.
+public struct BlockPlace: Hashable, Sendable {
+    /// The height of the block.
+    public let height: Int
+
+    /// The hash of its header, in internal byte order.
+    public let hash: [UInt8]
+
+    /// The miner's timestamp: seconds since 1970.
+    public let time: UInt32
+
+    /// Creates a place.
+    public init(height: Int, hash: [UInt8], time: UInt32) {
+        self.height = height
+        self.hash = hash
+        self.time = time
+    }
+}
+
+/// The newest blocks of a chain.
+public struct NewestBlocks: Hashable, Sendable {
+    /// The height of the newest block; -1 if no server was asked.
+    public let height: Int
+
+    /// The hash of each of the newest blocks by its height, in internal byte order.
+    public let hashes: [Int: [UInt8]]
+
+    /// Creates a list.
+    public init(height: Int = -1, hashes: [Int: [UInt8]] = [:]) {
+        self.height = height
+        self.hashes = hashes
+    }
 }
 
 extension CoinServer {
+    /// Computed from the histories.
+    public func statuses(of scripts: [ScriptHash]) async throws(CoinError) -> [ScriptStatus] {
+        let histories = try await history(of: scripts)
+        guard histories.count == scripts.count else { throw .nonsense }
+        return zip(scripts, histories).map { ScriptStatus($0, HistoryEntry.status(of: $1)) }
+    }
+
+    /// Nothing: the server reports no changes.
+    public func statusChanges(of scripts: [ScriptHash]) async -> AsyncStream<ScriptStatus> {
+        AsyncStream { $0.finish() }
+    }
+
+    /// Requested one after the other.
+    public func transactions(_ ids: [TransactionID]) async throws(CoinError) -> [[UInt8]?] {
+        var all: [[UInt8]?] = []
+        for id in ids {
+            do throws(CoinError) {
+                all.append(try await transaction(id))
+            } catch {
+                guard error == .notFound else { throw error }
+                all.append(nil)
+            }
+        }
+        return all
+    }
+
+    /// None: the server proves nothing.
+    public func places(of claims: [MinedClaim]) async throws(CoinError) -> [BlockPlace?] {
+        claims.map { _ in nil }
+    }
+
+    /// None.
+    public func newestBlocks() async -> NewestBlocks { NewestBlocks() }
+
+    /// None.
+    public func others() async -> [any CoinServer] { [] }
+
+    /// Unknown.
+    public func source() async -> String? { nil }
+
     /// The transactions that pay to or spend from `script`.
     public func history(of script: ScriptHash) async throws(CoinError) -> [HistoryEntry] {
         try await history(of: [script]).first ?? []

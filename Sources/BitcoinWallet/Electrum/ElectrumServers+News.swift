@@ -32,6 +32,35 @@ extension ElectrumServers {
         return stream
     }
 
+    /// The status of each of `scripts` that is known, and each later change.
+    public func statusChanges(of scripts: [ScriptHash]) async -> AsyncStream<ScriptStatus> {
+        let (stream, continuation) = AsyncStream<ScriptStatus>.makeStream(
+            bufferingPolicy: .bufferingNewest(max(Self.fewChanges, scripts.count * 2)))
+        let new = audience.unknown(of: scripts)
+        let number = audience.add(scripts, continuation)
+        continuation.onTermination = { _ in Task { await self.leave(number) } }
+        if let link = await standing() {
+            do throws(CoinError) {
+                try await subscribe(new, at: link)
+            } catch {
+                await drop(link, error)
+            }
+        } else {
+            comeBack()
+        }
+        return stream
+    }
+
+    /// The status of each of `scripts`, requested together.
+    public func statuses(of scripts: [ScriptHash]) async throws(CoinError) -> [ScriptStatus] {
+        let answers: [String?] = try await each("blockchain.scripthash.subscribe", scripts, ElectrumAnswer.status)
+        for (script, status) in zip(scripts, answers) { audience.note(script, status) }
+        return zip(scripts, answers).map { ScriptStatus($0, $1) }
+    }
+
+    /// The number of scripts that are subscribed to in one round, so that the server can answer in time.
+    private static let atOnce = 500
+
     /// The minimum size of the queue of changes; if a server sends more than the queue holds, the oldest are dropped.
     private static let fewChanges = 64
 
@@ -39,11 +68,14 @@ extension ElectrumServers {
 
     /// Subscribes to each of `scripts`, and requests its current status.
     func subscribe(_ scripts: [ScriptHash], at link: ElectrumLink) async throws(CoinError) {
-        let answers = try await link.ask(
-            "blockchain.scripthash.subscribe", each: scripts.map { [.string($0.description)] })
-        for (script, answer) in zip(scripts, answers) {
-            guard let status = ElectrumAnswer.status(try answer.get()) else { throw .nonsense }
-            audience.tell(script, status)
+        for first in stride(from: 0, to: scripts.count, by: Self.atOnce) {
+            let part = scripts[first..<min(first + Self.atOnce, scripts.count)]
+            let answers = try await link.ask(
+                "blockchain.scripthash.subscribe", each: part.map { [.string($0.description)] })
+            for (script, answer) in zip(part, answers) {
+                guard let status = ElectrumAnswer.status(try answer.get()) else { throw .nonsense }
+                audience.tell(script, status)
+            }
         }
     }
 

@@ -103,7 +103,7 @@ extension ElectrumServers {
     var form: BitcoinTransaction.Form { utxoChain == .bitcoin ? .witness : .plain }
 
     /// Sends the same request for each of `scripts`; a single invalid response makes all of them fail.
-    private func each<Answer: Sendable>(
+    func each<Answer: Sendable>(
         _ method: String, _ scripts: [ScriptHash], _ read: @Sendable (JSON) -> Answer?
     ) async throws(CoinError) -> [Answer] {
         try await ask { link throws(CoinError) in

@@ -16,7 +16,7 @@ public actor ElectrumServers: CoinServer {
     let timing: ElectrumTiming
     let rules: ChainRules
     let addresses: [LineAddress]
-    private let dialer: any LineDialer
+    let dialer: any LineDialer
     private(set) var preferred = 0
     private var link: ElectrumLink?
     private var connecting: Task<Result<ElectrumLink, CoinError>, Never>?
@@ -30,6 +30,9 @@ public actor ElectrumServers: CoinServer {
 
     /// The task that reconnects.
     var returning: Task<Void, Never>?
+
+    /// The other servers, each alone, by their addresses.
+    var companions: [LineAddress: ElectrumServers] = [:]
 
     /// Creates a client; it connects on the first request.
     ///
@@ -57,6 +60,8 @@ public actor ElectrumServers: CoinServer {
         returning?.cancel()
         audience.dismiss()
         await link?.close()
+        for companion in companions.values { await companion.close() }
+        companions = [:]
     }
 
     /// The open connection, or a new one to the first server that passes the checks.

@@ -2,14 +2,23 @@
 struct ElectrumSubscribers {
     private var tips: [Int: AsyncStream<ChainTip>.Continuation] = [:]
     private var changes: [Int: (scripts: Set<ScriptHash>, continuation: AsyncStream<ScriptHash>.Continuation)] = [:]
+    private var statusChanges: [Int: (scripts: Set<ScriptHash>, continuation: AsyncStream<ScriptStatus>.Continuation)] =
+        [:]
     private var statuses: [ScriptHash: String?] = [:]
     private var last = 0
 
+    /// The maximum number of scripts whose status is kept before somebody subscribes to them.
+    private static let most = 100_000
+
     /// Whether there are no subscribers.
-    var isEmpty: Bool { tips.isEmpty && changes.isEmpty }
+    var isEmpty: Bool { tips.isEmpty && changes.isEmpty && statusChanges.isEmpty }
 
     /// Every subscribed script.
-    var scripts: [ScriptHash] { Array(changes.values.reduce(into: Set()) { $0.formUnion($1.scripts) }) }
+    var scripts: [ScriptHash] {
+        var all = changes.values.reduce(into: Set()) { $0.formUnion($1.scripts) }
+        for (scripts, _) in statusChanges.values { all.formUnion(scripts) }
+        return Array(all)
+    }
 
     mutating func add(_ continuation: AsyncStream<ChainTip>.Continuation) -> Int {
         last += 1
@@ -25,12 +34,29 @@ struct ElectrumSubscribers {
         return last
     }
 
+    mutating func add(_ scripts: [ScriptHash], _ continuation: AsyncStream<ScriptStatus>.Continuation) -> Int {
+        last += 1
+        statusChanges[last] = (Set(scripts), continuation)
+        for script in scripts {
+            if let status = statuses[script] { continuation.yield(ScriptStatus(script, status)) }
+        }
+        return last
+    }
+
+    /// Keeps a status that was requested, for those who subscribe next.
+    mutating func note(_ script: ScriptHash, _ status: String?) {
+        tell(script, status)
+        guard statuses.count < Self.most || statuses[script] != nil else { return }
+        statuses[script] = .some(status)
+    }
+
     /// Those of `scripts` that have no status yet.
     func unknown(of scripts: [ScriptHash]) -> [ScriptHash] { scripts.filter { statuses[$0] == nil } }
 
     mutating func remove(_ number: Int) {
         tips[number] = nil
         changes[number] = nil
+        statusChanges[number] = nil
         let wanted = Set(scripts)
         statuses = statuses.filter { wanted.contains($0.key) }
     }
@@ -43,14 +69,17 @@ struct ElectrumSubscribers {
     mutating func tell(_ script: ScriptHash, _ status: String?) {
         guard statuses[script] != .some(status) else { return }
         let audience = changes.values.filter { $0.scripts.contains(script) }
-        guard !audience.isEmpty else { return }
+        let others = statusChanges.values.filter { $0.scripts.contains(script) }
+        guard !audience.isEmpty || !others.isEmpty || statuses[script] != nil else { return }
         statuses[script] = .some(status)
         for (_, continuation) in audience { continuation.yield(script) }
+        for (_, continuation) in others { continuation.yield(ScriptStatus(script, status)) }
     }
 
     mutating func dismiss() {
         for continuation in tips.values { continuation.finish() }
         for (_, continuation) in changes.values { continuation.finish() }
-        (tips, changes, statuses) = ([:], [:], [:])
+        for (_, continuation) in statusChanges.values { continuation.finish() }
+        (tips, changes, statusChanges, statuses) = ([:], [:], [:], [:])
     }
 }
