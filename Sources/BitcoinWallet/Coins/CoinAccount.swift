@@ -7,7 +7,7 @@ import WalletCore
 ///
 /// Values and scripts from a server are not trusted: every coin is read from its transaction, whose ID has been
 /// checked, and it counts as confirmed only with a proof. That there are no other coins is only the server's claim.
-@MainActor package final class CoinAccount {
+@MainActor package final class CoinAccount: SpendingAccount {
     /// The number of consecutive unused addresses that ends the search.
     static let gap: UInt32 = 20
 
@@ -68,6 +68,30 @@ import WalletCore
         self.server = server
         self.journal = journal
     }
+
+    /// The user's name for it.
+    var name: String { account.name }
+
+    /// Its first receiving address.
+    var from: String {
+        get throws(KeyError) {
+            try script(at: CoinKeyPath(row: .receiving, index: 0)).destination?.address(on: utxoChain) ?? ""
+        }
+    }
+
+    /// It is the active account.
+    var isActive: Bool { true }
+
+    /// None: the user excludes coins only where they are shown.
+    var frozen: Set<OutPoint> { [] }
+
+    /// The wallet's standard scheme on the ledger.
+    func scheme(onBitcoinCash scheme: SpendingScheme) -> SpendingScheme {
+        utxoChain == .bitcoin ? .bitcoin(.p2wpkh) : scheme
+    }
+
+    /// The derivation path of a key path.
+    func path(to place: CoinKeyPath) throws(KeyError) -> DerivationPath { try place.path(of: account, on: utxoChain) }
 
     /// Whether the account has a single key.
     private var isSingleKey: Bool { (try? account.path(for: .bitcoin).indices.count) != 5 }
@@ -131,7 +155,7 @@ import WalletCore
             let fate = CoinTransactionTracker(utxoChain: utxoChain, server: server, journal: journal)
             for payment in open { try await fate.settle(payment) }
             let old = try await journal.possible().filter { $0.chain == utxoChain.chain }
-            for payment in old.prefix(Self.mostRivals) { try await fate.settle(payment) }
+            for payment in old.prefix(SpendingRules.mostRivals) { try await fate.settle(payment) }
             possible = try await journal.possible().filter { $0.chain == utxoChain.chain }
             returned = try await journal.returned().filter { $0.chain == utxoChain.chain }
         } catch {
@@ -141,33 +165,6 @@ import WalletCore
         let stillOpen = try await openPayments()
         reserved = Set(stillOpen.flatMap(\.spends))
         unsettled = Set(stillOpen.filter { $0.state != .sent }.map(\.txid))
-    }
-
-    /// The maximum number of refused or abandoned payments that one payment replaces.
-    private static let mostRivals = 20
-
-    /// One coin of each refused or abandoned payment from `address` that `required` does not replace already.
-    ///
-    /// Spending the coin replaces the payment.
-    ///
-    /// - Returns: The coins, and the number of payments without a spendable coin: these can still be confirmed in
-    ///   addition.
-    func rivals(of address: String, beside required: [OwnCoin]) -> (coins: [OwnCoin], besides: Int) {
-        let known = Dictionary(coins.map { ($0.coin.outPoint.description, $0) }) { first, _ in first }
-        var spent = reserved.union(required.map(\.coin.outPoint.description))
-        var (found, besides) = ([OwnCoin](), 0)
-        for payment in possible where payment.from == address && spent.isDisjoint(with: payment.spends) {
-            let usable = payment.spends.compactMap { known[$0] }.filter {
-                $0.burden == .none && ($0.height != nil || $0.isFromHere || utxoChain == .bitcoinCash)
-            }
-            guard found.count < Self.mostRivals, let coin = usable.max(by: { $0.coin.value < $1.coin.value }) else {
-                besides += 1
-                continue
-            }
-            found.append(coin)
-            spent.insert(coin.coin.outPoint.description)
-        }
-        return (found, besides)
     }
 
     /// The transaction with this ID; it is not requested again while it is cached.
@@ -259,7 +256,7 @@ import WalletCore
             throw .nonsense
         }
         return OwnCoin(
-            coin: Coin(output.outPoint, real, utxoChain == .bitcoin ? .bitcoin(.p2wpkh) : .bitcoinCashSchnorr),
+            coin: Coin(output.outPoint, real, scheme(onBitcoinCash: .bitcoinCashSchnorr)),
             place: place, height: output.height,
             isFromHere: trusted.contains(output.outPoint.transaction.description),
             burden: output.hasToken ? .cashToken : known.burden(of: output.outPoint.index, on: utxoChain))
@@ -280,22 +277,6 @@ extension CoinAccount {
                 balance.confirmed = CoinBalance.sum(balance.confirmed, coin.coin.value)
             }
         }
-    }
-
-    /// The coins that may be spent for their satoshis.
-    ///
-    /// These are confirmed coins and this wallet's own change. If `generous` is true and these are not enough,
-    /// unconfirmed coins from others follow on Bitcoin Cash, where an unconfirmed payment is considered final for small
-    /// amounts.
-    func spendable(generous: Bool) -> [OwnCoin] {
-        free.filter { coin in
-            coin.burden == .none && (coin.height != nil || coin.isFromHere || generous && utxoChain == .bitcoinCash)
-        }
-    }
-
-    /// The coins that no payment with an unknown outcome spends.
-    var free: [OwnCoin] {
-        coins.filter { !reserved.contains($0.coin.outPoint.description) }
     }
 
     private func openPayments() async throws(CoinError) -> [TransactionRecord] {

@@ -42,9 +42,11 @@ struct CoinPayment: CoinSignable {
     var unsigned: UnsignedBitcoinTransaction { prepared.draft }
     var utxoChain: UTXOChain { order.utxoChain }
     var from: String { prepared.from }
+    var isOfActiveAccount: Bool { prepared.isActive }
 
     func path(ofInput place: Int) throws(KeyError) -> DerivationPath {
-        try prepared.places[place].path(of: prepared.account, on: utxoChain)
+        guard prepared.paths.indices.contains(place) else { throw .pathOutOfRange }
+        return prepared.paths[place]
     }
 
     var payload: [UInt8] { prepared.draft.payload }
@@ -53,7 +55,7 @@ struct CoinPayment: CoinSignable {
         var approval = Approval(order.sentence, verb: order.verb)
         approval.rows =
             [
-                Approval.Row(localized("Account"), .exact(prepared.from), note: prepared.account.name, role: .account),
+                Approval.Row(localized("Account"), .exact(prepared.from), note: prepared.name, role: .account),
                 Approval.Row(localized("Network"), .trusted(order.utxoChain.name), role: .network),
             ] + order.rows + [
                 Approval.Row(
@@ -92,6 +94,12 @@ struct CoinPayment: CoinSignable {
     /// The amount that is paid to others, in satoshis.
     private var paid: UInt64 {
         draft.transaction.outputs.enumerated().reduce(0) { $0 + ($1.offset == draft.change ? 0 : $1.element.value) }
+    }
+
+    /// The amount that the fee is compared with; `nil` if the payment sends no coins to others.
+    private var amountToOthers: UInt64? {
+        guard !order.isToSelf else { return nil }
+        return order.amount ?? (order.everythingTo == nil ? nil : paid)
     }
 
     /// Every coin that is spent and every output, as they are signed.
@@ -172,7 +180,7 @@ extension CoinPayment {
     /// The warnings if nearly all coins leave the account; fees and tokens do not count as an amount.
     private var amountWarnings: [Approval.Warning] {
         let free = CoinBalance.sum(balance.confirmed, balance.unconfirmed)
-        guard order.amount != nil, CoinBalance.isNearlyAll(paid, of: free) else { return [] }
+        guard amountToOthers != nil, CoinBalance.isNearlyAll(paid, of: free) else { return [] }
         return [
             order.isToUnknown
                 ? Approval.Warning(
@@ -216,7 +224,7 @@ extension CoinPayment {
             return [Approval.Warning(.danger, rateWarning)]
         }
         let held = balance.total
-        if let amount = order.amount, amount > 0, fee >= amount, fee > Self.smallFee {
+        if let amount = amountToOthers, amount > 0, fee >= amount, fee > Self.smallFee {
             return [
                 Approval.Warning(
                     .danger,
@@ -238,7 +246,7 @@ extension CoinPayment {
                         """))
             ]
         }
-        if let amount = order.amount, amount > 0, fee > amount / 20 {
+        if let amount = amountToOthers, amount > 0, fee > amount / 20 {
             return [
                 Approval.Warning(
                     .caution,

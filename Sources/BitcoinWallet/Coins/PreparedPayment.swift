@@ -8,9 +8,12 @@ struct PreparedPayment: Sendable {
     let order: SpendRequest
     let draft: UnsignedBitcoinTransaction
     /// Where the keys of the coins are derived, in the order of the inputs.
-    let places: [CoinKeyPath]
+    let paths: [DerivationPath]
     let rate: FeeRate
-    let account: Account
+    /// The user's name for the account.
+    let name: String
+    /// Whether it is the active account, whose addresses pages see.
+    let isActive: Bool
     /// The address by which the user knows the account.
     let from: String
     /// The key path for the change; signing marks it as used.

@@ -34,6 +34,29 @@ package struct SpendRequest: Sendable {
     /// The coins that must be spent because they carry the tokens that are sent.
     var required: [OwnCoin] = []
 
+    /// The coins that the user chose: all of them are spent, and no others.
+    ///
+    /// Empty for the wallet's choice.
+    package var chosen: Set<OutPoint> = []
+
+    /// The index of the output that gets everything that is left; its value is ignored.
+    package var everythingTo: Int?
+
+    /// Whether it pays only to this wallet itself.
+    var isToSelf = false
+
+    /// The proposed fee rate.
+    package var pace = FeePace.normal
+
+    /// Whether the transaction may be replaced by one with a higher fee (BIP-125).
+    package var isReplaceable = false
+
+    /// The payment that this one replaces; `nil` if it replaces none.
+    var replaced: ReplacedPayment?
+
+    /// The unconfirmed transaction for which this one pays, too; `nil` if there is none.
+    var parent: RaisedParent?
+
     /// Whether the user is asked before the site learns that the account cannot pay.
     package var hidesBalance = false
 
@@ -50,5 +73,60 @@ package struct SpendRequest: Sendable {
         self.warnings = warnings
         self.what = what
         self.amount = amount
+    }
+}
+
+/// The proposed fee rate of a payment.
+package enum FeePace: Hashable, Sendable {
+    /// For a block of the next day.
+    case slow
+    /// For one of the next blocks.
+    case normal
+    /// For the next block.
+    case fast
+    /// By hand.
+    case rate(FeeRate)
+}
+
+/// An unconfirmed payment of this wallet that is replaced by one with a higher fee (BIP-125).
+struct ReplacedPayment: Hashable, Sendable {
+    /// The IDs of the payment and of the unconfirmed transactions that spend its outputs.
+    let ids: Set<String>
+
+    /// The fees of all of them, in satoshis.
+    let fee: UInt64
+
+    /// The (virtual) size of the payment, in bytes.
+    let size: Int
+
+    /// The fee rate by which a replacement must pay more than what it replaces: the usual `incrementalrelayfee`.
+    static let increment = FeeRate.least
+
+    /// The least fee of a replacement with `size` (virtual) bytes (BIP-125, rules 3 and 4).
+    func leastFee(for size: Int) -> UInt64 { CoinBalance.sum(fee, Self.increment.fee(for: size)) }
+
+    /// The least fee rate of a replacement that is not smaller than the payment; `nil` if no rate is that high.
+    var leastRate: FeeRate? {
+        let (product, isTooLarge) = leastFee(for: size).multipliedReportingOverflow(by: 1_000)
+        guard !isTooLarge, let size = UInt64(exactly: size), size > 0 else { return nil }
+        return FeeRate(satoshisPerKilobyte: product / size + (product % size == 0 ? 0 : 1))
+    }
+}
+
+/// An unconfirmed transaction whose coins are spent with a fee that suffices for both: child pays for parent.
+struct RaisedParent: Hashable, Sendable {
+    /// The ID of the transaction.
+    let id: TransactionID
+
+    /// Its (virtual) size, together with its unconfirmed ancestors.
+    let size: Int
+
+    /// Its fee, together with that of its unconfirmed ancestors, in satoshis.
+    let fee: UInt64
+
+    /// The fee of a child with `size` (virtual) bytes, so that both together pay `rate`; at least the relay fee.
+    func childFee(for childSize: Int, at rate: FeeRate) -> UInt64 {
+        let both = rate.fee(for: size.addingReportingOverflow(childSize).partialValue)
+        return max(both > fee ? both - fee : 0, FeeRate.least.fee(for: childSize))
     }
 }

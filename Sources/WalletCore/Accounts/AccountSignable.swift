@@ -20,6 +20,9 @@ package protocol CoinSignable: Approvable {
     /// The address by which the user knows the account.
     var from: String { get }
 
+    /// Whether that is the active account; otherwise it is another one of the same wallet, as its keys show.
+    var isOfActiveAccount: Bool { get }
+
     /// Where the key of an input is derived.
     func path(ofInput place: Int) throws(KeyError) -> DerivationPath
 }
@@ -28,4 +31,9 @@ package protocol CoinSignable: Approvable {
 package protocol RevocationSignable: AccountSignable {
     /// The transaction.
     var revocation: DelegationRevocation { get }
+}
+
+extension CoinSignable {
+    /// It is the active account.
+    package var isOfActiveAccount: Bool { true }
 }

@@ -138,15 +138,32 @@ package import Primitives
     {
         let payment = consent.subject
         guard let signer else { throw .locked }
-        guard address(payment.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash) == payment.from else {
-            throw Self.otherAccount
-        }
+        guard try isOwn(payment, signer) else { throw Self.otherAccount }
         do throws(KeyError) {
             return try payment.unsigned.signed { place, digest throws(KeyError) in
                 let path = try payment.path(ofInput: place)
                 let signature = try signer.sign(digest, for: payment.unsigned.coins[place].scheme, at: path)
                 return (signature, try signer.publicKey(at: path))
             }
+        } catch {
+            throw Self.failed
+        }
+    }
+
+    /// Whether the payment is of the active account, or of another account whose keys this wallet has.
+    private func isOwn(_ payment: some CoinSignable, _ signer: any Signer) throws(RPCError) -> Bool {
+        guard !payment.isOfActiveAccount else {
+            return address(payment.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash) == payment.from
+        }
+        do throws(KeyError) {
+            for (place, coin) in payment.unsigned.coins.enumerated() {
+                let key = try signer.publicKey(at: payment.path(ofInput: place))
+                let script = coin.output.token?.script ?? coin.output.script
+                guard (try? coin.scheme.destination(of: key))?.script == script else { return false }
+            }
+            return true
+        } catch .locked {
+            throw .locked
         } catch {
             throw Self.failed
         }

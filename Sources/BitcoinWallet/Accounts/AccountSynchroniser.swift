@@ -1,0 +1,317 @@
+package import Bitcoin
+internal import Bridge
+internal import WalletCore
+
+/// Keeps an account up to date: it derives addresses, subscribes to them, fetches what is new, and checks it.
+///
+/// All work is done off the main actor. Only the histories of scripts whose status has changed are fetched, and each
+/// transaction once. A transaction counts as confirmed only with a proof, and if the block is no longer part of the
+/// chain, it is unconfirmed again. Nothing that was proven disappears because a server does not show it.
+package actor AccountSynchroniser {
+    /// The maximum number of transactions of an account.
+    static let mostTransactions = 200_000
+
+    /// The maximum number of addresses of an account, so that a server cannot make the search endless.
+    static let mostAddresses = 40_000
+
+    /// The number of scripts that are asked about in one round.
+    static let scriptsAtOnce = 500
+
+    /// The number of transactions or proofs in one request, and the number of such requests at the same time.
+    static let batch = 50
+    static let requestsAtOnce = 4
+
+    /// The maximum number of bytes that servers may send for one synchronisation.
+    private static let mostBytes = 512 << 20
+
+    /// The account.
+    package nonisolated let record: CoinAccountRecord
+
+    let store: any CoinStore
+    var server: (any CoinServer)?
+    let now: @Sendable () -> Int64
+    private var source: (any ScriptSource)?
+    private let onChange: @Sendable (CoinAccountSnapshot) async -> Void
+
+    var ledger: CoinLedger
+    var notes = CoinNotes()
+
+    /// The status of each history that was read completely.
+    var statuses: [CoinAddressPath: String] = [:]
+
+    /// The addresses that were shown to the user, or reserved for change.
+    var shown: Set<CoinAddressPath> = []
+
+    /// The status of each address that the server reported last.
+    var latest: [CoinAddressPath: String?] = [:]
+
+    /// The heights that a server claims without a proof, by transaction.
+    var unproven: [TransactionID: Int] = [:]
+
+    /// The height of the newest block when all addresses were last compared with another server.
+    var comparedAt: Int?
+
+    var state = SyncState()
+    private var isOpen = false
+    private var passes: Task<Result<Void, CoinError>, Never>?
+    private var isDirty = false
+    private var listeners: [Task<Void, Never>] = []
+    private var follower: Task<Void, Never>?
+    private var heard: Set<ScriptHash> = []
+
+    /// Creates a synchroniser; ``open()`` reads what is stored.
+    ///
+    /// - Parameters:
+    ///   - record: The account.
+    ///   - source: Derives its scripts; `nil` while they cannot be derived.
+    ///   - server: The servers; `nil` if there are none.
+    ///   - store: Where the account is kept.
+    ///   - now: The time in seconds since 1970.
+    ///   - onChange: Called with the account after each change.
+    package init(
+        _ record: CoinAccountRecord, source: (any ScriptSource)?, server: (any CoinServer)?, store: any CoinStore,
+        now: @escaping @Sendable () -> Int64,
+        onChange: @escaping @Sendable (CoinAccountSnapshot) async -> Void = { _ in }
+    ) {
+        self.record = record
+        self.source = source
+        self.server = server
+        self.store = store
+        self.now = now
+        self.onChange = onChange
+        ledger = CoinLedger(record.utxoChain)
+    }
+
+    /// The account at this moment.
+    package var snapshot: CoinAccountSnapshot {
+        CoinAccountSnapshot(record: record, ledger: ledger, coins: ledger.coins, notes: notes, state: state)
+    }
+
+    /// Reads what is stored; no server is asked.
+    package func open() async throws(CoinError) {
+        guard !isOpen else { return }
+        let contents: CoinAccountContents
+        do throws(JournalError) {
+            contents = try await store.contents(of: record.id)
+            notes = try await store.notes(of: record.id)
+        } catch {
+            throw .journal
+        }
+        guard !isOpen else { return }
+        isOpen = true
+        for address in contents.addresses.sorted(by: { $0.path < $1.path }) {
+            ledger.watch(address.scripts, at: address.path)
+            statuses[address.path] = address.status
+            if address.isShown {
+                shown.insert(address.path)
+                ledger.show(address.path)
+            }
+        }
+        for transaction in contents.transactions { ledger.add(transaction) }
+        state.synced = contents.synced
+        await report()
+    }
+
+    /// Uses another server, or none.
+    package func use(_ server: (any CoinServer)?) {
+        stop()
+        self.server = server
+        state.phase = .idle
+        state.disagreement = nil
+        comparedAt = nil
+    }
+
+    /// Uses another source of scripts, or none while the wallet is locked.
+    package func derive(with source: (any ScriptSource)?) { self.source = source }
+
+    /// Asks the servers for everything that is new; a call during a synchronisation waits for another one.
+    package func synchronise() async throws(CoinError) {
+        try await open()
+        isDirty = true
+        let task = passes ?? Task { await self.passUntilClean() }
+        passes = task
+        try await task.value.get()
+    }
+
+    /// Follows the changes that servers report, until ``stop()``.
+    package func follow() {
+        guard follower == nil, let server else { return }
+        follower = Task { [weak self] in
+            for await _ in await server.tips() {
+                guard let self, !Task.isCancelled else { return }
+                try? await self.synchronise()
+            }
+        }
+        listen()
+    }
+
+    /// Ends following.
+    package func stop() {
+        follower?.cancel()
+        follower = nil
+        for listener in listeners { listener.cancel() }
+        listeners = []
+        heard = []
+        latest = [:]
+    }
+
+    /// Whether the server reports the changes of every address that was asked about.
+    var isFollowing: Bool { follower != nil }
+
+    /// Subscribes to the scripts that are not subscribed to yet.
+    private func listen() {
+        guard follower != nil, let server else { return }
+        let new = ledger.scripts.values.map { ScriptHash(ofScript: $0.bytes) }.filter { !heard.contains($0) }
+        guard !new.isEmpty else { return }
+        heard.formUnion(new)
+        listeners.append(
+            Task { [weak self] in
+                for await change in await server.statusChanges(of: new) {
+                    guard let self, !Task.isCancelled else { return }
+                    await self.heed(change)
+                }
+            })
+    }
+
+    /// Handles a report about a script; one that is known already changes nothing.
+    private func heed(_ change: ScriptStatus) async {
+        guard let path = path(of: change.script) else { return }
+        latest[path] = .some(change.status)
+        guard statuses[path] != change.status else { return }
+        try? await synchronise()
+    }
+
+    private var pathsOfHashes: [ScriptHash: CoinAddressPath] = [:]
+
+    private func path(of hash: ScriptHash) -> CoinAddressPath? {
+        if pathsOfHashes.count != ledger.scripts.count {
+            pathsOfHashes = Dictionary(
+                ledger.scripts.map { (ScriptHash(ofScript: $0.value.bytes), $0.key) },
+                uniquingKeysWith: { first, _ in first })
+        }
+        return pathsOfHashes[hash]
+    }
+
+    private func passUntilClean() async -> Result<Void, CoinError> {
+        defer { passes = nil }
+        var result = Result<Void, CoinError>.success(())
+        while isDirty {
+            isDirty = false
+            result = await ScanBudget.$current.withValue(ScanBudget(Self.mostBytes)) { await pass() }
+            if case .failure = result { break }
+        }
+        isDirty = false
+        return result
+    }
+
+    private func pass() async -> Result<Void, CoinError> {
+        state.phase = .synchronising
+        await report()
+        do throws(CoinError) {
+            guard let server else { throw .notConfigured }
+            try await pass(at: server)
+            state.phase = .current
+            listen()
+            await report()
+            return .success(())
+        } catch {
+            state.phase = .failed(error)
+            await report()
+            return .failure(error)
+        }
+    }
+
+    /// Passes the account to its observer.
+    func report() async { await onChange(snapshot) }
+
+    /// Stores a change of the account.
+    func keep(_ change: CoinAccountChange) async throws(CoinError) {
+        guard !change.isEmpty else { return }
+        do throws(JournalError) {
+            try await store.apply(change, to: record.id)
+        } catch {
+            throw .journal
+        }
+    }
+
+    /// What is stored of an address.
+    func address(at path: CoinAddressPath) -> CoinAccountContents.Address? {
+        ledger.scripts[path].map { script in
+            CoinAccountContents.Address(
+                path: path, scripts: AddressScripts(script, redeem: ledger.redeemScripts[path]),
+                status: statuses[path], isShown: shown.contains(path))
+        }
+    }
+
+    /// Derives the addresses that are missing up to the gap; without a source of scripts, the known ones must do.
+    ///
+    /// - Returns: The paths of the new ones.
+    func extend() async throws(CoinError) -> [CoinAddressPath] {
+        guard let source else { return [] }
+        var new: [CoinAddressPath] = []
+        var change = CoinAccountChange()
+        for branch in CoinAddressPath.Branch.allCases where !record.isSingleAddress || branch == .receiving {
+            let missing = record.isSingleAddress ? 0..<(ledger.scripts.isEmpty ? 1 : 0) : ledger.missing(branch)
+            guard !missing.isEmpty else { continue }
+            guard ledger.scripts.count + missing.count <= Self.mostAddresses else { throw .nonsense }
+            let scripts = try await source.scripts(branch, missing)
+            guard scripts.count == missing.count else { throw .keys }
+            for (index, address) in zip(missing, scripts) {
+                let path = CoinAddressPath(branch, index)
+                ledger.watch(address, at: path)
+                new.append(path)
+                change.addresses.append(CoinAccountContents.Address(path: path, scripts: address))
+            }
+        }
+        try await keep(change)
+        return new
+    }
+}
+
+extension AccountSynchroniser {
+    /// The address for the next payment, marked as shown.
+    package func nextAddress(_ branch: CoinAddressPath.Branch = .receiving) async throws(CoinError) -> CoinAddressPath {
+        try await open()
+        let path = CoinAddressPath(branch, record.isSingleAddress ? 0 : ledger.nextIndex(branch))
+        if ledger.scripts[path] == nil { _ = try await extend() }
+        guard ledger.scripts[path] != nil else { throw .keys }
+        try await reserve(path)
+        return path
+    }
+
+    /// Marks an address as shown, so that it is not given out again.
+    package func reserve(_ path: CoinAddressPath) async throws(CoinError) {
+        guard !record.isSingleAddress, ledger.scripts[path] != nil else { return }
+        // Marked before it is stored: of two callers at the same time, each gets an address of its own.
+        shown.insert(path)
+        ledger.show(path)
+        var change = CoinAccountChange()
+        change.addresses = address(at: path).map { [$0] } ?? []
+        try await keep(change)
+        _ = try? await extend()
+        listen()
+        await report()
+    }
+
+    /// Stores a label; an empty one removes it.
+    package func label(_ text: String, _ subject: CoinNotes.Subject) async throws(CoinError) {
+        do throws(JournalError) {
+            try await store.label(text, subject, of: record.id)
+            notes = try await store.notes(of: record.id)
+        } catch {
+            throw .journal
+        }
+        await report()
+    }
+
+    /// Excludes a coin from payments, or no longer.
+    package func freeze(_ coin: OutPoint, _ isFrozen: Bool) async throws(CoinError) {
+        do throws(JournalError) {
+            try await store.freeze(coin, isFrozen, of: record.id)
+            notes = try await store.notes(of: record.id)
+        } catch {
+            throw .journal
+        }
+        await report()
+    }
+}

@@ -1,0 +1,116 @@
+package import Bitcoin
+package import Bridge
+package import Keys
+package import Primitives
+
+/// An account on Bitcoin or Bitcoin Cash: a chain, a script type, and the keys of its addresses.
+package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
+    /// The source of the keys of an account.
+    package enum Source: Hashable, Sendable {
+        /// The wallet's recovery phrase, below this account path, such as `m/84'/0'/0'`.
+        case phrase(DerivationPath)
+        /// The single key of a wallet without a phrase.
+        case singleKey(PublicKey)
+        /// An extended public key of another wallet, which this wallet only watches.
+        case extendedKey(ExtendedPublicKey)
+        /// One script of another wallet, which this wallet only watches.
+        case script(Script)
+    }
+
+    /// Its chain and the address of its first script, which no other account has; on Bitcoin Cash without the prefix.
+    package let id: AccountID
+
+    /// Its ledger.
+    package let utxoChain: UTXOChain
+
+    /// The type of its scripts.
+    package let scriptType: ScriptType
+
+    /// The source of its keys.
+    package let source: Source
+
+    /// Its first script.
+    package let first: Script
+
+    /// The user's name for it.
+    package var name: String
+
+    /// Creates a record of the account whose first script is `first`.
+    ///
+    /// - Returns: `nil` if the script has no address on `utxoChain`.
+    package init?(
+        _ utxoChain: UTXOChain, _ scriptType: ScriptType, _ source: Source, first: Script, name: String
+    ) {
+        guard let address = first.destination?.address(on: utxoChain), let chain = ChainID(utxoChain.chain) else {
+            return nil
+        }
+        id = AccountID(chain: chain, address: String(address.split(separator: ":").last ?? ""))
+        self.utxoChain = utxoChain
+        self.scriptType = scriptType
+        self.source = source
+        self.first = first
+        self.name = name
+    }
+
+    /// The address of its first script, on Bitcoin Cash with the prefix.
+    package var address: String { first.destination?.address(on: utxoChain) ?? id.address }
+
+    /// Whether its keys are in another wallet.
+    package var isWatchOnly: Bool {
+        switch source {
+        case .phrase, .singleKey: false
+        case .extendedKey, .script: true
+        }
+    }
+
+    /// Whether it has only one address, which it uses again.
+    package var isSingleAddress: Bool {
+        switch source {
+        case .phrase, .extendedKey: false
+        case .singleKey, .script: true
+        }
+    }
+
+    /// The derivation path of an address; `nil` if its key is not in this wallet.
+    package func path(to address: CoinAddressPath) throws(KeyError) -> DerivationPath? {
+        switch source {
+        case .phrase(let account):
+            try DerivationPath(indices: account.indices + [address.branch.rawValue, address.index])
+        case .singleKey: try DerivationPath("m")
+        case .extendedKey, .script: nil
+        }
+    }
+}
+
+extension CoinAccountRecord.Source: CustomStringConvertible {
+    /// The text that is stored: the kind, a colon, and the path or the key.
+    package var description: String {
+        switch self {
+        case .phrase(let path): "path:\(path)"
+        case .singleKey(let key): "key:\(Hex.encode(key.compressed))"
+        case .extendedKey(let key): "xpub:\(key.text())"
+        case .script(let script): "script:\(Hex.encode(script.bytes))"
+        }
+    }
+
+    /// Reads what ``description`` writes.
+    package init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let value = text[text.index(after: colon)...]
+        switch text[..<colon] {
+        case "path":
+            guard let path = try? DerivationPath(value) else { return nil }
+            self = .phrase(path)
+        case "key":
+            guard let bytes = Hex.decode(String(value)), let key = try? PublicKey(bytes) else { return nil }
+            self = .singleKey(key)
+        case "xpub":
+            guard let key = try? ExtendedPublicKey(value) else { return nil }
+            self = .extendedKey(key)
+        case "script":
+            guard let bytes = Hex.decode(String(value)), !bytes.isEmpty else { return nil }
+            self = .script(Script(bytes))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package import Bitcoin
+package import Keys
+package import Primitives
+package import WalletCore
+
+/// The scripts of an address.
+package struct AddressScripts: Hashable, Sendable {
+    /// The locking script.
+    package let locking: Script
+
+    /// The redeem script whose hash the locking script has, or `nil`.
+    package let redeem: Script?
+
+    /// Creates the scripts of an address.
+    package init(_ locking: Script, redeem: Script? = nil) {
+        self.locking = locking
+        self.redeem = redeem
+    }
+
+    /// The scripts of `key`; `nil` if it has none of this type.
+    package init?(_ type: ScriptType, of key: PublicKey) {
+        guard let locking = type.script(of: key) else { return nil }
+        self.init(locking, redeem: type.redeemScript(of: key))
+    }
+}
+
+/// Derives the scripts of an account.
+package protocol ScriptSource: Sendable {
+    /// The scripts of a chain of addresses at `indices`, in order.
+    ///
+    /// - Throws: ``CoinError/keys`` if they cannot be derived, for example because the wallet is locked.
+    func scripts(
+        _ branch: CoinAddressPath.Branch, _ indices: Range<UInt32>
+    ) async throws(CoinError) -> [AddressScripts]
+}
+
+/// Derives scripts from an extended public key.
+package struct ExtendedKeyScripts: ScriptSource {
+    private let key: ExtendedPublicKey
+    private let type: ScriptType
+
+    /// Creates a source of the scripts of `type` below `key`.
+    package init(_ key: ExtendedPublicKey, _ type: ScriptType) {
+        self.key = key
+        self.type = type
+    }
+
+    @concurrent package func scripts(
+        _ branch: CoinAddressPath.Branch, _ indices: Range<UInt32>
+    ) async throws(CoinError) -> [AddressScripts] {
+        do throws(KeyError) {
+            let chain = try key.child(branch.rawValue)
+            var scripts: [AddressScripts] = []
+            for index in indices {
+                let key = try chain.child(index).publicKey
+                guard let address = AddressScripts(type, of: key) else { throw .unusableKey }
+                scripts.append(address)
+            }
+            return scripts
+        } catch {
+            throw .keys
+        }
+    }
+}
+
+/// Derives scripts with the keys of the active wallet.
+package struct WalletScripts: ScriptSource {
+    private let keys: AccountKeys
+    private let account: DerivationPath
+    private let type: ScriptType
+
+    /// The number of keys that are derived before other work gets a turn.
+    private static let atOnce = 5
+
+    /// Creates a source of the scripts of `type` below the path `account`.
+    package init(_ keys: AccountKeys, below account: DerivationPath, _ type: ScriptType) {
+        self.keys = keys
+        self.account = account
+        self.type = type
+    }
+
+    @MainActor package func scripts(
+        _ branch: CoinAddressPath.Branch, _ indices: Range<UInt32>
+    ) async throws(CoinError) -> [AddressScripts] {
+        var scripts: [AddressScripts] = []
+        for index in indices {
+            do throws(KeyError) {
+                let path = try DerivationPath(indices: account.indices + [branch.rawValue, index])
+                guard let address = AddressScripts(type, of: try keys.publicKey(at: path)) else { throw .unusableKey }
+                scripts.append(address)
+            } catch {
+                throw .keys
+            }
+            if scripts.count.isMultiple(of: Self.atOnce) { await Task.yield() }
+        }
+        return scripts
+    }
+}
+
+/// An account with one address.
+package struct SingleScript: ScriptSource {
+    private let address: AddressScripts
+
+    /// Creates a source of one address.
+    package init(_ address: AddressScripts) {
+        self.address = address
+    }
+
+    package func scripts(
+        _ branch: CoinAddressPath.Branch, _ indices: Range<UInt32>
+    ) async throws(CoinError) -> [AddressScripts] {
+        branch == .receiving && indices.contains(0) ? [address] : []
+    }
+}
