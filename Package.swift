@@ -169,8 +169,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Messages", "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnect",
-                "WalletConnectPay", "SumUp", bigInt, grdb,
+                "Messages", "Bridge", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet",
+                "BitcoinWallet", "WalletConnect", "WalletConnectPay", "SumUp", bigInt, grdb,
             ], swiftSettings: house),
         .target(name: "GLibKit", dependencies: ["CWebKit"], swiftSettings: house),
         .target(
@@ -296,7 +296,8 @@ let package = Package(
             "StoreTests",
             dependencies: [
                 "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect",
-                "WalletConnectPay", "SumUp", "Bridge", "Ethereum", "Messages", "Network", "Primitives", bigInt, grdb,
+                "WalletConnectPay", "SumUp", "Bitcoin", "Bridge", "Ethereum", "Keys", "Messages", "Network",
+                "Primitives", bigInt, grdb,
             ]),
         unit(
             "DrawbridgeTests",

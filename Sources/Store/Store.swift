@@ -1,6 +1,7 @@
 package import WalletConnect
 package import WalletConnectPay
 package import SumUp
+package import BitcoinWallet
 package import EthereumWallet
 package import WalletCore
 
@@ -26,6 +27,9 @@ package final class Store: Sendable {
 
     /// The tokens that the user added.
     package let tokens: any TokenStore
+
+    /// The accounts on Bitcoin and Bitcoin Cash.
+    package let coins: any CoinStore
 
     /// The payments with the SumUp app.
     package let sumUp: any SumUpJournal
@@ -63,6 +67,7 @@ package final class Store: Sendable {
         recipients = StoredRecipients(table: journals)
         grants = StoredGrants(table: journals)
         tokens = StoredTokens(table: journals)
+        coins = StoredCoins(table: journals)
         sumUp = StoredSumUp(table: table, signal: ChangeSignal(folder: folder, name: "sumup.changed"))
         payments = StoredPayments(table: table)
         paymentLocks = StoredPaymentLocks(folder: folder)

@@ -37,8 +37,8 @@ enum ModuleTable {
             "Bridge", "Primitives", "Ethereum", "LocalServer", "BigInt", "Logging",
         ]),
         "Store": foundation.union([
-            "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "WalletConnect", "WalletConnectPay",
-            "SumUp", "BigInt", "GRDB",
+            "Bridge", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet", "BitcoinWallet",
+            "WalletConnect", "WalletConnectPay", "SumUp", "BigInt", "GRDB",
         ]),
         "GLibKit": ["CWebKit", "Dispatch", "Glibc"],
         "WebHost": foundation.union(["Bridge", "GLibKit", "CWebKit", "Logging"]),

@@ -282,7 +282,8 @@ import WalletMethods
                 // What later migrations create again.
                 for table in [
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
-                    "attestationKey",
+                    "attestationKey", "frozenCoin", "coinLabel", "coinRaw", "coinOutput", "coinTransaction",
+                    "coinAddress", "coinAccount",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }
