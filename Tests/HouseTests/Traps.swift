@@ -37,6 +37,13 @@ enum Traps {
         ("WalletConnectPay/Gateway/CollectField+Secrets.swift", "lower.value - 0xFF41", "the range is asked for first"),
         ("Blocks/HeaderChain.swift", "self.height", "a height is at most 50,000,000 when it is read"),
         ("Electrum/ElectrumServers+News.swift", "tip.height - ", "a height is at most 50,000,000 when it is read"),
+        (
+            "Electrum/ElectrumServers+Batches.swift", "chain.height - HeaderChain.depth",
+            "a height is at most 50,000,000 when it is read"
+        ),
+        ("Electrum/ElectrumServers+Batches.swift", "headers[claim.height]", "a dictionary"),
+        ("Accounts/AccountSynchroniser+Checks.swift", "newest.hashes[block.height]", "a dictionary"),
+        ("Holdings/CoinWallet+History.swift", "BigInt(own.value)", "it has no upper bound: BigInt"),
         ("Coins/CoinSelection.swift", "$0 + $1.value", "at most 500 coins, each of at most all money there is"),
         ("Coins/CoinSelection.swift", "total += next.value", "at most 500 coins, each of at most all money there is"),
         (

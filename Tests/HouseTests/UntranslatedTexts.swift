@@ -71,6 +71,8 @@ enum UntranslatedTexts {
         ("Chains/Chain.swift", "", "the names of the networks and their coins"),
         ("Permissions/AddressKind.swift", "", "the names of the networks"),
         ("Methods/GetAddress.swift", "Drawbridge wallet", "a label that pages get"),
+        ("Holdings/CoinDiscovery.swift", "BIP-44", "the name of a specification"),
+        ("Store/StoredCoins.swift", "", "the language of the database"),
         ("Nodes/NodeError.swift", "An address in", "a sentence for pages"),
     ]
 

@@ -1,0 +1,132 @@
+internal import Bitcoin
+package import Bridge
+internal import Keys
+import Messages
+package import WalletCore
+
+/// Finds accounts on Bitcoin and Bitcoin Cash that the open keys have used, also on the paths of other wallets.
+@MainActor package final class CoinDiscovery: AccountDiscovery {
+    private let wallet: CoinWallet
+
+    /// The accounts that were found, by their IDs, so that ``add(_:)`` can add them.
+    private var found: [AccountID: CoinAccountRecord] = [:]
+
+    /// Creates a discovery for the accounts of `wallet`.
+    package init(_ wallet: CoinWallet) {
+        self.wallet = wallet
+    }
+
+    /// The paths of a kind of account.
+    private struct Scheme {
+        let name: String
+        let utxoChain: UTXOChain
+        let type: ScriptType
+        let standard: DerivationStandard
+    }
+
+    private static let schemes = [
+        Scheme(name: "BIP-84", utxoChain: .bitcoin, type: .p2wpkh, standard: .bip84),
+        Scheme(name: "BIP-86", utxoChain: .bitcoin, type: .p2tr, standard: .bip86),
+        Scheme(name: "BIP-49", utxoChain: .bitcoin, type: .p2shP2wpkh, standard: .bip49),
+        Scheme(name: "BIP-44", utxoChain: .bitcoin, type: .p2pkh, standard: .bip44),
+        Scheme(name: "BIP-44", utxoChain: .bitcoinCash, type: .p2pkh, standard: .bitcoinCash),
+        Scheme(name: "BIP-44 (before 2017)", utxoChain: .bitcoinCash, type: .p2pkh, standard: .bitcoinCashBeforeFork),
+        Scheme(name: "SLP", utxoChain: .bitcoinCash, type: .p2pkh, standard: .simpleLedger),
+    ]
+
+    /// The maximum number of accounts of one scheme that are looked at.
+    private static let mostAccounts: UInt32 = 100
+
+    /// The maximum number of other paths.
+    private static let mostPaths = 100
+
+    /// Looks on the usual paths, and on `paths`; the servers are asked.
+    ///
+    /// The accounts of a scheme are searched in order until one was never used (BIP-44, “Account discovery”).
+    package func discover(_ paths: [String]) -> AsyncThrowingStream<DiscoveredAccount, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task { @MainActor in
+                do throws(RPCError) {
+                    try await self.search(paths) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func search(
+        _ paths: [String], _ report: (DiscoveredAccount) -> Void
+    ) async throws(RPCError) {
+        guard wallet.activeAccount.isOpen else { throw .locked }
+        guard !wallet.activeAccount.account.isSingleKey else { return }
+        guard paths.count <= Self.mostPaths else {
+            throw RPCError(.failed, sentence: localizable("At most 100 paths can be searched at a time."))
+        }
+        let keys = AccountKeys(wallet.activeAccount)
+        for scheme in Self.schemes where wallet.coins.servers[scheme.utxoChain] != nil {
+            for index in 0..<Self.mostAccounts {
+                guard let path = try? scheme.standard.path(account: index),
+                    let account = try await look(at: path, scheme.utxoChain, scheme.type, scheme.name, keys)
+                else { break }
+                report(account)
+            }
+        }
+        for text in paths {
+            guard let path = try? DerivationPath(text), !path.indices.isEmpty else {
+                throw RPCError(
+                    .failed, sentence: localizable("\(Quotation.of(text), as: "path") is not a derivation path."))
+            }
+            for (utxoChain, types) in [(UTXOChain.bitcoin, ScriptType.allCases), (.bitcoinCash, [.p2pkh])] {
+                guard wallet.coins.servers[utxoChain] != nil else { continue }
+                for type in types {
+                    if let account = try await look(at: path, utxoChain, type, type.rawValue, keys) { report(account) }
+                }
+            }
+        }
+    }
+
+    /// The account at a path; `nil` if it was never used, or the wallet has no scripts of this type.
+    private func look(
+        at path: DerivationPath, _ utxoChain: UTXOChain, _ type: ScriptType, _ scheme: String, _ keys: AccountKeys
+    ) async throws(RPCError) -> DiscoveredAccount? {
+        guard !Task.isCancelled else { throw RPCError(CoinError.cancelled) }
+        do throws(CoinError) {
+            let source = WalletScripts(keys, below: path, type)
+            guard let first = try? await source.scripts(.receiving, 0..<1).first?.locking else {
+                guard wallet.activeAccount.isOpen else { throw .keys }
+                return nil
+            }
+            let base = "\(utxoChain.name) \(path)"
+            guard let record = CoinAccountRecord(utxoChain, type, .phrase(path), first: first, name: base) else {
+                return nil
+            }
+            let synchroniser = AccountSynchroniser(
+                record, source: source, server: wallet.coins.servers[utxoChain], store: MemoryCoinStore(),
+                now: wallet.coins.now)
+            try await synchroniser.synchronise()
+            let snapshot = await synchroniser.snapshot
+            guard !snapshot.ledger.transactions.isEmpty else { return nil }
+            found[record.id] = record
+            return DiscoveredAccount(
+                path: path.description, scheme: scheme, CoinWallet.summary(of: snapshot),
+                transactions: snapshot.ledger.transactions.count,
+                isAdded: try await wallet.storedAccounts().contains { $0.id == record.id })
+        } catch {
+            throw RPCError(error)
+        }
+    }
+
+    /// Adds found accounts to the wallet.
+    package func add(_ accounts: [DiscoveredAccount]) async throws(RPCError) {
+        for account in accounts {
+            guard var record = found[account.summary.id] else {
+                throw RPCError(.failed, sentence: localizable("This account was not found by the search."))
+            }
+            if !account.summary.name.isEmpty { record.name = account.summary.name }
+            try await wallet.add(record)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import Bitcoin
+internal import BigInt
+internal import Bridge
+import Messages
+package import WalletCore
+
+extension CoinWallet: BalanceSource {
+    /// The accounts of the open keys, as far as they are known.
+    package var accounts: [AccountSummary] {
+        guard isOpen else { return [] }
+        return records.compactMap { record in snapshots[record.id].map { Self.summary(of: $0) } }
+    }
+
+    static func summary(of snapshot: CoinAccountSnapshot) -> AccountSummary {
+        let record = snapshot.record
+        var balances = [coinBalance(of: snapshot)]
+        var tokens: [TransactionID: BigUInt] = [:]
+        for coin in snapshot.coins {
+            if case .token(let token) = coin.content { tokens[token.category, default: 0] += BigUInt(token.amount) }
+        }
+        for (category, units) in tokens.sorted(by: { $0.key < $1.key }) {
+            guard let asset = HeldAsset.cashToken(category) else { continue }
+            balances.append(
+                AssetBalance(
+                    asset, units: units, at: snapshot.state.synced?.at, source: snapshot.state.synced?.source,
+                    state: state(of: snapshot, of: units) { _ in units }))
+        }
+        return AccountSummary(
+            record.id, name: record.name, chainName: record.utxoChain.name, isWatchOnly: record.isWatchOnly,
+            balances: balances)
+    }
+
+    private static func coinBalance(of snapshot: CoinAccountSnapshot) -> AssetBalance {
+        let balance = snapshot.balance
+        let synced = snapshot.state.synced
+        let frozen = snapshot.coins.filter {
+            snapshot.notes.frozen.contains($0.outPoint) && $0.content == .satoshis && $0.block != nil
+        }.reduce(0) { CoinBalance.sum($0, $1.value) }
+        // Frozen coins were counted as confirmed.
+        let confirmed = BigUInt(balance.confirmed)
+        let units = confirmed > BigUInt(frozen) ? confirmed - BigUInt(frozen) : 0
+        return AssetBalance(
+            .coin(of: snapshot.record), units: synced == nil ? nil : units,
+            unconfirmed: BigUInt(balance.unconfirmed),
+            unavailable: BigUInt(balance.withTokens) + BigUInt(frozen), at: synced?.at, source: synced?.source,
+            state: state(of: snapshot, of: units) { hidden in
+                let value = snapshot.coins.filter {
+                    hidden.contains($0.outPoint.transaction) && $0.content == .satoshis && $0.block != nil
+                }.reduce(0) { CoinBalance.sum($0, $1.value) }
+                return units > BigUInt(value) ? units - BigUInt(value) : 0
+            })
+    }
+
+    /// How far a figure can be relied on; `claimed` is the figure of a server that hides transactions.
+    private static func state(
+        of snapshot: CoinAccountSnapshot, of units: BigUInt, claimed: (Set<TransactionID>) -> BigUInt
+    ) -> AssetBalance.State {
+        if let disagreement = snapshot.state.disagreement {
+            let source = snapshot.state.synced?.source ?? localized("the server in use")
+            var claims = [AssetBalance.Claim(source: source, units: claimed(disagreement.hidden))]
+            if let other = disagreement.other { claims.append(AssetBalance.Claim(source: other, units: units)) }
+            return .disagreement(claims)
+        }
+        return switch snapshot.state.phase {
+        case .idle: .earlier
+        case .synchronising: snapshot.state.synced == nil ? .asking : .current
+        case .current: .current
+        case .failed(.notConfigured): .noServer
+        case .failed: .offline
+        }
+    }
+}
+
+extension HeldAsset {
+    /// The coin of an account (SLIP-44: 0 for Bitcoin, 145 for Bitcoin Cash).
+    static func coin(of record: CoinAccountRecord) -> HeldAsset {
+        HeldAsset(
+            AssetID(coin: record.utxoChain == .bitcoin ? 0 : 145, on: record.id.chain), symbol: record.utxoChain.unit,
+            decimals: UTXOChain.decimals, isVouchedFor: true)
+    }
+
+    /// A CashToken by its category; its decimals are not part of the chain, so its amount is in the smallest unit.
+    static func cashToken(_ category: TransactionID) -> HeldAsset? {
+        AssetID("\(UTXOChain.bitcoinCash.chain)/token:\(category)").map {
+            HeldAsset($0, symbol: String(category.description.prefix(8)), decimals: 0, isVouchedFor: false)
+        }
+    }
+}
+
+extension AssetID {
+    /// The category of a CashToken; `nil` for another asset.
+    var cashToken: TransactionID? { namespace == "token" ? TransactionID(reference) : nil }
+}

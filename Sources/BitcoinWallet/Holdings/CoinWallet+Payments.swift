@@ -1,0 +1,214 @@
+internal import BigInt
+internal import Bitcoin
+package import Bridge
+import Messages
+package import WalletCore
+
+extension CoinWallet: PaymentSource {
+    /// The assets that an account can send, its coin first.
+    package func assets(of id: AccountID) -> [HeldAsset] {
+        guard isOpen, let snapshot = snapshots[id], !snapshot.record.isWatchOnly else { return [] }
+        return Self.summary(of: snapshot).balances.map(\.asset)
+    }
+
+    /// Checks the text of an address.
+    package func address(_ text: String, for id: AccountID) throws(RPCError) -> String {
+        let utxoChain = try account(id).snapshot.record.utxoChain
+        do throws(BitcoinError) {
+            let destination = try Destination(text, on: utxoChain)
+            // The token-aware form says that the recipient can hold tokens, so it is kept.
+            if utxoChain == .bitcoinCash, let aware = try? CashAddress(text), aware.isTokenAware {
+                return aware.description
+            }
+            guard let address = destination.address(on: utxoChain) else { throw BitcoinError.address(.form) }
+            return address
+        } catch {
+            throw RPCError(
+                .failed,
+                sentence: localizable("This is not an address of \(utxoChain.name, as: "network")."))
+        }
+    }
+
+    /// The three speeds, from slow to fast.
+    package func fees(of id: AccountID) async throws(RPCError) -> [FeeOffer] {
+        let utxoChain = try account(id).snapshot.record.utxoChain
+        guard let server = coins.servers[utxoChain] else { throw RPCError(CoinError.notConfigured) }
+        let rates = await FeeRates(asking: server, on: utxoChain)
+        return [(FeeOffer.Pace.slow, rates.patient), (.normal, rates.normal), (.fast, rates.fast)].map { pace, rate in
+            FeeOffer(pace, rate: rate.text, unit: utxoChain.feeRateUnit)
+        }
+    }
+
+    /// Shows the ordinary approval, signs, records and sends.
+    package func send(_ form: SendForm, for request: Request) async throws(RPCError) -> String {
+        let (synchroniser, snapshot) = try account(form.account)
+        let turn = try await coins.gate.turn(for: request)
+        defer { turn.end() }
+        let spender = try await spender(synchroniser)
+        let prepared = try await order(form, snapshot.record.utxoChain, spender)
+        let payment = try await coins.sign(prepared.order, with: spender, for: request, in: turn)
+        let id = try await coins.finish(payment)
+        for recipient in prepared.recipients { await recipients.remember(recipient, at: coins.now()) }
+        try? await synchroniser.label(form.note, .transaction(id))
+        await noteSent(synchroniser)
+        return id.description
+    }
+
+    /// An account that is up to date, for a payment.
+    func spender(_ synchroniser: AccountSynchroniser) async throws(RPCError) -> LedgerSpender {
+        let record = synchroniser.record
+        guard !record.isWatchOnly else {
+            throw RPCError(
+                .unsupported, sentence: localizable("The keys of this account are in another wallet."))
+        }
+        guard let server = coins.servers[record.utxoChain] else { throw RPCError(CoinError.notConfigured) }
+        let spender = await LedgerSpender(synchroniser, server: server, journal: journal)
+        do throws(CoinError) {
+            try await spender.synchronise()
+        } catch {
+            if error.isOfTheServers { coins.onTrouble?(record.utxoChain, .failing) }
+            throw RPCError(error)
+        }
+        return spender
+    }
+
+    /// Brings an account up to date after a payment; what cannot be asked now is asked later.
+    func noteSent(_ synchroniser: AccountSynchroniser) async {
+        try? await synchroniser.synchronise()
+        changes.note()
+    }
+
+    private func order(
+        _ form: SendForm, _ utxoChain: UTXOChain, _ spender: LedgerSpender
+    ) async throws(RPCError) -> (order: SpendRequest, recipients: [CoinRecipient]) {
+        guard !form.payees.isEmpty, form.payees.count <= Self.mostPayees else {
+            throw RPCError(.failed, sentence: localizable("A payment has 1 to 250 recipients."))
+        }
+        guard form.payees.count(where: { $0.share == .all }) <= 1 else {
+            throw RPCError(.failed, sentence: localizable("Only one recipient can get everything that is left."))
+        }
+        var order: SpendRequest
+        var recipients: [CoinRecipient] = []
+        if let category = form.asset.id.cashToken {
+            (order, recipients) = try await tokenOrder(form, category, spender)
+        } else {
+            (order, recipients) = try await coinOrder(form, utxoChain)
+            for text in form.coins {
+                guard let coin = OutPoint(text) else { throw RPCError(BitcoinError.coins(.unavailable)) }
+                order.chosen.insert(coin)
+            }
+        }
+        order.isReplaceable = utxoChain == .bitcoin
+        order.pace = try Self.pace(form.fee)
+        return (order, recipients)
+    }
+
+    /// The maximum number of recipients: their outputs always fit into a transaction that is relayed.
+    private static let mostPayees = 250
+
+    static func pace(_ fee: SendForm.Fee) throws(RPCError) -> FeePace {
+        switch fee {
+        case .pace(.slow): return .slow
+        case .pace(.normal): return .normal
+        case .pace(.fast): return .fast
+        case .rate(let text):
+            do throws(BitcoinError) {
+                return .rate(try FeeRate(satoshisPerByte: text))
+            } catch {
+                throw RPCError(.failed, sentence: localizable("The fee rate must be a number, such as 2.5."))
+            }
+        }
+    }
+
+    /// A payment of coins to one or more recipients.
+    private func coinOrder(
+        _ form: SendForm, _ utxoChain: UTXOChain
+    ) async throws(RPCError) -> (SpendRequest, [CoinRecipient]) {
+        var (outputs, rows, warnings) = ([Output](), [Approval.Row](), [Approval.Warning]())
+        var (all, isToUnknown, total) = ([CoinRecipient](), false, UInt64(0))
+        var everythingTo: Int?
+        for (index, payee) in form.payees.enumerated() {
+            let recipient = try CoinRecipient(payee.address, on: utxoChain)
+            let (row, notes) = await recipient.describe(by: recipients)
+            if await !recipient.isKnown(to: recipients) { isToUnknown = true }
+            rows.append(payee.name.map { Approval.Row(row.label, row.value, note: $0, role: .recipient) } ?? row)
+            for warning in notes where !warnings.contains(warning) { warnings.append(warning) }
+            let amount: String
+            switch payee.share {
+            case .all:
+                everythingTo = index
+                outputs.append(Output(0, to: recipient.destination.script))
+                amount = localized("everything that is left")
+            case .units(let units):
+                let value = try Self.satoshis(units, to: recipient)
+                outputs.append(Output(value, to: recipient.destination.script))
+                total = CoinBalance.sum(total, value)
+                amount = Self.text(value, utxoChain)
+            }
+            rows.append(Approval.Row(localized("Amount"), .trusted(amount), role: .amount))
+            all.append(recipient)
+        }
+        let (sentence, what) = Self.sentences(all, total, hasRest: everythingTo != nil, utxoChain)
+        var order = SpendRequest(
+            on: utxoChain, paying: outputs, sentence: sentence, verb: localized("Send"), rows: rows,
+            warnings: warnings, what: what, amount: everythingTo == nil ? total : nil)
+        order.isToUnknown = isToUnknown
+        order.everythingTo = everythingTo
+        return (order, all)
+    }
+
+    private static func sentences(
+        _ recipients: [CoinRecipient], _ total: UInt64, hasRest: Bool, _ utxoChain: UTXOChain
+    ) -> (String, TransactionRecord.Summary) {
+        let amount = text(total, utxoChain)
+        guard let only = recipients.first, recipients.count == 1 else {
+            let count = recipients.count
+            return hasRest
+                ? (
+                    localized("Send everything to \(count, as: "count") recipients."),
+                    TransactionRecord.Summary(localizable("Send everything to \(count, as: "count") recipients."))
+                )
+                : (
+                    localized("Send \(amount, as: "amount") to \(count, as: "count") recipients."),
+                    TransactionRecord.Summary(
+                        localizable("Send \(amount, as: "amount") to \(count, as: "count") recipients."))
+                )
+        }
+        return hasRest
+            ? (
+                localized("Send everything to \(only.short, as: "recipient")."),
+                TransactionRecord.Summary(localizable("Send everything to \(only.address, as: "recipient")."))
+            )
+            : (
+                localized("Send \(amount, as: "amount") to \(only.short, as: "recipient")."),
+                TransactionRecord.Summary(
+                    localizable("Send \(amount, as: "amount") to \(only.address, as: "recipient")."))
+            )
+    }
+
+    private static func satoshis(_ units: BigUInt, to recipient: CoinRecipient) throws(RPCError) -> UInt64 {
+        guard units > 0 else { throw amountError(.zero) }
+        guard let value = UInt64(exactly: units), value <= UTXOChain.allMoney else { throw amountError(.tooLarge) }
+        guard value >= recipient.utxoChain.dust(of: recipient.destination.script) else { throw amountError(.dust) }
+        return value
+    }
+
+    private static func amountError(_ reason: BitcoinError.Amount) -> RPCError {
+        let sentence =
+            switch reason {
+            case .zero: localizable("The amount must be more than zero.")
+            case .dust: localizable("The amount is so small that the network would not relay it.")
+            default: localizable("The amount is larger than the total supply.")
+            }
+        return RPCError(.failed, sentence: sentence)
+    }
+
+    static func text(_ satoshis: UInt64, _ utxoChain: UTXOChain) -> String {
+        "\(Bitcoin.DecimalText.text(ofSatoshis: satoshis)) \(utxoChain.unit)"
+    }
+}
+
+extension CashAddress {
+    /// Whether the form says that tokens can be received.
+    var isTokenAware: Bool { kind == .tokenPublicKey || kind == .tokenScript }
+}

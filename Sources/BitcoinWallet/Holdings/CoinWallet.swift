@@ -1,0 +1,215 @@
+internal import Bitcoin
+package import Bridge
+internal import Keys
+import Messages
+package import WalletCore
+
+/// The accounts on Bitcoin and Bitcoin Cash: what they hold, their addresses, their history, and payments from them.
+@MainActor package final class CoinWallet {
+    /// Notes every change of the accounts.
+    package let changes = HoldingsChanges()
+
+    let activeAccount: ActiveAccount
+    let coins: CoinSender
+    let store: any CoinStore
+    let journal: any Journal
+    let recipients: any RecipientBook
+
+    /// The accounts that are shown, in order.
+    private(set) var records: [CoinAccountRecord] = []
+    private(set) var synchronisers: [AccountID: AccountSynchroniser] = [:]
+    private(set) var snapshots: [AccountID: CoinAccountSnapshot] = [:]
+
+    /// The keys for which the accounts were opened: the address of the active account.
+    private var openedFor = ""
+    private var opening: Task<Result<Void, CoinError>, Never>?
+    private var isFollowing = false
+
+    /// Creates a wallet of the accounts in `store`.
+    ///
+    /// - Parameters:
+    ///   - activeAccount: The keys; accounts of other keys are not shown.
+    ///   - coins: Asks, signs and sends, and knows the servers.
+    ///   - store: Where the accounts are kept.
+    ///   - recipients: The addresses that the user has paid before.
+    package init(
+        activeAccount: ActiveAccount, coins: CoinSender, store: any CoinStore, recipients: any RecipientBook
+    ) {
+        self.activeAccount = activeAccount
+        self.coins = coins
+        self.store = store
+        self.recipients = recipients
+        journal = coins.journal
+        coins.onServers = { [weak self] in self?.serversChanged() }
+    }
+
+    /// Whether the accounts are those of the keys that are open now.
+    var isOpen: Bool { activeAccount.isOpen && openedFor == activeAccount.address(.bitcoin) }
+
+    /// Reads the accounts of the open keys from the store; no server is asked.
+    package func open() async throws(CoinError) {
+        guard activeAccount.isOpen else {
+            await close()
+            throw .keys
+        }
+        guard !isOpen else { return }
+        let task = opening ?? Task { await self.load() }
+        opening = task
+        let result = await task.value
+        opening = nil
+        try result.get()
+    }
+
+    /// Forgets the accounts, as when the wallet is locked.
+    package func close() async {
+        let old = Array(synchronisers.values)
+        (records, synchronisers, snapshots, openedFor, isFollowing) = ([], [:], [:], "", false)
+        for synchroniser in old { await synchroniser.stop() }
+        changes.note()
+    }
+
+    private func load() async -> Result<Void, CoinError> {
+        await close()
+        let address = activeAccount.address(.bitcoin)
+        let keys = AccountKeys(activeAccount)
+        do throws(CoinError) {
+            try await addStandardAccounts(keys)
+            for record in try await storedAccounts() where belongs(record, keys) {
+                guard activeAccount.address(.bitcoin) == address else { throw CoinError.keys }
+                try await show(record, keys)
+            }
+            openedFor = address
+            changes.note()
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    func storedAccounts() async throws(CoinError) -> [CoinAccountRecord] {
+        do throws(JournalError) {
+            return try await store.accounts()
+        } catch {
+            throw .journal
+        }
+    }
+
+    /// Adds the accounts that pages use, so that the wallet shows what it can pay with.
+    private func addStandardAccounts(_ keys: AccountKeys) async throws(CoinError) {
+        let account = activeAccount.account
+        for (utxoChain, kind, type) in [
+            (UTXOChain.bitcoin, AddressKind.bitcoin, ScriptType.p2wpkh), (.bitcoinCash, .bitcoinCash, .p2pkh),
+        ] {
+            do throws(KeyError) {
+                let first = try account.path(for: kind)
+                let key = try keys.publicKey(at: first)
+                let source: CoinAccountRecord.Source =
+                    account.isSingleKey
+                    ? .singleKey(key) : .phrase(try DerivationPath(indices: first.indices.dropLast(2)))
+                guard let script = type.script(of: key),
+                    let record = CoinAccountRecord(utxoChain, type, source, first: script, name: account.name)
+                else { continue }
+                try await keep(record)
+            } catch {
+                throw .keys
+            }
+        }
+    }
+
+    private func keep(_ record: CoinAccountRecord) async throws(KeyError) {
+        // An account that cannot be stored is not shown; the reason is reported when the accounts are read.
+        guard let known = try? await store.accounts(), !known.contains(where: { $0.id == record.id }) else { return }
+        try? await store.add(record)
+    }
+
+    /// Whether the keys of a record are those that are open now, or are elsewhere.
+    private func belongs(_ record: CoinAccountRecord, _ keys: AccountKeys) -> Bool {
+        guard !record.isWatchOnly else { return true }
+        guard let path = try? record.path(to: CoinAddressPath(.receiving, 0)),
+            let key = try? keys.publicKey(at: path)
+        else { return false }
+        return record.scriptType.script(of: key) == record.first
+    }
+
+    private func show(_ record: CoinAccountRecord, _ keys: AccountKeys) async throws(CoinError) {
+        let id = record.id
+        let synchroniser = AccountSynchroniser(
+            record, source: source(of: record, keys), server: coins.servers[record.utxoChain], store: store,
+            now: coins.now, onChange: { [weak self] snapshot in await self?.update(id, snapshot) })
+        records.append(record)
+        synchronisers[id] = synchroniser
+        snapshots[id] = await synchroniser.snapshot
+        try await synchroniser.open()
+    }
+
+    func source(of record: CoinAccountRecord, _ keys: AccountKeys) -> any ScriptSource {
+        switch record.source {
+        case .phrase(let path): WalletScripts(keys, below: path, record.scriptType)
+        case .extendedKey(let key): ExtendedKeyScripts(key, record.scriptType)
+        case .singleKey(let key):
+            SingleScript(AddressScripts(record.first, redeem: record.scriptType.redeemScript(of: key)))
+        case .script: SingleScript(AddressScripts(record.first))
+        }
+    }
+
+    private func update(_ id: AccountID, _ snapshot: CoinAccountSnapshot) {
+        guard synchronisers[id] != nil else { return }
+        snapshots[id] = snapshot
+        changes.note()
+    }
+
+    /// Uses the servers that are set now.
+    private func serversChanged() {
+        let wasFollowing = isFollowing
+        isFollowing = false
+        let all = Array(synchronisers.values)
+        let servers = coins.servers
+        Task {
+            for synchroniser in all { await synchroniser.use(servers[synchroniser.record.utxoChain]) }
+            if wasFollowing { await self.refresh() }
+        }
+    }
+
+    /// Asks the servers, and follows changes until the wallet is locked.
+    package func refresh() async {
+        guard (try? await open()) != nil else { return }
+        isFollowing = true
+        await withTaskGroup(of: Void.self) { group in
+            for synchroniser in synchronisers.values {
+                group.addTask {
+                    await synchroniser.follow()
+                    try? await synchroniser.synchronise()
+                }
+            }
+        }
+    }
+
+    /// Adds an account, and asks the servers for it.
+    package func add(_ record: CoinAccountRecord) async throws(RPCError) {
+        do throws(JournalError) {
+            try await store.add(record)
+        } catch {
+            throw RPCError(CoinError.journal)
+        }
+        guard isOpen, synchronisers[record.id] == nil else { return }
+        do throws(CoinError) {
+            try await show(record, AccountKeys(activeAccount))
+        } catch {
+            throw RPCError(error)
+        }
+        changes.note()
+        if isFollowing { Task { await self.refresh() } }
+    }
+
+    /// The account with an ID, and what is known of it.
+    ///
+    /// - Throws: ``/Bridge/RPCError/locked`` while the wallet is locked, or an error for an unknown account.
+    func account(_ id: AccountID) throws(RPCError) -> (synchroniser: AccountSynchroniser, snapshot: CoinAccountSnapshot)
+    {
+        guard isOpen else { throw .locked }
+        guard let synchroniser = synchronisers[id], let snapshot = snapshots[id] else {
+            throw RPCError(.failed, sentence: localizable("The wallet does not have this account."))
+        }
+        return (synchroniser, snapshot)
+    }
+}
