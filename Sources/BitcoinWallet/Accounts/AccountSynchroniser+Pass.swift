@@ -85,8 +85,9 @@ extension AccountSynchroniser {
     private func changed(
         of paths: [CoinAddressPath], at server: any CoinServer
     ) async throws(CoinError) -> [CoinAddressPath] {
-        // While the account is followed, the server reports every change.
-        let unasked = isFollowing ? paths.filter { latest[$0] == nil } : paths
+        // While the account is followed, the server reports every change. One that hid something does not report when
+        // it no longer does.
+        let unasked = isFollowing && state.disagreement == nil ? paths.filter { latest[$0] == nil } : paths
         for first in stride(from: 0, to: unasked.count, by: Self.scriptsAtOnce) {
             let part = Array(unasked[first..<min(first + Self.scriptsAtOnce, unasked.count)])
             let answers = try await server.statuses(of: part.map(hash))

@@ -64,7 +64,7 @@ package actor AccountSynchroniser {
     /// - Parameters:
     ///   - record: The account.
     ///   - source: Derives its scripts; `nil` while they cannot be derived.
-    ///   - server: The servers; `nil` if there are none.
+    ///   - server: The servers, or `nil`.
     ///   - store: Where the account is kept.
     ///   - now: The time in seconds since 1970.
     ///   - onChange: Called with the account after each change.

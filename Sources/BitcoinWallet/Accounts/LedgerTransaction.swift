@@ -49,7 +49,7 @@ package struct LedgerTransaction: Hashable, Sendable {
     /// The total value of all its outputs, in satoshis.
     package let total: UInt64
 
-    /// The script of its first output that does not pay to the account; `nil` if there is none.
+    /// The script of its first output that does not pay to the account, or `nil`.
     package let payee: Script?
 
     /// The number of outputs with an amount that do not pay to the account.

@@ -44,7 +44,7 @@ package struct ServerDisagreement: Hashable, Sendable {
     /// Creates a disagreement about nothing.
     package init() {}
 
-    /// Whether there is none.
+    /// Whether the servers agree.
     package var isEmpty: Bool { hidden.isEmpty && onlyHere.isEmpty }
 }
 

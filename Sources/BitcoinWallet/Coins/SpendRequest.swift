@@ -54,7 +54,7 @@ package struct SpendRequest: Sendable {
     /// The payment that this one replaces; `nil` if it replaces none.
     var replaced: ReplacedPayment?
 
-    /// The unconfirmed transaction for which this one pays, too; `nil` if there is none.
+    /// The unconfirmed transaction for which this one pays, too, or `nil`.
     var parent: RaisedParent?
 
     /// Whether the user is asked before the site learns that the account cannot pay.

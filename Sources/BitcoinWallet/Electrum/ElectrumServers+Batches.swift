@@ -119,7 +119,7 @@ extension ElectrumServers {
     }
 
     /// The newest blocks, as far as their headers were checked and linked.
-    public func newestBlocks() -> NewestBlocks {
+    public func newestBlocks() async -> NewestBlocks {
         let heights = max(0, chain.height - HeaderChain.depth)...max(0, chain.height)
         var hashes: [Int: [UInt8]] = [:]
         for height in heights { hashes[height] = chain.header(at: height)?.hash }
@@ -127,7 +127,7 @@ extension ElectrumServers {
     }
 
     /// Each of the other servers alone.
-    public func others() -> [any CoinServer] {
+    public func others() async -> [any CoinServer] {
         guard addresses.count > 1 else { return [] }
         let inUse = preferred % addresses.count
         return addresses.enumerated().filter { $0.offset != inUse }.map { _, address in

@@ -46,18 +46,12 @@ import Testing
         try #require(MinedClaim(transactions[place].id, size: 100, at: height))
     }
 
-    @Test func `transactions are requested together, and a missing one is none`() async throws {
+    @Test func `transactions are requested together, and one that the server does not have is nil`() async throws {
         let (peer, servers) = try await peer()
         let unknown = BitcoinTransaction(inputs: [], outputs: []).id
         let answers = try await servers.transactions(transactions.map(\.id) + [unknown])
         #expect(answers == transactions.map { $0.bytes(.plain) } + [nil])
         #expect(peer.facts.withLock { $0.asked.count { $0 == "blockchain.transaction.get" } } == 4)
-        await servers.close()
-    }
-
-    @Test func `transactions that are too long for one line are requested one by one`() async throws {
-        let (_, servers) = try await peer(lineLimit: 450)
-        #expect(try await servers.transactions(transactions.map(\.id)) == transactions.map { $0.bytes(.plain) })
         await servers.close()
     }
 

@@ -158,7 +158,7 @@ import Testing
         #expect(total == 28_000)
     }
 
-    @Test func `a path that is none is refused`() async throws {
+    @Test func `a text that is not a path is refused`() async throws {
         let holding = try HoldingSite()
         _ = try await holding.account(.bitcoin)
         await #expect(throws: RPCError.self) {

@@ -40,7 +40,7 @@ import Testing
     ])
     func `a text that could be a formula begins with an apostrophe`(_ text: String) throws {
         let csv = HistoryExport.csv([try item(note: text)])
-        let quoted = text.contains { ",\"\r\n;\t".contains($0) }
+        let quoted = text.unicodeScalars.contains { ",\"\r\n;\t".unicodeScalars.contains($0) }
         let escaped = text.replacing("\"", with: "\"\"")
         #expect(csv.contains(quoted ? ",\"'\(escaped)\"," : ",'\(escaped),"))
     }
