@@ -1,0 +1,134 @@
+import BigInt
+import Bitcoin
+import Bridge
+import ChainServers
+import Keys
+import Primitives
+import Testing
+
+@testable import BitcoinWallet
+@testable import WalletCore
+@testable import WalletTesting
+
+/// Accounts of the wallet with ElectrumX: what arrives, payments, higher fees, tokens.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
+struct ServedAccountTests {
+    @Test(arguments: UTXOChain.allCases)
+    func `what arrives is shown at once, and confirmed with the next block`(on utxoChain: UTXOChain) async throws {
+        let holdings = try await ServedHoldings(utxoChain, account: 200)
+        await holdings.wallet.refresh()
+        #expect(holdings.balance?.units == 0)
+        try await holdings.served.receive(40_000, at: 2, confirmations: 0)
+        await holdings.until { holdings.balance?.unconfirmed == 40_000 }
+        try await holdings.ledger.mine()
+        await holdings.until { holdings.balance?.units == 40_000 }
+        #expect(holdings.balance?.state == .current)
+        let history = try await holdings.wallet.history(HistoryFilter(), limit: 9)
+        #expect(history.map(\.state) == [.confirmed(1)])
+        #expect(history.first?.changes.map(\.units) == [40_000])
+        await holdings.close()
+    }
+
+    @Test(arguments: UTXOChain.allCases)
+    func `several recipients are paid, and then one gets everything that is left`(on utxoChain: UTXOChain) async throws
+    {
+        let holdings = try await ServedHoldings(utxoChain, account: 201)
+        for place in 0..<3 as Range<UInt32> { try await holdings.served.receive(50_000, at: place) }
+        let second = try holdings.wallet.addresses(of: holdings.id).first?.text ?? ""
+        let first = try await holdings.send([
+            .init(holdings.recipient, .units(60_000)), .init(second, .units(20_000)),
+        ])
+        let paid = try await holdings.transaction(first)
+        #expect(paid.outputs.map(\.value).prefix(2) == [60_000, 20_000])
+        #expect(paid.inputs.count == 2)
+        try await holdings.ledger.mine()
+        let all = try await holdings.transaction(holdings.send([.init(holdings.recipient, .all)]))
+        #expect(all.outputs.count == 1)
+        try await holdings.ledger.mine()
+        #expect(try await holdings.synchronise().balance == CoinBalance())
+        await holdings.close()
+    }
+
+    @Test func `a waiting payment is replaced, and the node forgets the earlier one`() async throws {
+        let holdings = try await ServedHoldings(.bitcoin, account: 202)
+        for place in 0..<2 as Range<UInt32> { try await holdings.served.receive(50_000, at: place) }
+        let old = try await holdings.send([.init(holdings.recipient, .units(30_000))], fee: .rate("1"))
+        var last = old
+        for rate in ["2", "7.5"] {
+            #expect(holdings.wallet.feeRaises(of: last.description, in: holdings.id).contains(.replacement))
+            let (replaced, id) = (last, holdings.id)
+            last = try await holdings.run { request async throws(RPCError) in
+                try await holdings.wallet.replace(replaced.description, in: id, fee: .rate(rate), for: request)
+            }
+            #expect(try await !holdings.ledger.waiting.contains(replaced.description))
+        }
+        try await holdings.ledger.mine()
+        let snapshot = try await holdings.synchronise()
+        let sent = try await holdings.transaction(last)
+        #expect(sent.outputs.contains { $0.value == 30_000 })
+        #expect(snapshot.ledger.transactions[old] == nil)
+        #expect(snapshot.ledger.transactions[last]?.block != nil)
+        let fee = try #require(snapshot.ledger.transactions[last].flatMap(snapshot.ledger.fee))
+        #expect(snapshot.balance == CoinBalance(confirmed: 70_000 - fee))
+        await holdings.close()
+    }
+
+    @Test(arguments: UTXOChain.allCases)
+    func `a child raises the fee of a payment that arrived`(on utxoChain: UTXOChain) async throws {
+        let holdings = try await ServedHoldings(utxoChain, account: 203)
+        let parent = try await holdings.served.receive(90_000, confirmations: 0)
+        try await holdings.synchronise()
+        #expect(holdings.wallet.feeRaises(of: parent, in: holdings.id) == [.child])
+        let id = holdings.id
+        let child = try await holdings.run { request async throws(RPCError) in
+            try await holdings.wallet.payForParent(parent, in: id, fee: .rate("30"), for: request)
+        }
+        let sent = try await holdings.transaction(child)
+        let first = try await holdings.transaction(#require(TransactionID(parent)))
+        // The node pays 1000 satoshis, and 40 for each output.
+        let fees = 1040 + 90_000 - sent.outputs.reduce(0) { $0 + $1.value }
+        #expect(fees >= 30 * UInt64(first.virtualSize + sent.virtualSize))
+        try await holdings.ledger.mine()
+        #expect(try await holdings.synchronise().balance == CoinBalance(confirmed: 90_000 + 1040 - fees))
+        await holdings.close()
+    }
+
+    @Test func `tokens arrive and are sent, and no node finds one missing`() async throws {
+        let holdings = try await ServedHoldings(.bitcoinCash, account: 204)
+        let (fungible, item) = (
+            try await holdings.mint(amount: 1000, at: 0), try await holdings.mint(capability: 1, at: 1)
+        )
+        try await holdings.served.receive(100_000, at: 2)
+        try await holdings.ledger.mine()
+        var snapshot = try await holdings.synchronise()
+        let assets = holdings.wallet.assets(of: holdings.id)
+        #expect(Set(assets.dropFirst().compactMap(\.id.cashToken)) == [fungible, item])
+        let place = try #require(assets.firstIndex { $0.id.cashToken == fungible })
+        let id = try await holdings.send([.init(holdings.recipient, .units(400))], asset: place)
+        let sent = try await holdings.transaction(id)
+        #expect(sent.outputs.compactMap(\.token?.token.amount) == [400, 600])
+        try await holdings.ledger.mine()
+        snapshot = try await holdings.synchronise()
+        let left = snapshot.coins.compactMap { coin -> UInt64? in
+            if case .token(let token) = coin.content, token.category == fungible { token.amount } else { nil }
+        }
+        #expect(left == [600])
+        #expect(snapshot.coins.contains { $0.outPoint.transaction != id && $0.content != .satoshis })
+        await holdings.close()
+    }
+}
+
+extension ServedHoldings {
+    /// Receives tokens of a new category at the address `place`; returns the category.
+    fileprivate func mint(amount: Int = 0, capability: Int? = nil, at place: UInt32) async throws -> TransactionID {
+        let answer = try await ledger.order(
+            "mint",
+            [
+                "script": .string(Hex.encode(try served.script(place).bytes)), "value": 1000,
+                "amount": .number(JSONNumber(amount)),
+                "capability": capability.map { .number(JSONNumber($0)) } ?? .null,
+            ])
+        guard let category = answer["category"]?.string.flatMap({ TransactionID($0) }) else { throw CoinError.notFound }
+        return category
+    }
+}

@@ -1,0 +1,82 @@
+import BigInt
+import Bitcoin
+import Bridge
+import ChainServers
+import Keys
+import Testing
+
+@testable import BitcoinWallet
+@testable import WalletCore
+@testable import WalletTesting
+
+/// Accounts of other wallets, which ElectrumX knows by their addresses.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
+struct ServedDiscoveryTests {
+    /// The standards on a ledger, with the paths of the accounts 0 and 1.
+    private static func standards(on utxoChain: UTXOChain) -> [(type: ScriptType, paths: [String])] {
+        utxoChain == .bitcoin
+            ? [
+                (.p2wpkh, ["m/84'/0'/0'", "m/84'/0'/1'"]), (.p2tr, ["m/86'/0'/0'"]), (.p2shP2wpkh, ["m/49'/0'/0'"]),
+                (.p2pkh, ["m/44'/0'/0'"]),
+            ]
+            : [(.p2pkh, ["m/44'/145'/0'", "m/44'/145'/1'"]), (.p2pkh, ["m/44'/0'/0'"]), (.p2pkh, ["m/44'/245'/0'"])]
+    }
+
+    @Test(arguments: UTXOChain.allCases)
+    func `the accounts on each standard path are found, and their coins can be spent`(on utxoChain: UTXOChain)
+        async throws
+    {
+        let keys = try DemoKeys()
+        let holdings = try await ServedHoldings(utxoChain, account: 210)
+        var expected: [String: BigUInt] = [:]
+        for (type, paths) in Self.standards(on: utxoChain) {
+            for path in paths {
+                // One address of each chain, the second beyond the first batch of addresses.
+                for place in ["0/7", "1/3"] {
+                    let script = try #require(type.script(of: keys.publicKey(at: DerivationPath("\(path)/\(place)"))))
+                    try await holdings.ledger.pay(30_000, to: script.bytes)
+                }
+                expected[path] = 60_000
+            }
+        }
+        try await holdings.ledger.mine()
+        let discovery = CoinDiscovery(holdings.wallet)
+        var found: [DiscoveredAccount] = []
+        for try await account in discovery.discover([]) { found.append(account) }
+        let balances = found.map { ($0.path, $0.summary.balances.first?.units ?? 0) }
+        #expect(Dictionary(uniqueKeysWithValues: balances) == expected)
+        #expect(found.allSatisfy { $0.transactions == 2 && !$0.isAdded })
+        try await discovery.add(found)
+        for account in found {
+            let id = account.summary.id
+            let sent = try await holdings.transaction(holdings.send([.init(holdings.recipient, .all)], from: id))
+            #expect(sent.inputs.count == 2)
+        }
+        await holdings.close()
+    }
+
+    @Test(arguments: [
+        (UTXOChain.bitcoin, ScriptType.p2pkh), (.bitcoin, .p2shP2wpkh), (.bitcoin, .p2wpkh), (.bitcoin, .p2tr),
+        (.bitcoinCash, .p2pkh),
+    ])
+    func `a key from paper is swept`(on utxoChain: UTXOChain, type: ScriptType) async throws {
+        let holdings = try await ServedHoldings(utxoChain, account: 211)
+        // The vector of BIP-322.
+        let text = "L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k"
+        let key = KeySource(try WIF(SecretBytes(copying: text.utf8)))
+        let script = try #require(type.script(of: key.publicKey(at: DerivationPath("m"))))
+        for value in [30_000, 20_000] as [UInt64] { try await holdings.ledger.pay(value, to: script.bytes) }
+        try await holdings.ledger.mine()
+        let sweep = CoinSweep(holdings.wallet, signer: key)
+        #expect(try await sweep.holdings(on: utxoChain).map(\.balance) == [CoinBalance(confirmed: 50_000)])
+        let before = try await holdings.synchronise().balance.unconfirmed
+        let id = try await holdings.run { request async throws(RPCError) in
+            try await sweep.sweep(type, to: holdings.id, for: request)
+        }
+        let swept = try await holdings.transaction(id).outputs.reduce(0) { $0 + $1.value }
+        #expect(try await holdings.synchronise().balance.unconfirmed == before + swept)
+        try await holdings.ledger.mine()
+        #expect(try await sweep.holdings(on: utxoChain).isEmpty)
+        await holdings.close()
+    }
+}
