@@ -32,6 +32,11 @@ public final class DemoKeys: Signer {
         try HDKey(seed: root.seed).privateKey(at: path).publicKey()
     }
 
+    /// The extended public key at the end of `path`.
+    public func extendedPublicKey(at path: DerivationPath) throws(KeyError) -> ExtendedPublicKey {
+        try HDKey(seed: root.seed).derived(path).extendedPublicKey()
+    }
+
     /// Signs `digest` with the key at the end of `path`.
     public func sign(_ digest: Digest32, at path: DerivationPath) throws(KeyError) -> RecoverableSignature {
         try HDKey(seed: root.seed).privateKey(at: path).sign(digest)

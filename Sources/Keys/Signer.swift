@@ -15,4 +15,14 @@ public protocol Signer: Sendable {
     func signTaproot(
         _ digest: Digest32, at path: DerivationPath, tweak: TaprootTweak
     ) throws(KeyError) -> BIP340Signature
+
+    /// The extended public key at the end of `path`, from which those below it are derived without a secret.
+    ///
+    /// - Throws: ``KeyError/noKeyAtPath`` by default.
+    func extendedPublicKey(at path: DerivationPath) throws(KeyError) -> ExtendedPublicKey
+}
+
+extension Signer {
+    /// None: it has single keys.
+    public func extendedPublicKey(at path: DerivationPath) throws(KeyError) -> ExtendedPublicKey { throw .noKeyAtPath }
 }

@@ -63,14 +63,11 @@ package struct ExtendedKeyScripts: ScriptSource {
     }
 }
 
-/// Derives scripts with the keys of the active wallet.
+/// Derives scripts with the keys of the active wallet, as long as they are open.
 package struct WalletScripts: ScriptSource {
     private let keys: AccountKeys
     private let account: DerivationPath
     private let type: ScriptType
-
-    /// The number of keys that are derived before other work gets a turn.
-    private static let atOnce = 5
 
     /// Creates a source of the scripts of `type` below the path `account`.
     package init(_ keys: AccountKeys, below account: DerivationPath, _ type: ScriptType) {
@@ -79,21 +76,17 @@ package struct WalletScripts: ScriptSource {
         self.type = type
     }
 
-    @MainActor package func scripts(
+    package func scripts(
         _ branch: CoinAddressPath.Branch, _ indices: Range<UInt32>
     ) async throws(CoinError) -> [AddressScripts] {
-        var scripts: [AddressScripts] = []
-        for index in indices {
-            do throws(KeyError) {
-                let path = try DerivationPath(indices: account.indices + [branch.rawValue, index])
-                guard let address = AddressScripts(type, of: try keys.publicKey(at: path)) else { throw .unusableKey }
-                scripts.append(address)
-            } catch {
-                throw .keys
-            }
-            if scripts.count.isMultiple(of: Self.atOnce) { await Task.yield() }
+        // Only the account's own key needs the secret, and so the main actor.
+        let key: ExtendedPublicKey
+        do throws(KeyError) {
+            key = try await keys.extendedPublicKey(at: account)
+        } catch {
+            throw .keys
         }
-        return scripts
+        return try await ExtendedKeyScripts(key, type).scripts(branch, indices)
     }
 }
 

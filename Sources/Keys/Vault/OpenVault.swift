@@ -36,4 +36,12 @@ struct OpenVault: ~Copyable, Sendable {
             return try PrivateKey(root.duplicate())
         }
     }
+
+    /// The extended public key at the end of `path`.
+    borrowing func extendedPublicKey(at path: DerivationPath) throws(KeyError) -> ExtendedPublicKey {
+        switch contents.secret.kind {
+        case .phrase: return try HDKey(seed: root).derived(path).extendedPublicKey()
+        case .key: throw .noKeyAtPath
+        }
+    }
 }

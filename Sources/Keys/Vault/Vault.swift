@@ -97,6 +97,14 @@ public final class Vault: Signer {
         return try withOpen { open throws(KeyError) in try open.privateKey(at: path).publicKey() }
     }
 
+    /// The extended public key at the end of `path`; a vault of one imported key has none.
+    ///
+    /// - Throws: As ``publicKey(at:)``.
+    public func extendedPublicKey(at path: DerivationPath) throws(KeyError) -> ExtendedPublicKey {
+        defer { CallStack.wipe() }
+        return try withOpen { open throws(KeyError) in try open.extendedPublicKey(at: path) }
+    }
+
     /// Signs `digest` with the key at the end of `path`.
     ///
     /// - Throws: As ``publicKey(at:)``.

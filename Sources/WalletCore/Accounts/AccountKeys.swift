@@ -20,4 +20,10 @@ package import Primitives
         guard activeAccount.generation == generation else { throw .locked }
         return try activeAccount.publicKey(at: path)
     }
+
+    /// The extended public key at the end of `path`.
+    package func extendedPublicKey(at path: DerivationPath) throws(KeyError) -> ExtendedPublicKey {
+        guard activeAccount.generation == generation else { throw .locked }
+        return try activeAccount.extendedPublicKey(at: path)
+    }
 }

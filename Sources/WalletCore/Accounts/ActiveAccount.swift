@@ -82,6 +82,12 @@ package import Primitives
         return try signer.publicKey(at: path)
     }
 
+    /// The extended public key at the end of `path`.
+    package func extendedPublicKey(at path: DerivationPath) throws(KeyError) -> ExtendedPublicKey {
+        guard let signer else { throw .locked }
+        return try signer.extendedPublicKey(at: path)
+    }
+
     /// Signs what the user approved: the Keccak-256 digest of its payload, with the key of its account.
     ///
     /// The consent is consumed, so each approval allows one signature.

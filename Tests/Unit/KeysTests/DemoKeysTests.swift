@@ -19,6 +19,13 @@ import Testing
         }
     }
 
+    @Test func `public keys are derived from the extended public key, too`() throws {
+        let keys = try DemoKeys()
+        let account = try keys.extendedPublicKey(at: DerivationPath("m/84'/0'/3'"))
+        let key = try account.derived(DerivationPath("m/1/7")).publicKey
+        #expect(try key == keys.publicKey(at: DerivationPath("m/84'/0'/3'/1/7")))
+    }
+
     @Test func `many tasks can sign at once`() async throws {
         let keys = try DemoKeys()
         let digest = Keccak256.hash("hello".utf8)

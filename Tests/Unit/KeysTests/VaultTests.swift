@@ -26,6 +26,8 @@ import Primitives
         #expect(read.accounts.map(\.index) == [0])
         #expect(try #require(read.created) > 1_700_000_000)
         #expect(try read.sign(digest, at: path).signer(of: digest) == expected)
+        let account = try read.extendedPublicKey(at: DerivationPath("m/44'/60'/0'"))
+        #expect(try account.derived(DerivationPath("m/0/0")).publicKey == expected)
         #expect(
             try read.exportPhrase(passphrase: VaultFixture.secret(VaultFixture.passphrase)).text == VaultFixture.phrase)
     }
@@ -292,6 +294,7 @@ import Primitives
             #expect(try vault.sign(digest, at: DerivationPath("m")).signer(of: digest) == expected)
             #expect(throws: KeyError.noKeyAtPath) { try vault.publicKey(at: DerivationPath(path)) }
             #expect(throws: KeyError.noKeyAtPath) { try vault.sign(digest, at: DerivationPath("m/0")) }
+            #expect(throws: KeyError.noKeyAtPath) { try vault.extendedPublicKey(at: DerivationPath("m")) }
             #expect(throws: KeyError.noPhrase) { _ = try vault.exportPhrase(passphrase: passphrase) }
             #expect(throws: KeyError.noPhrase) { _ = try vault.exportExtraWord(passphrase: passphrase) }
             #expect(throws: KeyError.refusedChange(.singleKey)) { try vault.addAccount(name: VaultName("Two")) }
