@@ -264,8 +264,8 @@ let package = Package(
         tool(
             "Bench",
             dependencies: [
-                "Bridge", "Keys", "Primitives", "Ethereum", "WalletConnectPay", "LocalServer", "Simulators", "Network",
-                "CryptoPeer",
+                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "BitcoinWallet", "WalletCore", "Store",
+                "WalletConnectPay", "LocalServer", "Simulators", "Network", "ChainServers", "CryptoPeer",
             ], exclude: ["Crypto/peer.py", "Crypto/typed-data.json"], resources: [.embedInCode("Page/bench.js")]),
         tool("WalletConnectPeer", dependencies: ["Bridge", "Keys", "Network", "Primitives", "WalletConnect"]),
         tool(

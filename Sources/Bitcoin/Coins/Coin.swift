@@ -1,4 +1,4 @@
-internal import Primitives
+public import Primitives
 
 /// An unspent output, and how it is spent.
 public struct Coin: Hashable, Sendable {
@@ -14,12 +14,19 @@ public struct Coin: Hashable, Sendable {
     /// The redeem script if it is a script hash, or `nil`.
     public let redeemScript: Script?
 
+    /// Whether its locking script has the hash of the key in 65 bytes, as in old wallets and on paper.
+    public let hasUncompressedKey: Bool
+
     /// Creates a coin.
-    public init(_ outPoint: OutPoint, _ output: Output, _ scheme: SpendingScheme, redeemScript: Script? = nil) {
+    public init(
+        _ outPoint: OutPoint, _ output: Output, _ scheme: SpendingScheme, redeemScript: Script? = nil,
+        hasUncompressedKey: Bool = false
+    ) {
         self.outPoint = outPoint
         self.output = output
         self.scheme = scheme
         self.redeemScript = redeemScript
+        self.hasUncompressedKey = hasUncompressedKey
     }
 
     /// Its value in satoshis.
@@ -30,12 +37,30 @@ public struct Coin: Hashable, Sendable {
 
     /// The same coin, spent in another way.
     public func spent(by scheme: SpendingScheme) -> Coin {
-        Coin(outPoint, output, scheme, redeemScript: redeemScript)
+        Coin(outPoint, output, scheme, redeemScript: redeemScript, hasUncompressedKey: hasUncompressedKey)
     }
+
+    /// Whether it is locked to `key` as its scheme says.
+    public func isLocked(to key: PublicKey) -> Bool {
+        guard let script = lock else { return false }
+        guard !hasUncompressedKey else {
+            return script == Destination.publicKey(hash: Hash160.hash(key.uncompressed)).script
+        }
+        return (try? scheme.destination(of: key))?.script == script
+    }
+
+    /// The maximum weight of an input that spends it, in weight units.
+    var inputWeight: Int {
+        // Only P2PKH has keys of 65 bytes instead of 33.
+        scheme.inputWeight + (hasUncompressedKey ? 4 * 32 : 0)
+    }
+
+    /// The bytes of `key` that unlock it.
+    func bytes(of key: PublicKey) -> [UInt8] { hasUncompressedKey ? key.uncompressed : key.compressed }
 
     /// The script that its signature covers; `nil` if the locking script does not match the scheme.
     var executed: Script? {
-        guard let script = lock else { return nil }
+        guard let script = lock, !hasUncompressedKey || scheme.allowsUncompressedKeys else { return nil }
         switch (scheme, script.destination) {
         case (.bitcoinCashECDSA, .publicKey?), (.bitcoinCashSchnorr, .publicKey?), (.bitcoin(.p2pkh), .publicKey?):
             return script

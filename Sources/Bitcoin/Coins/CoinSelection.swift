@@ -73,7 +73,7 @@ public struct CoinSelection: Hashable, Sendable {
             guard chosen.count < Self.most else { throw .coins(.tooMany) }
             chosen.append(next)
             total += next.value
-            weight += next.scheme.inputWeight
+            weight += next.inputWeight
         }
         let change = Self.change(total, weight, wish)
         self.coins = chosen
@@ -103,7 +103,7 @@ public struct CoinSelection: Hashable, Sendable {
     }
 
     private static func weight(_ coins: [Coin]) -> Int {
-        coins.reduce(0) { $0 + $1.scheme.inputWeight }
+        coins.reduce(0) { $0 + $1.inputWeight }
     }
 
     private static func precedes(_ left: Coin, _ right: Coin) -> Bool {
@@ -137,13 +137,13 @@ public struct CoinSelection: Hashable, Sendable {
             if !isHopeless {
                 places.append(place)
                 total += candidates[place].value
-                weight += candidates[place].scheme.inputWeight
+                weight += candidates[place].inputWeight
                 place += 1
             } else {
                 // Drop the last coin that was added, and continue with the next one.
                 guard let last = places.popLast() else { break }
                 total -= candidates[last].value
-                weight -= candidates[last].scheme.inputWeight
+                weight -= candidates[last].inputWeight
                 place = last + 1
             }
         }

@@ -49,6 +49,9 @@ public enum SpendingScheme: Hashable, Sendable {
         }
     }
 
+    /// Whether keys of 65 bytes are allowed: nodes relay no witness with one.
+    var allowsUncompressedKeys: Bool { [.bitcoinCashECDSA, .bitcoinCashSchnorr, .bitcoin(.p2pkh)].contains(self) }
+
     /// Whether its inputs have a witness.
     public var hasWitness: Bool {
         if case .bitcoin(let type) = self { type.hasWitness } else { false }

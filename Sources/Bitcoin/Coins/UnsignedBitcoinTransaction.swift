@@ -87,7 +87,7 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
     /// The maximum (virtual) size of the signed transaction, in bytes.
     public var size: Int {
         let outputs = transaction.outputs.reduce(0) { $0 + Self.weight($1) }
-        let inputs = coins.reduce(0) { $0 + $1.scheme.inputWeight }
+        let inputs = coins.reduce(0) { $0 + $1.inputWeight }
         return (SpendingScheme.frameWeight(on: utxoChain) + 8 + inputs + outputs + 3) / 4
     }
 
@@ -136,7 +136,7 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
         for (place, digest) in digests.enumerated() {
             let (signature, key) = try unlock(place, digest)
             let coin = coins[place]
-            let stack = [signature.bytes + coin.scheme.hashType.suffix, key.compressed]
+            let stack = [signature.bytes + coin.scheme.hashType.suffix, coin.bytes(of: key)]
             switch coin.scheme {
             case .bitcoinCashECDSA, .bitcoinCashSchnorr, .bitcoin(.p2pkh):
                 signed.inputs[place].script = Script(stack.map { Operation.push($0) })

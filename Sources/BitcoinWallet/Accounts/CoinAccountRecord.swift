@@ -55,6 +55,12 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
     /// The address of its first script, on Bitcoin Cash with the prefix.
     package var address: String { first.destination?.address(on: utxoChain) ?? id.address }
 
+    /// Whether its only key is in its script in 65 bytes, as in old wallets and on paper.
+    package var hasUncompressedKey: Bool {
+        guard case .singleKey(let key) = source else { return false }
+        return first == AddressScripts(ofUncompressed: key).locking
+    }
+
     /// Whether its keys are in another wallet.
     package var isWatchOnly: Bool {
         switch source {

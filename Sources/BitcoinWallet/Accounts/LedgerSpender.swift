@@ -89,7 +89,8 @@ internal import WalletCore
         OwnCoin(
             coin: Coin(
                 coin.outPoint, coin.output, scheme(onBitcoinCash: .bitcoinCashSchnorr),
-                redeemScript: ledger.redeemScripts[coin.own.path]),
+                redeemScript: ledger.redeemScripts[coin.own.path],
+                hasUncompressedKey: record.hasUncompressedKey),
             place: Self.place(coin.own.path), height: coin.block?.height,
             isFromHere: trusted.contains(coin.outPoint.transaction.description),
             burden: coin.content == .satoshis

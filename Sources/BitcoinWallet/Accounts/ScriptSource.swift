@@ -22,6 +22,11 @@ package struct AddressScripts: Hashable, Sendable {
         guard let locking = type.script(of: key) else { return nil }
         self.init(locking, redeem: type.redeemScript(of: key))
     }
+
+    /// The scripts of `key` in 65 bytes: P2PKH.
+    package init(ofUncompressed key: PublicKey) {
+        self.init(Destination.publicKey(hash: Hash160.hash(key.uncompressed)).script)
+    }
 }
 
 /// Derives the scripts of an account.

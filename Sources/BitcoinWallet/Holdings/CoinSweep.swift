@@ -23,12 +23,12 @@ package import WalletCore
     }
 
     private let wallet: CoinWallet
-    private let signer: any Signer
+    private let key: KeySource
 
-    /// Creates a sweep of the key that `signer` has at the path `m`.
-    package init(_ wallet: CoinWallet, signer: any Signer) {
+    /// Creates a sweep of a single key.
+    package init(_ wallet: CoinWallet, key: KeySource) {
         self.wallet = wallet
-        self.signer = signer
+        self.key = key
     }
 
     /// Asks the servers what the key has on `utxoChain`, by the type of its scripts; only what is not empty.
@@ -58,7 +58,7 @@ package import WalletCore
         // The key signs by itself: the active account of the wallet stays what it is.
         let keys: ActiveAccount
         do throws(KeyError) {
-            keys = try ActiveAccount(signer: signer, account: Account(name: record.name, index: 0, isSingleKey: true))
+            keys = try ActiveAccount(signer: key, account: Account(name: record.name, index: 0, isSingleKey: true))
         } catch {
             throw RPCError(CoinError.keys)
         }
@@ -105,12 +105,11 @@ package import WalletCore
         guard let server = wallet.coins.servers[utxoChain] else { throw RPCError(CoinError.notConfigured) }
         var accounts: [(CoinAccountRecord, AccountSynchroniser)] = []
         do {
-            let key = try signer.publicKey(at: DerivationPath("m"))
-            for type in utxoChain == .bitcoin ? ScriptType.allCases : [.p2pkh] {
-                guard let address = AddressScripts(type, of: key),
-                    let record = CoinAccountRecord(
-                        utxoChain, type, .singleKey(key), first: address.locking, name: localized("Swept key"))
-                else { continue }
+            let publicKey = try key.publicKey(at: DerivationPath("m"))
+            for (type, address) in addresses(of: publicKey, on: utxoChain) {
+                let record = CoinAccountRecord(
+                    utxoChain, type, .singleKey(publicKey), first: address.locking, name: localized("Swept key"))
+                guard let record else { continue }
                 let store = MemoryCoinStore()
                 await store.add(record)
                 let synchroniser = AccountSynchroniser(
@@ -124,5 +123,12 @@ package import WalletCore
             throw RPCError(CoinError.keys)
         }
         return accounts
+    }
+
+    /// The addresses of the key by their types; a key whose text asks for 65 bytes has only one.
+    private func addresses(of publicKey: PublicKey, on utxoChain: UTXOChain) -> [(ScriptType, AddressScripts)] {
+        guard key.isCompressed else { return [(.p2pkh, AddressScripts(ofUncompressed: publicKey))] }
+        let types = utxoChain == .bitcoin ? ScriptType.allCases : [.p2pkh]
+        return types.compactMap { type in AddressScripts(type, of: publicKey).map { (type, $0) } }
     }
 }

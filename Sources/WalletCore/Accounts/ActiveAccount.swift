@@ -164,8 +164,7 @@ package import Primitives
         do throws(KeyError) {
             for (place, coin) in payment.unsigned.coins.enumerated() {
                 let key = try signer.publicKey(at: payment.path(ofInput: place))
-                let script = coin.output.token?.script ?? coin.output.script
-                guard (try? coin.scheme.destination(of: key))?.script == script else { return false }
+                guard coin.isLocked(to: key) else { return false }
             }
             return true
         } catch .locked {

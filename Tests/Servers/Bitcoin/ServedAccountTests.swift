@@ -68,7 +68,7 @@ struct ServedAccountTests {
         #expect(sent.outputs.contains { $0.value == 30_000 })
         #expect(snapshot.ledger.transactions[old] == nil)
         #expect(snapshot.ledger.transactions[last]?.block != nil)
-        let fee = try #require(snapshot.ledger.transactions[last].flatMap(snapshot.ledger.fee))
+        let fee = try #require(snapshot.ledger.transactions[last].flatMap { snapshot.ledger.fee(of: $0) })
         #expect(snapshot.balance == CoinBalance(confirmed: 70_000 - fee))
         await holdings.close()
     }
@@ -121,12 +121,12 @@ struct ServedAccountTests {
 extension ServedHoldings {
     /// Receives tokens of a new category at the address `place`; returns the category.
     fileprivate func mint(amount: Int = 0, capability: Int? = nil, at place: UInt32) async throws -> TransactionID {
+        let kind = capability.map { JSON.number(JSONNumber($0)) } ?? .null
         let answer = try await ledger.order(
             "mint",
             [
-                "script": .string(Hex.encode(try served.script(place).bytes)), "value": 1000,
-                "amount": .number(JSONNumber(amount)),
-                "capability": capability.map { .number(JSONNumber($0)) } ?? .null,
+                "script": .string(Hex.encode(served.script(place).bytes)), "value": 1000,
+                "amount": .number(JSONNumber(amount)), "capability": kind,
             ])
         guard let category = answer["category"]?.string.flatMap({ TransactionID($0) }) else { throw CoinError.notFound }
         return category

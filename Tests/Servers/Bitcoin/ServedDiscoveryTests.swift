@@ -56,18 +56,19 @@ struct ServedDiscoveryTests {
     }
 
     @Test(arguments: [
-        (UTXOChain.bitcoin, ScriptType.p2pkh), (.bitcoin, .p2shP2wpkh), (.bitcoin, .p2wpkh), (.bitcoin, .p2tr),
-        (.bitcoinCash, .p2pkh),
+        (UTXOChain.bitcoin, ScriptType.p2pkh, Self.compressed), (.bitcoin, .p2shP2wpkh, Self.compressed),
+        (.bitcoin, .p2wpkh, Self.compressed), (.bitcoin, .p2tr, Self.compressed), (.bitcoin, .p2pkh, Self.uncompressed),
+        (.bitcoinCash, .p2pkh, Self.compressed), (.bitcoinCash, .p2pkh, Self.uncompressed),
     ])
-    func `a key from paper is swept`(on utxoChain: UTXOChain, type: ScriptType) async throws {
+    func `a key from paper is swept`(on utxoChain: UTXOChain, type: ScriptType, text: String) async throws {
         let holdings = try await ServedHoldings(utxoChain, account: 211)
-        // The vector of BIP-322.
-        let text = "L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k"
         let key = KeySource(try WIF(SecretBytes(copying: text.utf8)))
-        let script = try #require(type.script(of: key.publicKey(at: DerivationPath("m"))))
+        let publicKey = try key.publicKey(at: DerivationPath("m"))
+        let script = try #require(
+            key.isCompressed ? type.script(of: publicKey) : AddressScripts(ofUncompressed: publicKey).locking)
         for value in [30_000, 20_000] as [UInt64] { try await holdings.ledger.pay(value, to: script.bytes) }
         try await holdings.ledger.mine()
-        let sweep = CoinSweep(holdings.wallet, signer: key)
+        let sweep = CoinSweep(holdings.wallet, key: key)
         #expect(try await sweep.holdings(on: utxoChain).map(\.balance) == [CoinBalance(confirmed: 50_000)])
         let before = try await holdings.synchronise().balance.unconfirmed
         let id = try await holdings.run { request async throws(RPCError) in
@@ -79,4 +80,9 @@ struct ServedDiscoveryTests {
         #expect(try await sweep.holdings(on: utxoChain).isEmpty)
         await holdings.close()
     }
+
+    /// The key of BIP-322's vectors, and one of Bitcoin's wiki for keys of 65 bytes.
+    nonisolated private static let (compressed, uncompressed) = (
+        "L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k", "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"
+    )
 }

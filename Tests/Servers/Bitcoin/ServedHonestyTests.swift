@@ -1,3 +1,4 @@
+import BigInt
 import Bitcoin
 import Bridge
 import ChainServers
@@ -23,7 +24,7 @@ struct ServedHonestyTests {
         await holdings.until { holdings.balance?.units == 0 && holdings.balance?.unconfirmed == 70_000 }
         try await holdings.ledger.mine()
         await holdings.until { holdings.balance?.units == 70_000 }
-        let snapshot = await (try holdings.account).snapshot
+        let snapshot = try await holdings.account.snapshot
         #expect(snapshot.ledger.transactions.keys.map(\.description) == [kept])
         #expect(snapshot.state.disagreement == nil)
         await holdings.close()

@@ -10,6 +10,8 @@ enum BenchCommand: Hashable {
     case crypto(python: String?, output: String?)
     /// Payments and their forms.
     case payments(isQuick: Bool, output: String?)
+    /// A large account on Bitcoin, with a real server.
+    case accounts(output: String?)
     /// The memory of many HTTPS requests.
     case network(requests: Int)
     /// The part of ``network(requests:)`` that runs in a process of its own.
@@ -23,12 +25,13 @@ enum BenchCommand: Hashable {
                Bench only KIND CALLS [reply|bare]         one job of one host, for a profiler
                Bench crypto [PYTHON] [--output FILE]      the cryptography beside C and Python
                Bench payments [quick] [--output FILE]     payments and their forms
+               Bench accounts [--output FILE]             a large account on Bitcoin, with ElectrumX
                Bench network [REQUESTS]                   the memory of many HTTPS requests
                Bench --help
 
         The bridge uses a socket; with "reply", WebKit's reply handles.
         KIND is sequence, flood, echo, kept or start; after "only", it is sequence, flood or echo.
-        Except for crypto and network, it needs a display, and BareHost and BridgeHost beside it.
+        Except for crypto, accounts and network, it needs a display, and BareHost and BridgeHost beside it.
         """
 
     /// Reads a command line; `nil` if it is not valid.
@@ -67,6 +70,9 @@ enum BenchCommand: Hashable {
         case "crypto":
             guard rest.count <= 1, rest.first?.hasPrefix("-") != true else { return nil }
             self = .crypto(python: rest.first, output: output)
+        case "accounts":
+            guard rest.isEmpty else { return nil }
+            self = .accounts(output: output)
         case "payments":
             guard rest.isEmpty || rest == ["quick"] else { return nil }
             self = .payments(isQuick: !rest.isEmpty, output: output)

@@ -12,6 +12,8 @@ func run(_ command: BenchCommand) async throws -> Int32 {
     case .payments(let isQuick, let output):
         let forms = isQuick ? FormCourse(part: 10, parts: 3) : FormCourse()
         try Summary.tell(await PaymentCourse().run() + forms.run(), output: output)
+    case .accounts(let output):
+        try Summary.tell(await AccountCourse().run(), output: output)
     case .network(let requests):
         return try await NetworkSoak(count: requests).run(CommandLine.arguments[0]) ? 0 : 1
     case .networkClient(let port, let requests):

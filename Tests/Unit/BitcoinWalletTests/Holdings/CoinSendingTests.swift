@@ -233,7 +233,7 @@ import Testing
         holding.bitcoin.pay(30_000, to: script)
         holding.bitcoin.pay(20_000, to: script)
         holding.bitcoin.mine()
-        let sweep = CoinSweep(holding.wallet, signer: key)
+        let sweep = CoinSweep(holding.wallet, key: key)
         let holdings = try await sweep.holdings(on: .bitcoin)
         #expect(holdings.map(\.scriptType) == [.p2wpkh])
         #expect(holdings.map(\.balance.confirmed) == [50_000])

@@ -1,0 +1,116 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import ChainServers
+import Foundation
+import Keys
+import Network
+import Store
+import WalletCore
+
+/// A large account on Bitcoin whose server is ElectrumX: the first synchronisation, opening it, memory, the main actor.
+@MainActor struct AccountCourse {
+    /// How many rounds there are; one more warms up.
+    var rounds = 3
+
+    /// The goals, in the units of the rows.
+    private static let (opening, memory, pause) = (1000.0, 150.0, 50.0)
+
+    /// Measures, and gives the rows of the table.
+    func run() async throws -> [Summary] {
+        guard ChainServers.isInstalled else { throw Trouble("Real servers are missing. Run scripts/venv.") }
+        let history = try await LargeHistory.made()
+        var first = Row("large account, first synchronisation", "ms", goal: .ratioAtMost(2))
+        var opening = Row("large account, opened from the store", "ms", goal: .oursAtMost(Self.opening))
+        var memory = Row("large account, memory beside the store", "MiB", goal: .oursAtMost(Self.memory))
+        var pause = Row("large account, main actor blocked", "ms", goal: .oursAtMost(Self.pause))
+        for round in 0...rounds {
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let store = try Store(folder: folder.path)
+            let bare = try await Self.milliseconds { try await BareQuestions(history).ask() }
+            let before = Self.residentMiB()
+            let servers = history.servers()
+            let synchronised = try await Self.milliseconds {
+                try await history.account(in: store.coins, at: servers).synchronise()
+            }
+            let bytes = try Data(contentsOf: folder.appending(path: Store.name))
+            let account = try await history.account(in: store.coins, at: nil)
+            let opened = try await Self.milliseconds { try await account.open() }
+            try await history.check(account.snapshot)
+            let after = Self.residentMiB()
+            let pulse = try await pauses(history, store, servers)
+            await servers.close()
+            guard round > 0 else { continue }
+            first.add(trusted: synchronised, baseline: bare)
+            opening.add(
+                trusted: opened,
+                baseline: try await Self.milliseconds { _ = try Data(contentsOf: folder.appending(path: Store.name)) })
+            memory.add(trusted: after - before, baseline: Double(bytes.count) / 1_048_576)
+            pause.add(trusted: pulse.busy, baseline: pulse.idle)
+        }
+        return [first, opening, memory, pause].map(\.summary)
+    }
+
+    /// The longest pauses of the main actor: while the wallet shows the account, and while nothing happens.
+    private func pauses(
+        _ history: LargeHistory, _ store: Store, _ servers: ElectrumServers
+    ) async throws -> (busy: Double, idle: Double) {
+        let idle = Pulse()
+        try await Task.sleep(for: .milliseconds(300))
+        let quiet = idle.end()
+        let busy = Pulse()
+        let wallet = try history.wallet(in: store, at: servers)
+        try await wallet.open()
+        await wallet.refresh()
+        guard let id = wallet.accounts.first(where: { $0.id.chain.description == UTXOChain.bitcoin.chain })?.id else {
+            throw Trouble("The wallet has no account on Bitcoin.")
+        }
+        _ = try await wallet.coins(of: id)
+        _ = try wallet.addresses(of: id)
+        _ = try await wallet.history(HistoryFilter(), limit: 500)
+        let longest = busy.end()
+        await wallet.close()
+        return (longest, quiet)
+    }
+
+    private static func milliseconds(_ work: () async throws -> Void) async throws -> Double {
+        let start = ContinuousClock.now
+        try await work()
+        return (ContinuousClock.now - start) / .milliseconds(1)
+    }
+
+    private static func residentMiB() -> Double {
+        Double(ProcessTree.memory(of: ProcessInfo.processInfo.processIdentifier) ?? 0) / 1_048_576
+    }
+}
+
+/// The longest time for which the main actor did not come to a task that is always ready.
+@MainActor final class Pulse {
+    private var longest = Duration.zero
+    private var last = ContinuousClock.now
+    private var task: Task<Void, Never>?
+
+    init() {
+        task = Task { @MainActor [weak self] in
+            while !Task.isCancelled {
+                self?.beat()
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+        }
+    }
+
+    private func beat() {
+        let now = ContinuousClock.now
+        longest = max(longest, now - last)
+        last = now
+    }
+
+    /// Ends it; returns the longest pause in milliseconds.
+    func end() -> Double {
+        beat()
+        task?.cancel()
+        return longest / .milliseconds(1)
+    }
+}

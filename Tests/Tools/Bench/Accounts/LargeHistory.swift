@@ -1,0 +1,152 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import ChainServers
+import Keys
+import Network
+import Primitives
+import Store
+import WalletCore
+
+/// The history of an account of the demo phrase on a real server: 10,000 transactions, of which 5,000 coins are left.
+@MainActor struct LargeHistory {
+    let ledger: LedgerServer
+    let record: CoinAccountRecord
+    let scripts: [Script]
+    private let keys: DemoKeys
+
+    private static let path = "m/84'/0'/0'"
+    private static let (received, spent, each) = (9990, 4990, 499)
+    private static let (addresses, value) = (1000 as UInt32, 10_000 as UInt64)
+
+    /// Makes it, in blocks of the server's node.
+    static func made() async throws -> LargeHistory {
+        let history = try await LargeHistory(ledger: ChainServers.shared.bitcoin)
+        let scripts = history.scripts.map { JSON.string(Hex.encode($0.bytes)) }
+        try await history.ledger.order(
+            "fill",
+            [
+                "scripts": .array(scripts), "count": .number(JSONNumber(received)),
+                "value": .number(JSONNumber(Int(value))), "blocks": 200,
+            ])
+        try await history.spend()
+        return history
+    }
+
+    private init(ledger: LedgerServer) throws {
+        self.ledger = ledger
+        keys = try DemoKeys()
+        let path = try DerivationPath(Self.path)
+        let account = try keys.extendedPublicKey(at: path)
+        scripts = try (0..<Self.addresses).map { index in
+            let key = try account.derived(DerivationPath(indices: [0, index])).publicKey
+            guard let script = ScriptType.p2wpkh.script(of: key) else { throw Trouble("A key has no script.") }
+            return script
+        }
+        guard let first = scripts.first,
+            let record = CoinAccountRecord(.bitcoin, .p2wpkh, .phrase(path), first: first, name: "Account")
+        else { throw Trouble("The account has no address.") }
+        self.record = record
+    }
+
+    /// Spends coins until as many are left as wanted: in few transactions, because each coin needs a signature.
+    private func spend() async throws {
+        let servers = servers()
+        let unspent = try await servers.unspent(of: scripts.map { ScriptHash(ofScript: $0.bytes) })
+        let coins = zip(scripts.indices, unspent).flatMap { index, outputs in outputs.map { (index, $0) } }
+        let elsewhere = Destination.witness(version: 0, program: [UInt8](repeating: 7, count: 20)).script
+        for first in stride(from: 0, to: Self.spent, by: Self.each) {
+            let part = coins[first..<first + Self.each]
+            let transaction = try UnsignedBitcoinTransaction(
+                spendingAll: part.map { index, output in
+                    Coin(output.outPoint, Output(output.value, to: scripts[index]), .bitcoin(.p2wpkh))
+                }, paying: [Output(0, to: elsewhere)], restTo: 0, on: .bitcoin, fee: { FeeRate.least.fee(for: $0) })
+            let places = Dictionary(uniqueKeysWithValues: part.map { ($1.outPoint, $0) })
+            let signed = try transaction.signed { (place, digest) throws(KeyError) in
+                let index = places[transaction.coins[place].outPoint].flatMap { UInt32(exactly: $0) } ?? 0
+                let path = try DerivationPath(indices: DerivationPath(Self.path).indices + [0, index])
+                return (.ecdsa(try keys.sign(digest, at: path).signature), try keys.publicKey(at: path))
+            }
+            try await ledger.submit(signed.bytes(.witness))
+        }
+        try await ledger.mine()
+        await servers.close()
+    }
+
+    /// A client of the server without faults.
+    func servers() -> ElectrumServers {
+        ElectrumServers(
+            .bitcoin, at: [ledger.proxies[1]], dialer: SocketDialer(),
+            rules: ChainRules(checkpoint: nil, easiest: 0x207F_FFFF),
+            timing: ElectrumTiming(answering: .seconds(120)))
+    }
+
+    /// The account as after a start, with what `store` has.
+    func account(in store: any CoinStore, at server: (any CoinServer)?) async throws -> AccountSynchroniser {
+        try await store.add(record)
+        guard case .phrase(let path) = record.source else { throw Trouble("The account has no path.") }
+        return AccountSynchroniser(
+            record, source: ExtendedKeyScripts(try keys.extendedPublicKey(at: path), .p2wpkh), server: server,
+            store: store, now: { 1_800_000_000 })
+    }
+
+    /// The wallet of the demo phrase, with a user who rejects everything.
+    func wallet(in store: Store, at servers: ElectrumServers) throws -> CoinWallet {
+        let account = try ActiveAccount(signer: keys, account: Account(name: "Account", index: 0))
+        let coins = CoinSender(
+            activeAccount: account, gate: Gate(approver: nobody), journal: store.journal, servers: [.bitcoin: servers])
+        return CoinWallet(activeAccount: account, coins: coins, store: store.coins, recipients: store.recipients)
+    }
+
+    private let nobody = Nobody()
+
+    private final class Nobody: Approver {
+        func decide(_ question: PendingApproval) async -> Decision { .rejected }
+    }
+
+    /// Fails if `snapshot` is not the whole history.
+    func check(_ snapshot: CoinAccountSnapshot) throws {
+        let (transactions, coins) = (snapshot.ledger.transactions.count, snapshot.coins.count)
+        guard transactions == Self.received + Self.spent / Self.each, coins == Self.received - Self.spent,
+            snapshot.balance.confirmed == UInt64(coins) * Self.value
+        else { throw Trouble("The account has \(transactions) transactions and \(coins) coins.") }
+    }
+}
+
+/// The questions of a first synchronisation, whose answers nobody keeps.
+@MainActor struct BareQuestions {
+    private let history: LargeHistory
+
+    init(_ history: LargeHistory) { self.history = history }
+
+    /// Asks for statuses, histories, transactions and proofs, in the sizes and at the pace of the wallet.
+    func ask() async throws {
+        let servers = history.servers()
+        let hashes = history.scripts.map { ScriptHash(ofScript: $0.bytes) }
+        var claims: [TransactionID: Int] = [:]
+        for first in stride(from: 0, to: hashes.count, by: 500) {
+            let part = Array(hashes[first..<min(first + 500, hashes.count)])
+            _ = try await servers.statuses(of: part)
+            for entry in try await servers.history(of: part).joined() { claims[entry.id] = entry.height ?? 0 }
+        }
+        let all = Array(claims)
+        let batches = stride(from: 0, to: all.count, by: 50).map { Array(all[$0..<min($0 + 50, all.count)]) }
+        try await atOnce(batches) { _ = try await servers.transactions($0.map(\.key)) }
+        try await atOnce(batches) {
+            _ = try await servers.places(of: $0.compactMap { MinedClaim($0.key, size: 200, at: $0.value) })
+        }
+        await servers.close()
+    }
+
+    private func atOnce(
+        _ batches: [[(key: TransactionID, value: Int)]],
+        _ work: @escaping @Sendable ([(key: TransactionID, value: Int)]) async throws -> Void
+    ) async throws {
+        for first in stride(from: 0, to: batches.count, by: 4) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for batch in batches[first..<min(first + 4, batches.count)] { group.addTask { try await work(batch) } }
+                try await group.waitForAll()
+            }
+        }
+    }
+}
