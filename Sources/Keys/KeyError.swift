@@ -33,6 +33,9 @@ public enum KeyError: Error, Hashable, Sendable {
     /// The text is longer than any phrase.
     case phraseTooLong
 
+    /// The words are not a seed of Electrum, or one of a kind that needs a service.
+    case noElectrumSeed
+
     // MARK: Keys
 
     /// A seed must have 16 to 64 bytes.

@@ -24,6 +24,7 @@ extension KeyError: CustomStringConvertible {
                 match: a word is wrong, or two words are swapped.
                 """)
         case .phraseTooLong: localized("This text is too long for a recovery phrase.")
+        case .noElectrumSeed: localized("These words are not a seed of Electrum.")
         case .wrongSeedSize: localized("A seed must be 16 to 64 bytes long.")
         case .unusableKey: localized("This is not a valid private key.")
         case .malformedKey: localized("A private key has 64 hexadecimal digits.")

@@ -41,6 +41,14 @@ public final class KeySource: Signer {
         isTest = version.isTest
     }
 
+    /// Derives the master key of a seed of Electrum, with the user's words that extend it or none.
+    ///
+    /// - Throws: ``KeyError/malformedText`` if `passphrase` is not UTF-8.
+    public init(_ seed: borrowing ElectrumSeed, passphrase: borrowing SecretBytes) throws(KeyError) {
+        root = .extended(try HDKey(seed: seed.seed(passphrase: passphrase)))
+        (version, isCompressed, isTest) = (.bitcoin, true, false)
+    }
+
     /// Whether others can be derived from it.
     public var isExtended: Bool { version != nil }
 
