@@ -1,4 +1,3 @@
-internal import BigInt
 package import Bitcoin
 package import Bridge
 package import Keys
@@ -6,7 +5,8 @@ import Messages
 internal import Primitives
 package import WalletCore
 
-/// Moves everything from a single private key, such as that of a paper wallet, to an account of this wallet.
+/// Moves everything from a private key, such as that of a paper wallet, or from the keys below it, such as those of a
+/// seed of Electrum, to an account of this wallet.
 ///
 /// The key is in memory for this task only; it is not added to the wallet.
 @MainActor package struct CoinSweep {
@@ -25,16 +25,40 @@ package import WalletCore
     private let wallet: CoinWallet
     private let key: KeySource
 
-    /// Creates a sweep of a single key.
-    package init(_ wallet: CoinWallet, key: KeySource) {
+    /// The types of the scripts that are looked for, each with the path of its account; `m` for a single key.
+    private let accounts: [(type: ScriptType, path: DerivationPath)]
+
+    /// Creates a sweep of a single key, or of the addresses right below an extended one.
+    ///
+    /// - Throws: ``/Keys/KeyError``.
+    package init(_ wallet: CoinWallet, key: KeySource) throws(KeyError) {
         self.wallet = wallet
         self.key = key
+        let path = try DerivationPath("m")
+        let types: [ScriptType] =
+            switch key.version?.standard {
+            case .bip49: [.p2shP2wpkh]
+            case .bip84: [.p2wpkh]
+            default: key.isCompressed ? ScriptType.allCases : [.p2pkh]
+            }
+        accounts = types.map { ($0, path) }
+    }
+
+    /// Creates a sweep of a seed of Electrum or Electron Cash, with the words that extend it or none.
+    ///
+    /// - Throws: ``/Keys/KeyError``.
+    package init(
+        _ wallet: CoinWallet, _ seed: borrowing ElectrumSeed, passphrase: borrowing SecretBytes
+    ) throws(KeyError) {
+        self.wallet = wallet
+        key = try KeySource(seed, passphrase: passphrase)
+        accounts = [(seed.kind == .segWit ? .p2wpkh : .p2pkh, try seed.accountPath())]
     }
 
     /// Asks the servers what the key has on `utxoChain`, by the type of its scripts; only what is not empty.
     package func holdings(on utxoChain: UTXOChain) async throws(RPCError) -> [Holding] {
         var holdings: [Holding] = []
-        for (record, synchroniser) in try await accounts(on: utxoChain) {
+        for (record, synchroniser) in try await synchronised(on: utxoChain) {
             let balance = await synchroniser.snapshot.balance
             guard balance != CoinBalance() else { continue }
             holdings.append(Holding(address: record.address, scriptType: record.scriptType, balance: balance))
@@ -51,7 +75,7 @@ package import WalletCore
         let target = try wallet.account(id).snapshot.record
         let utxoChain = target.utxoChain
         guard
-            let (record, synchroniser) = try await accounts(on: utxoChain).first(where: {
+            let (record, synchroniser) = try await synchronised(on: utxoChain).first(where: {
                 $0.0.scriptType == scriptType
             })
         else { throw RPCError(.unsupported, sentence: localizable("This key has no coins of this kind.")) }
@@ -99,36 +123,51 @@ package import WalletCore
     }
 
     /// The accounts of the key by the types of its scripts, brought up to date.
-    private func accounts(
+    private func synchronised(
         on utxoChain: UTXOChain
     ) async throws(RPCError) -> [(CoinAccountRecord, AccountSynchroniser)] {
         guard let server = wallet.coins.servers[utxoChain] else { throw RPCError(CoinError.notConfigured) }
-        var accounts: [(CoinAccountRecord, AccountSynchroniser)] = []
-        do {
-            let publicKey = try key.publicKey(at: DerivationPath("m"))
-            for (type, address) in addresses(of: publicKey, on: utxoChain) {
-                let record = CoinAccountRecord(
-                    utxoChain, type, .singleKey(publicKey), first: address.locking, name: localized("Swept key"))
-                guard let record else { continue }
+        var found: [(CoinAccountRecord, AccountSynchroniser)] = []
+        do throws(CoinError) {
+            for (type, path) in accounts where utxoChain == .bitcoin || type == .p2pkh {
+                let (record, source) = try await account(type, path, on: utxoChain)
                 let store = MemoryCoinStore()
                 await store.add(record)
                 let synchroniser = AccountSynchroniser(
-                    record, source: SingleScript(address), server: server, store: store, now: wallet.coins.now)
+                    record, source: source, server: server, store: store, now: wallet.coins.now)
                 try await synchroniser.synchronise()
-                accounts.append((record, synchroniser))
+                found.append((record, synchroniser))
             }
-        } catch let error as CoinError {
-            throw RPCError(error)
         } catch {
-            throw RPCError(CoinError.keys)
+            throw RPCError(error)
         }
-        return accounts
+        return found
     }
 
-    /// The addresses of the key by their types; a key whose text asks for 65 bytes has only one.
-    private func addresses(of publicKey: PublicKey, on utxoChain: UTXOChain) -> [(ScriptType, AddressScripts)] {
-        guard key.isCompressed else { return [(.p2pkh, AddressScripts(ofUncompressed: publicKey))] }
-        let types = utxoChain == .bitcoin ? ScriptType.allCases : [.p2pkh]
-        return types.compactMap { type in AddressScripts(type, of: publicKey).map { (type, $0) } }
+    private func account(
+        _ type: ScriptType, _ path: DerivationPath, on utxoChain: UTXOChain
+    ) async throws(CoinError) -> (CoinAccountRecord, any ScriptSource) {
+        let (source, addresses): (any ScriptSource, CoinAccountRecord.Source)
+        do throws(KeyError) {
+            if key.isExtended {
+                source = ExtendedKeyScripts(try key.extendedPublicKey(at: path), type)
+                addresses = .phrase(path)
+            } else {
+                let publicKey = try key.publicKey(at: path)
+                let address =
+                    key.isCompressed ? AddressScripts(type, of: publicKey) : AddressScripts(ofUncompressed: publicKey)
+                guard let address else { throw .unusableKey }
+                source = SingleScript(address)
+                addresses = .singleKey(publicKey)
+            }
+        } catch {
+            throw .keys
+        }
+        let first = try await source.scripts(.receiving, 0..<1).first?.locking
+        let name = localized("Swept key")
+        guard let first, let record = CoinAccountRecord(utxoChain, type, addresses, first: first, name: name) else {
+            throw .keys
+        }
+        return (record, source)
     }
 }

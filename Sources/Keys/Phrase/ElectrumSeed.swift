@@ -26,17 +26,19 @@ public struct ElectrumSeed: ~Copyable, Sendable {
     public init(utf8 text: borrowing SecretBytes) throws(KeyError) {
         guard text.count <= Mnemonic.longest else { throw .phraseTooLong }
         defer { CallStack.wipe() }
-        words = try text.withUnsafeBytes { text throws(KeyError) in try Self.normalized(text) }
+        let words = try text.withUnsafeBytes { text throws(KeyError) in try Self.normalized(text) }
         let version = words.withUnsafeBytes { words in
             Array("Seed version".utf8).withContiguousBytes { HMACSHA512.secretCode(key: $0, message: words) }
         }
-        kind = try version.withUnsafeBytes { version throws(KeyError) in
+        let kind = try version.withUnsafeBytes { version throws(KeyError) -> Kind in
             switch (version[0], version[1] >> 4) {
             case (0x01, _): .standard
             case (0x10, 0): .segWit
             default: throw .noElectrumSeed
             }
         }
+        self.kind = kind
+        self.words = words
     }
 
     /// The path of the key below which the two chains of addresses are.

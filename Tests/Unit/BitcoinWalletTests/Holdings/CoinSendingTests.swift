@@ -233,7 +233,7 @@ import Testing
         holding.bitcoin.pay(30_000, to: script)
         holding.bitcoin.pay(20_000, to: script)
         holding.bitcoin.mine()
-        let sweep = CoinSweep(holding.wallet, key: key)
+        let sweep = try CoinSweep(holding.wallet, key: key)
         let holdings = try await sweep.holdings(on: .bitcoin)
         #expect(holdings.map(\.scriptType) == [.p2wpkh])
         #expect(holdings.map(\.balance.confirmed) == [50_000])
@@ -243,5 +243,45 @@ import Testing
         let sent = try holding.last(holding.bitcoin)
         #expect(sent.inputs.count == 2)
         #expect(sent.outputs.map(\.script) == [try HoldingSite.script(HoldingSite.bitcoinPath + "0/0")])
+    }
+
+    @Test func `everything of a seed of Electrum is swept, also the change`() async throws {
+        let holding = try HoldingSite()
+        let id = try await holding.account(.bitcoin)
+        let text = "bitter grass shiver impose acquire brush forget axis eager alone wine silver"
+        let seed = try ElectrumSeed(utf8: SecretBytes(copying: text.utf8))
+        let keys = try KeySource(seed, passphrase: SecretBytes(count: 0))
+        for path in ["m/0'/0/0", "m/0'/0/25", "m/0'/1/3", "m/0'/0/12"] {
+            let script = try #require(ScriptType.p2wpkh.script(of: keys.publicKey(at: DerivationPath(path))))
+            holding.bitcoin.pay(10_000, to: script)
+        }
+        holding.bitcoin.mine()
+        let sweep = try CoinSweep(holding.wallet, seed, passphrase: SecretBytes(count: 0))
+        #expect(try await sweep.holdings(on: .bitcoin).map(\.balance.confirmed) == [40_000])
+        #expect(try await sweep.holdings(on: .bitcoinCash).isEmpty)
+        _ = try await holding.run { request async throws(RPCError) in
+            try await sweep.sweep(.p2wpkh, to: id, for: request)
+        }
+        let sent = try holding.last(holding.bitcoin)
+        #expect(sent.inputs.count == 4)
+        #expect(sent.outputs.map(\.script) == [try HoldingSite.script(HoldingSite.bitcoinPath + "0/0")])
+    }
+
+    @Test func `a key whose public key has 65 bytes is swept`() async throws {
+        let holding = try HoldingSite()
+        let id = try await holding.account(.bitcoinCash)
+        let text = "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"
+        let key = KeySource(try WIF(SecretBytes(copying: text.utf8)))
+        let publicKey = try key.publicKey(at: DerivationPath("m"))
+        holding.cash.pay(30_000, to: AddressScripts(ofUncompressed: publicKey).locking)
+        holding.cash.mine()
+        let sweep = try CoinSweep(holding.wallet, key: key)
+        _ = try await holding.run { request async throws(RPCError) in
+            try await sweep.sweep(.p2pkh, to: id, for: request)
+        }
+        let sent = try holding.last(holding.cash)
+        #expect(sent.inputs[0].script.bytes.suffix(65) == publicKey.uncompressed[...])
+        let fee = 30_000 - sent.outputs[0].value
+        #expect(fee >= 5 * UInt64(sent.virtualSize) && fee <= 5 * UInt64(sent.virtualSize + 4))
     }
 }
