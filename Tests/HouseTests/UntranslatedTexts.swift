@@ -71,6 +71,7 @@ enum UntranslatedTexts {
         ("Chains/Chain.swift", "", "the names of the networks and their coins"),
         ("Permissions/AddressKind.swift", "", "the names of the networks"),
         ("Methods/GetAddress.swift", "Drawbridge wallet", "a label that pages get"),
+        ("Phrase/ElectrumSeed.swift", "Seed version", "what the specification hashes"),
         ("Holdings/CoinDiscovery.swift", "BIP-44", "the name of a specification"),
         ("Store/StoredCoins.swift", "", "the language of the database"),
         ("Nodes/NodeError.swift", "An address in", "a sentence for pages"),

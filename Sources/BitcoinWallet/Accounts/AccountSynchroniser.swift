@@ -87,7 +87,7 @@ package actor AccountSynchroniser {
         CoinAccountSnapshot(record: record, ledger: ledger, coins: ledger.coins, notes: notes, state: state)
     }
 
-    /// Reads what is stored; no server is asked.
+    /// Reads what is stored, and derives the first addresses; no server is asked.
     package func open() async throws(CoinError) {
         guard !isOpen else { return }
         let contents: CoinAccountContents
@@ -109,6 +109,8 @@ package actor AccountSynchroniser {
         }
         for transaction in contents.transactions { ledger.add(transaction) }
         state.synced = contents.synced
+        // Without keys or a store that can be written, those that are known must do.
+        _ = try? await extend()
         await report()
     }
 

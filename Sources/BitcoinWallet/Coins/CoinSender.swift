@@ -324,9 +324,8 @@ extension CoinSender {
         held.formUnion(spent)
         defer { held.subtract(spent) }
         let open = (try? await journal.open()) ?? []
-        let replaced = payment.order.replaced?.ids ?? []
         let taken = Set(
-            open.filter { $0.chain == payment.order.utxoChain.chain && !replaced.contains($0.txid) }.flatMap(\.spends))
+            open.filter { $0.chain == payment.order.utxoChain.chain && !payment.order.replaces($0) }.flatMap(\.spends))
         guard spent.allSatisfy({ !taken.contains($0.description) }) else { throw Self.sameCoins }
         guard await !hasNewRival(payment, open) else { return nil }
         try gate.commit(request)

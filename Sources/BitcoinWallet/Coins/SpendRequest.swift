@@ -76,6 +76,16 @@ package struct SpendRequest: Sendable {
     }
 }
 
+extension SpendRequest {
+    /// Whether it takes the place of `payment`: the one that it replaces, those that depend on that one, and those that
+    /// spend its coins, such as the payment that it replaced itself.
+    func replaces(_ payment: TransactionRecord) -> Bool {
+        guard let replaced else { return false }
+        let coins = Set(required.map(\.coin.outPoint.description))
+        return replaced.ids.contains(payment.txid) || !coins.isDisjoint(with: payment.spends)
+    }
+}
+
 /// The proposed fee rate of a payment.
 package enum FeePace: Hashable, Sendable {
     /// For a block of the next day.

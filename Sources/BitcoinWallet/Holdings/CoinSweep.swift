@@ -117,8 +117,7 @@ package import WalletCore
         order.isReplaceable = utxoChain == .bitcoin
         order.pace = try CoinWallet.pace(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
-        let txid = try await coins.finish(payment)
-        if let account = try? wallet.account(id).synchroniser { await wallet.noteSent(account) }
+        let txid = try await wallet.finish(payment, from: try? wallet.account(id).synchroniser)
         return txid.description
     }
 

@@ -64,11 +64,9 @@ extension CoinWallet {
         order.isReplaceable = true
         order.pace = try Self.pace(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
-        let new = try await coins.finish(payment)
-        if let note = snapshots[id]?.notes.labels[.transaction(txid)] {
-            try? await synchroniser.label(note, .transaction(new))
-        }
-        await noteSent(synchroniser)
+        let note = snapshots[id]?.notes.labels[.transaction(txid)]
+        let new = try await finish(payment, from: synchroniser)
+        if let note { try? await synchroniser.label(note, .transaction(new)) }
         return new.description
     }
 
@@ -163,8 +161,7 @@ extension CoinWallet {
         order.isReplaceable = utxoChain == .bitcoin
         order.pace = try Self.pace(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
-        let new = try await coins.finish(payment)
-        await noteSent(synchroniser)
+        let new = try await finish(payment, from: synchroniser)
         return new.description
     }
 

@@ -122,11 +122,16 @@ enum CoinHistory {
         return scripts.compactMap { $0.destination?.address(on: utxoChain) }
     }
 
+    /// The transaction on the chain that spends a coin of one that is not.
+    private static func rival(of signed: TransactionRecord, in ledger: CoinLedger) -> TransactionID? {
+        signed.spends.lazy.compactMap { OutPoint($0) }.flatMap { ledger.spenders(of: $0) }.first
+    }
+
     private static func item(ofUnknown signed: TransactionRecord, in snapshot: CoinAccountSnapshot) -> HistoryItem {
         let state: HistoryItem.State =
             switch signed.state {
-            case .signed, .sent, .unknown: .pending
-            case .mined: .pending
+            case .signed, .sent, .unknown, .mined:
+                rival(of: signed, in: snapshot.ledger).map { .dropped(.replaced(by: $0.description)) } ?? .pending
             case .replaced, .refused, .declined, .abandoned: .dropped(signed.state)
             }
         let label = TransactionID(signed.txid).flatMap { snapshot.notes.labels[.transaction($0)] }

@@ -47,10 +47,9 @@ extension CoinWallet: PaymentSource {
         let spender = try await spender(synchroniser)
         let prepared = try await order(form, snapshot.record.utxoChain, spender)
         let payment = try await coins.sign(prepared.order, with: spender, for: request, in: turn)
-        let id = try await coins.finish(payment)
+        let id = try await finish(payment, from: synchroniser)
         for recipient in prepared.recipients { await recipients.remember(recipient, at: coins.now()) }
         try? await synchroniser.label(form.note, .transaction(id))
-        await noteSent(synchroniser)
         return id.description
     }
 
@@ -72,10 +71,19 @@ extension CoinWallet: PaymentSource {
         return spender
     }
 
-    /// Brings an account up to date after a payment; what cannot be asked now is asked later.
-    func noteSent(_ synchroniser: AccountSynchroniser) async {
-        try? await synchroniser.synchronise()
+    /// Sends a signed payment, and brings an account that it concerns up to date; what cannot be asked now is asked
+    /// later.
+    ///
+    /// - Throws: As ``CoinSender/finish(_:)``.
+    func finish(
+        _ payment: SignedPayment, from synchroniser: AccountSynchroniser?
+    ) async throws(RPCError) -> TransactionID {
+        let id = try await coins.finish(payment)
+        let record = try? await journal.transaction(id.description, on: payment.utxoChain.chain)
+        if record?.state == .sent { try? await synchroniser?.add(accepted: payment.bytes, named: id) }
+        try? await synchroniser?.synchronise()
         changes.note()
+        return id
     }
 
     private func order(

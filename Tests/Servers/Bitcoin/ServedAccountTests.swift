@@ -34,7 +34,7 @@ struct ServedAccountTests {
     {
         let holdings = try await ServedHoldings(utxoChain, account: 201)
         for place in 0..<3 as Range<UInt32> { try await holdings.served.receive(50_000, at: place) }
-        let second = try holdings.wallet.addresses(of: holdings.id).first?.text ?? ""
+        let second = try #require(holdings.wallet.addresses(of: holdings.id).first).text
         let first = try await holdings.send([
             .init(holdings.recipient, .units(60_000)), .init(second, .units(20_000)),
         ])
@@ -62,6 +62,9 @@ struct ServedAccountTests {
             }
             #expect(try await !holdings.ledger.waiting.contains(replaced.description))
         }
+        let history = try await holdings.wallet.history(HistoryFilter(), limit: 9)
+        #expect(history.first { $0.txid == old.description }?.state == .dropped(.replaced(by: last.description)))
+        #expect(history.first { $0.txid == last.description }?.state == .pending)
         try await holdings.ledger.mine()
         let snapshot = try await holdings.synchronise()
         let sent = try await holdings.transaction(last)

@@ -4,6 +4,7 @@ import ChainServers
 import Keys
 import Network
 import WalletCore
+import WalletMethods
 
 @testable import BitcoinWallet
 @testable import WalletTesting

@@ -2,6 +2,7 @@ import BigInt
 import Bitcoin
 import Bridge
 import ChainServers
+import Network
 import Testing
 
 @testable import BitcoinWallet

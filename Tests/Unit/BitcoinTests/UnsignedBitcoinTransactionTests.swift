@@ -58,12 +58,15 @@ import Testing
         #expect(draft.payload.count == draft.preimages[0].count)
     }
 
-    @Test func `coins with another locking script or with a token are refused`() throws {
+    @Test func `coins with another locking script are refused, and with a token that would be lost`() throws {
         let token = [0xEF] + [UInt8](repeating: 0xBB, count: 32) + [0x10, 0x05] + Self.script(1).bytes
-        let scripts = [Script(token), Script([0x51]), Destination.script(hash: .init(repeating: 1, count: 20)).script]
-        for script in scripts {
+        let scripts: [(Script, BitcoinError.Coins)] = [
+            (Script(token), .tokens), (Script([0xEF] + Self.script(1).bytes), .locked), (Script([0x51]), .locked),
+            (Destination.script(hash: .init(repeating: 1, count: 20)).script, .locked),
+        ]
+        for (script, fault) in scripts {
             let coin = Coin(OutPoint(Self.id(1), 0), Output(100_000, to: script), .bitcoinCashSchnorr)
-            #expect(throws: BitcoinError.coins(.locked)) {
+            #expect(throws: BitcoinError.coins(fault)) {
                 try UnsignedBitcoinTransaction(
                     paying: [Output(10_000, to: Self.script(1))], changeTo: Self.script(2), from: [coin],
                     changeScheme: .bitcoinCashSchnorr, rate: .least)

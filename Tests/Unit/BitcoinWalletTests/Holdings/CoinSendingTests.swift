@@ -3,6 +3,7 @@ import Bitcoin
 import Synchronization
 import Bridge
 import Keys
+import Primitives
 import Testing
 
 @testable import BitcoinWallet

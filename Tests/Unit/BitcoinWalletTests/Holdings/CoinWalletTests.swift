@@ -48,6 +48,15 @@ import Testing
         #expect(all.map(\.state) == [.fresh, .shown, .shown])
     }
 
+    @Test func `before a server was asked, there is an address to receive at`() async throws {
+        let holding = try HoldingSite()
+        let id = try await holding.account(.bitcoin)
+        let addresses = try holding.wallet.addresses(of: id)
+        #expect(addresses.map(\.state) == [.fresh])
+        let first = try HoldingSite.script(HoldingSite.bitcoinPath + "0/0")
+        #expect(addresses.first?.text == first.destination?.address(on: .bitcoin))
+    }
+
     @Test func `a used address is listed with its label`() async throws {
         let holding = try HoldingSite()
         let id = try await holding.account(.bitcoin)
