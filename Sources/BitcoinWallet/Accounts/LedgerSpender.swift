@@ -12,7 +12,7 @@ internal import WalletCore
     private var snapshot: CoinAccountSnapshot
     private var ledger: CoinLedger
     private(set) var coins: [OwnCoin] = []
-    private(set) var reserved: Set<String> = []
+    private(set) var reserved: Set<OutPoint> = []
     private(set) var unsettled: Set<String> = []
     private(set) var possible: [TransactionRecord] = []
     private(set) var returned: [TransactionRecord] = []
@@ -48,7 +48,7 @@ internal import WalletCore
     var balance: CoinBalance {
         coins.reduce(into: CoinBalance()) { balance, coin in
             let value = coin.coin.value
-            if reserved.contains(coin.coin.outPoint.description) || frozen.contains(coin.coin.outPoint) {
+            if reserved.contains(coin.coin.outPoint) || frozen.contains(coin.coin.outPoint) {
                 balance.reserved = CoinBalance.sum(balance.reserved, value)
             } else if coin.burden != .none {
                 balance.withTokens = CoinBalance.sum(balance.withTokens, value)
@@ -78,21 +78,21 @@ internal import WalletCore
         snapshot = await synchroniser.snapshot
         ledger = snapshot.ledger
         for payment in open { noteOutputs(of: payment) }
-        reserved = Set(open.flatMap(\.spends))
+        reserved = Set(open.flatMap(\.spends).compactMap { OutPoint($0) })
         unsettled = Set(open.filter { $0.state != .sent }.map(\.txid))
-        let trusted = Set(open.map(\.txid))
+        let trusted = Set(open.compactMap { TransactionID($0.txid) })
         coins = snapshot.coins.filter { $0.isMature(at: snapshot.state.height) }.map { ownCoin($0, trusted) }
     }
 
     /// The unspent coin as payments see it.
-    private func ownCoin(_ coin: LedgerCoin, _ trusted: Set<String>) -> OwnCoin {
+    private func ownCoin(_ coin: LedgerCoin, _ trusted: Set<TransactionID>) -> OwnCoin {
         OwnCoin(
             coin: Coin(
                 coin.outPoint, coin.output, scheme(onBitcoinCash: .bitcoinCashSchnorr),
                 redeemScript: ledger.redeemScripts[coin.own.path],
                 hasUncompressedKey: record.hasUncompressedKey),
             place: Self.place(coin.own.path), height: coin.block?.height,
-            isFromHere: trusted.contains(coin.outPoint.transaction.description),
+            isFromHere: trusted.contains(coin.outPoint.transaction),
             burden: coin.content == .satoshis
                 ? .none : coin.content == .simpleLedger || coin.content == .unknownToken ? .unknownToken : .cashToken)
     }

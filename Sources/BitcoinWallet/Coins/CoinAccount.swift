@@ -42,7 +42,7 @@ import WalletCore
     private(set) var coins: [OwnCoin] = []
 
     /// The coins of payments whose outcome is not known.
-    private(set) var reserved: Set<String> = []
+    private(set) var reserved: Set<OutPoint> = []
 
     /// The IDs of payments that were signed and that no server is known to have.
     private(set) var unsettled: Set<String> = []
@@ -163,7 +163,7 @@ import WalletCore
         }
         self.coins = try await confirmed(coins)
         let stillOpen = try await openPayments()
-        reserved = Set(stillOpen.flatMap(\.spends))
+        reserved = Set(stillOpen.flatMap(\.spends).compactMap { OutPoint($0) })
         unsettled = Set(stillOpen.filter { $0.state != .sent }.map(\.txid))
     }
 
@@ -267,7 +267,7 @@ extension CoinAccount {
     /// What the account holds.
     var balance: CoinBalance {
         coins.reduce(into: CoinBalance()) { balance, coin in
-            if reserved.contains(coin.coin.outPoint.description) {
+            if reserved.contains(coin.coin.outPoint) {
                 balance.reserved = CoinBalance.sum(balance.reserved, coin.coin.value)
             } else if coin.burden != .none {
                 balance.withTokens = CoinBalance.sum(balance.withTokens, coin.coin.value)

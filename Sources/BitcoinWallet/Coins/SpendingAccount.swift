@@ -29,7 +29,7 @@ internal import WalletCore
     var frozen: Set<OutPoint> { get }
 
     /// The coins of payments whose outcome is not known.
-    var reserved: Set<String> { get }
+    var reserved: Set<OutPoint> { get }
 
     /// The IDs of payments that were signed and that no server is known to have.
     var unsettled: Set<String> { get }
@@ -62,9 +62,7 @@ internal import WalletCore
 extension SpendingAccount {
     /// The coins that no payment with an unknown outcome spends, and that the user did not exclude.
     var free: [OwnCoin] {
-        coins.filter {
-            !reserved.contains($0.coin.outPoint.description) && !frozen.contains($0.coin.outPoint)
-        }
+        coins.filter { !reserved.contains($0.coin.outPoint) && !frozen.contains($0.coin.outPoint) }
     }
 
     /// The coins that may be spent for their satoshis.
@@ -85,11 +83,13 @@ extension SpendingAccount {
     /// - Returns: The coins, and the number of payments without a spendable coin: these can still be confirmed in
     ///   addition.
     func rivals(of address: String, beside required: [OwnCoin]) -> (coins: [OwnCoin], besides: Int) {
-        let known = Dictionary(coins.map { ($0.coin.outPoint.description, $0) }) { first, _ in first }
-        var spent = reserved.union(required.map(\.coin.outPoint.description)).union(frozen.map(\.description))
+        let rivals = possible.filter { $0.from == address }
+        guard !rivals.isEmpty else { return ([], 0) }
+        let known = Dictionary(coins.map { ($0.coin.outPoint, $0) }) { first, _ in first }
+        var spent = reserved.union(required.map(\.coin.outPoint)).union(frozen)
         var (found, besides) = ([OwnCoin](), 0)
-        for payment in possible where payment.from == address && spent.isDisjoint(with: payment.spends) {
-            let usable = payment.spends.compactMap { known[$0] }.filter {
+        for outPoints in rivals.map({ $0.spends.compactMap { OutPoint($0) } }) where spent.isDisjoint(with: outPoints) {
+            let usable = outPoints.compactMap { known[$0] }.filter {
                 $0.burden == .none && ($0.height != nil || $0.isFromHere || utxoChain == .bitcoinCash)
             }
             guard found.count < SpendingRules.mostRivals,
@@ -99,7 +99,7 @@ extension SpendingAccount {
                 continue
             }
             found.append(coin)
-            spent.insert(coin.coin.outPoint.description)
+            spent.insert(coin.coin.outPoint)
         }
         return (found, besides)
     }

@@ -7,12 +7,18 @@ extension CoinWallet: CoinControl {
     /// The coins of an account, the largest first.
     package func coins(of id: AccountID) async throws(RPCError) -> [HeldCoin] {
         let snapshot = try account(id).snapshot
-        let reserved = Set(((try? await journal.open()) ?? []).flatMap(\.spends))
+        let open = (try? await journal.open()) ?? []
+        return await Self.list(snapshot, reserved: Set(open.flatMap(\.spends).compactMap { OutPoint($0) }))
+    }
+
+    @concurrent nonisolated private static func list(
+        _ snapshot: CoinAccountSnapshot, reserved: Set<OutPoint>
+    ) async -> [HeldCoin] {
+        let tip = snapshot.state.height
         return snapshot.coins.sorted { $0.value == $1.value ? $0.outPoint < $1.outPoint : $0.value > $1.value }
             .map { coin in
-                let tip = snapshot.state.height
                 let obstacle: String? =
-                    if reserved.contains(coin.outPoint.description) {
+                    if reserved.contains(coin.outPoint) {
                         localized("A payment with an unknown outcome spends it.")
                     } else if coin.content != .satoshis {
                         localized("It carries tokens.")
