@@ -31,6 +31,18 @@ package final class Store: Sendable {
     /// The accounts on Bitcoin and Bitcoin Cash.
     package let coins: any CoinStore
 
+    /// The latest balances.
+    package let figures: any FigureStore
+
+    /// The user's notes of transactions.
+    package let notes: any NoteStore
+
+    /// The sites that used the wallet.
+    package let sites: any SiteStore
+
+    /// The user's names for addresses.
+    package let contacts: any ContactBook
+
     /// The payments with the SumUp app.
     package let sumUp: any SumUpJournal
 
@@ -68,6 +80,10 @@ package final class Store: Sendable {
         grants = StoredGrants(table: journals)
         tokens = StoredTokens(table: journals)
         coins = StoredCoins(table: journals)
+        figures = StoredFigures(table: journals)
+        notes = StoredNotes(table: journals)
+        contacts = StoredContacts(table: journals)
+        sites = StoredSites(table: journals)
         sumUp = StoredSumUp(table: table, signal: ChangeSignal(folder: folder, name: "sumup.changed"))
         payments = StoredPayments(table: table)
         paymentLocks = StoredPaymentLocks(folder: folder)

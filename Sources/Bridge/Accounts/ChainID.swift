@@ -20,6 +20,13 @@ public struct ChainID: Hashable, Sendable, CustomStringConvertible {
         reference = String(number)
     }
 
+    /// Creates the identifier of a chain of the Bitcoin family, from the beginning of the hash of its first block
+    /// (CAIP-4).
+    package init(bip122 hash: String) {
+        namespace = "bip122"
+        reference = hash
+    }
+
     /// The EIP-155 chain ID of an EVM chain; `nil` for other chains.
     public var eip155: UInt64? {
         guard namespace == "eip155", let number = UInt64(reference), String(number) == reference else { return nil }

@@ -284,6 +284,7 @@ import WalletMethods
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
                     "attestationKey", "frozenCoin", "coinLabel", "coinRaw", "coinOutput", "coinTransaction",
                     "coinAddress", "coinAccount",
+                    "figure", "note", "site",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }

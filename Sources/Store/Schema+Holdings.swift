@@ -1,0 +1,35 @@
+extension Schema {
+    /// The latest balances, and the user's notes of transactions, and the sites that used the wallet.
+    ///
+    /// A contact is a recipient with a name; one that was never used has no roles.
+    static let holdings = """
+        CREATE TABLE figure (
+            account TEXT NOT NULL,
+            asset TEXT NOT NULL,
+            name TEXT NOT NULL,
+            chainName TEXT NOT NULL,
+            flags INTEGER NOT NULL,
+            symbol TEXT NOT NULL,
+            decimals INTEGER NOT NULL,
+            units TEXT NOT NULL,
+            unconfirmed TEXT NOT NULL,
+            unavailable TEXT NOT NULL,
+            at INTEGER,
+            source TEXT,
+            position INTEGER NOT NULL,
+            PRIMARY KEY (account, asset)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE note (
+            chain TEXT NOT NULL,
+            txid TEXT NOT NULL,
+            text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 4096),
+            PRIMARY KEY (chain, txid)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE site (
+            origin TEXT PRIMARY KEY NOT NULL,
+            since INTEGER NOT NULL,
+            used INTEGER NOT NULL,
+            blocked INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
+        """
+}

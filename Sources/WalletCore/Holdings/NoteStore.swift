@@ -1,0 +1,56 @@
+/// Stores the user's notes of transactions across restarts.
+package protocol NoteStore: Sendable {
+    /// The notes of transactions on `chain` (CAIP-2), by transaction ID.
+    func notes(on chain: String) async throws(JournalError) -> [String: String]
+
+    /// Stores a note in place of an earlier one; an empty one removes it.
+    func keep(_ note: String, of txid: String, on chain: String) async throws(JournalError)
+}
+
+/// Figures, notes and contacts in memory, which are lost when the process ends: for tests, and for keys without value.
+package actor MemoryHoldings: FigureStore, NoteStore, ContactBook {
+    private var accounts: [AccountSummary] = []
+    private var notes: [String: [String: String]] = [:]
+    private var names: [Contact] = []
+
+    /// Creates an empty store.
+    package init() {}
+
+    package func load() -> [AccountSummary] { accounts }
+
+    package func keep(_ new: [AccountSummary]) {
+        let known = new.map(\.withKnownFigures)
+        accounts.removeAll { old in known.contains { $0.id == old.id } }
+        accounts += known
+    }
+
+    package func notes(on chain: String) -> [String: String] { notes[chain] ?? [:] }
+
+    package func keep(_ note: String, of txid: String, on chain: String) {
+        notes[chain, default: [:]][txid] = note.isEmpty ? nil : note
+    }
+
+    package func contacts() -> [Contact] { names.sorted { $0.name < $1.name } }
+
+    package func add(_ contact: Contact) {
+        remove(contact.address, on: contact.chain)
+        names.append(contact)
+    }
+
+    package func remove(_ address: String, on chain: String) {
+        names.removeAll { $0.address == address && $0.chain == chain }
+    }
+}
+
+extension AccountSummary {
+    /// The account with the figures that servers named, as ``AssetBalance/State/earlier`` ones.
+    package var withKnownFigures: AccountSummary {
+        var known = self
+        known.balances = balances.filter { $0.units != nil }.map { balance in
+            var balance = balance
+            balance.state = .earlier
+            return balance
+        }
+        return known
+    }
+}

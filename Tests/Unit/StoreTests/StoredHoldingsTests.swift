@@ -1,0 +1,96 @@
+import BigInt
+import Bridge
+@testable import Store
+import Testing
+import WalletCore
+
+@Suite struct StoredHoldingsTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+    }
+
+    private static let account = AccountID(
+        chain: ChainID(eip155: 1), address: "0x52908400098527886E0F7030069857D2E4169EE7")
+
+    private static let ether = HeldAsset(
+        AssetID(coin: 60, on: account.chain), symbol: "ETH", decimals: 18, isVouchedFor: true)
+
+    private static func summary(_ units: BigUInt?) -> AccountSummary {
+        AccountSummary(
+            account, name: "Savings", chainName: "Ethereum", isTest: true,
+            balances: [
+                AssetBalance(ether, units: units, unconfirmed: 3, at: 1_000, source: "node.example", state: .current)
+            ])
+    }
+
+    @Test func `figures are there after a restart, as earlier ones, whatever their size`() async throws {
+        let large = BigUInt(2).power(256) - 1
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.figures.keep([Self.summary(5)])
+            try await store.figures.keep([Self.summary(large)])
+        }
+        let store = try Store(folder: folder.path)
+        let read = try #require(try await store.figures.load().first)
+        #expect(read.id == Self.account)
+        #expect(read.isTest)
+        #expect(read.balances.map(\.units) == [large])
+        #expect(read.balances.map(\.state) == [.earlier])
+        #expect(read.balances.first?.unconfirmed == 3)
+        #expect(read.balances.first?.source == "node.example")
+        #expect(read.balances.first?.at == 1_000)
+    }
+
+    @Test func `a balance that no server has named is not stored`() async throws {
+        let store = try Store(folder: folder.path)
+        try await store.figures.keep([Self.summary(nil)])
+        #expect(try await store.figures.load().isEmpty)
+    }
+
+    @Test func `a note is kept, replaced, cut if it is too long, and removed`() async throws {
+        let store = try Store(folder: folder.path)
+        try await store.notes.keep("Rent", of: "0x01", on: "eip155:1")
+        try await store.notes.keep("Rent of May", of: "0x01", on: "eip155:1")
+        try await store.notes.keep(String(repeating: "é", count: 9_999), of: "0x02", on: "eip155:1")
+        #expect(try await store.notes.notes(on: "eip155:1")["0x01"] == "Rent of May")
+        #expect(try await store.notes.notes(on: "eip155:1")["0x02"]?.count == 4_096)
+        #expect(try await store.notes.notes(on: "eip155:5").isEmpty)
+        try await store.notes.keep("", of: "0x01", on: "eip155:1")
+        #expect(try await store.notes.notes(on: "eip155:1")["0x01"] == nil)
+    }
+
+    @Test func `a contact that was never paid is still new, and one that was paid stays known when it is removed`()
+        async throws
+    {
+        let store = try Store(folder: folder.path)
+        try await store.contacts.add(Contact(chain: "eip155:1", address: "0x01", name: "Ann"))
+        try await store.recipients.remember(Recipient(chain: "eip155:1", address: "0x02", lastUsed: 9))
+        try await store.contacts.add(Contact(chain: "eip155:1", address: "0x02", name: "Bea"))
+        #expect(try await store.contacts.contacts().map(\.name) == ["Ann", "Bea"])
+        #expect(try await store.recipients.recipient("0x01", on: "eip155:1")?.roles == [])
+        for address in ["0x01", "0x02"] { try await store.contacts.remove(address, on: "eip155:1") }
+        #expect(try await store.contacts.contacts().isEmpty)
+        #expect(try await store.recipients.recipient("0x01", on: "eip155:1") == nil)
+        #expect(try await store.recipients.recipient("0x02", on: "eip155:1")?.lastUsed == 9)
+    }
+
+    @Test func `a blocked site is blocked after a restart, until it is unblocked`() async throws {
+        let origin = try Origin(serialized: "https://dapp.example")
+        do {
+            let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
+            await rules.use(by: origin, at: 100)
+            await rules.block(origin, true, at: 200)
+            // Forgetting a blocked site must not let it ask again.
+            await rules.forget(origin)
+        }
+        let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
+        #expect(await rules.isBlocked(origin))
+        #expect(await rules.records[origin] == SiteRecord(since: 100, lastUsed: 100, isBlocked: true))
+        await rules.block(origin, false, at: 300)
+        await rules.forget(origin)
+        let store = try Store(folder: folder.path)
+        #expect(try store.sites.load().isEmpty)
+    }
+}
