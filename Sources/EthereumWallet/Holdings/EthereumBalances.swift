@@ -1,0 +1,181 @@
+import BigInt
+import Bridge
+package import Ethereum
+import Keys
+package import WalletCore
+
+/// The balances of the active account on the EVM chains that have a node: of the coin, of the tokens that the wallet
+/// trusts, and of those that the user added.
+@MainActor package final class EthereumBalances: BalanceSource {
+    package let changes = HoldingsChanges()
+
+    private let activeAccount: ActiveAccount
+    private let chains: ChainBook
+    private let tokens: TokenBook
+    private let clock: WalletClock
+
+    /// The balances of `owner`, by chain.
+    private var balances: [UInt64: [AssetBalance]] = [:]
+
+    /// The latest block of each chain for which the balances were asked.
+    private var blocks: [UInt64: UInt64] = [:]
+    private var owner = ""
+    private var following: Task<Void, Never>?
+
+    /// How often each node is asked for its latest block.
+    private static let interval = Duration.seconds(15)
+
+    /// The number of tokens that a node is asked about at once.
+    private static let atOnce = 8
+
+    /// The maximum number of tokens of one chain.
+    private static let mostTokens = 256
+
+    /// Creates the balances of `activeAccount`; no node is asked yet.
+    package init(activeAccount: ActiveAccount, chains: ChainBook, tokens: TokenBook, clock: WalletClock) {
+        self.activeAccount = activeAccount
+        self.chains = chains
+        self.tokens = tokens
+        self.clock = clock
+    }
+
+    isolated deinit { following?.cancel() }
+
+    package var accounts: [AccountSummary] {
+        let address = activeAccount.address(.ethereum)
+        guard !address.isEmpty else { return [] }
+        let known = address == owner ? balances : [:]
+        return shownChains.map { chain in
+            let state: AssetBalance.State = chains.hasNode(chain) ? .earlier : .noServer
+            return AccountSummary(
+                AccountID(chain: ChainID(eip155: chain.id), address: address), name: activeAccount.account.name,
+                chainName: chain.name, isWellKnownChain: chain.isWellKnown, isTest: chain.isTest,
+                balances: known[chain.id] ?? [AssetBalance(chain.coin, state: state)])
+        }
+    }
+
+    /// The chains with a node; without one, the initial chain, to say so.
+    private var shownChains: [Chain] {
+        let served = chains.chains.filter(chains.hasNode)
+        return served.isEmpty ? [chains.initial] : served
+    }
+
+    package func refresh() async {
+        let address = activeAccount.address(.ethereum)
+        guard !address.isEmpty else { return }
+        if address != owner { (owner, balances, blocks) = (address, [:], [:]) }
+        await withTaskGroup { group in
+            for chain in chains.chains where chains.hasNode(chain) {
+                group.addTask { await self.refresh(chain, of: address) }
+            }
+        }
+        follow()
+    }
+
+    /// Asks the node of `chain` for all balances of `address`.
+    private func refresh(_ chain: Chain, of address: String) async {
+        if balances[chain.id] == nil {
+            balances[chain.id] = [AssetBalance(chain.coin, state: .asking)]
+            changes.note()
+        }
+        let source = chains.endpoints[chain.id]?.description
+        guard let node = try? chains.node(for: chain), let account = try? EthereumAddress(address) else { return }
+        do throws(NodeError) {
+            let block = try await node.ask("eth_blockNumber", []).quantity
+            guard let units = try await node.ask("eth_getBalance", [.string(address), "latest"]).bigQuantity else {
+                throw .malformed
+            }
+            let now = clock.now()
+            var found = [AssetBalance(chain.coin, units: units, at: now, source: source, state: .current)]
+            found += await tokenBalances(of: account, on: chain, asking: node).map { asset, units in
+                AssetBalance(asset, units: units, at: now, source: source, state: .current)
+            }
+            guard owner == address else { return }
+            balances[chain.id] = found
+            blocks[chain.id] = block
+        } catch {
+            guard owner == address else { return }
+            // The latest figures stay, with the time at which they were named.
+            for index in balances[chain.id, default: []].indices { balances[chain.id]?[index].state = .offline }
+        }
+        changes.note()
+    }
+
+    /// The tokens that the account has, and those that the user added.
+    private func tokenBalances(
+        of account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
+    ) async -> [(HeldAsset, BigUInt)] {
+        let known = tokens.all.filter { $0.chainID == chain.id }
+            .sorted { ($0.symbol, $0.address.description) < ($1.symbol, $1.address.description) }
+            .prefix(Self.mostTokens)
+        guard let call = try? ABIFunction("balanceOf(address owner)").call([.address(account)]) else { return [] }
+        var found: [(HeldAsset, BigUInt)] = []
+        for first in stride(from: 0, to: known.count, by: Self.atOnce) {
+            let part = Array(known[first..<min(first + Self.atOnce, known.count)])
+            let units = await withTaskGroup(of: (Int, BigUInt?).self, returning: [Int: BigUInt].self) { group in
+                for (place, token) in part.enumerated() {
+                    let request: JSON = ["to": .string(token.address.description), "data": .string(HexText.of(call))]
+                    group.addTask {
+                        let answer = try? await node.ask("eth_call", [request, "latest"]).string
+                        return (place, answer.flatMap(Self.word))
+                    }
+                }
+                var units: [Int: BigUInt] = [:]
+                for await (place, number) in group { units[place] = number }
+                return units
+            }
+            for (place, token) in part.enumerated() {
+                guard let units = units[place], units > 0 || !token.isVouchedFor, let asset = HeldAsset(token) else {
+                    continue
+                }
+                found.append((asset, units))
+            }
+        }
+        return found
+    }
+
+    /// The number in one 32-byte word of an answer.
+    private nonisolated static func word(_ text: String) -> BigUInt? {
+        guard text.hasPrefix("0x"), text.utf8.count == 66 else { return nil }
+        return BigUInt(text.dropFirst(2), radix: 16)
+    }
+
+    /// Asks again after each new block, until the account changes or the wallet is locked.
+    private func follow() {
+        guard following == nil else { return }
+        following = Task { [weak self, time = clock.time] in
+            while (try? await time.sleep(Self.interval)) != nil, let self, await self.isContinued() {}
+            self?.following = nil
+        }
+    }
+
+    private func isContinued() async -> Bool {
+        let address = activeAccount.address(.ethereum)
+        guard !address.isEmpty, address == owner else { return false }
+        for chain in chains.chains where chains.hasNode(chain) {
+            guard let node = try? chains.node(for: chain) else { continue }
+            let block = try? await node.ask("eth_blockNumber", []).quantity
+            if block == nil || block != blocks[chain.id] { await refresh(chain, of: address) }
+        }
+        return true
+    }
+}
+
+extension Chain {
+    /// Its coin; the wallet derives the keys of all EVM chains with the coin type 60 (SLIP-44).
+    package var coin: HeldAsset {
+        HeldAsset(
+            AssetID(coin: 60, on: ChainID(eip155: id)), symbol: symbol, decimals: 18, isVouchedFor: isWellKnown)
+    }
+
+    /// Whether its coins have no value.
+    package var isTest: Bool { isWellKnown && name.hasSuffix("(test network)") }
+}
+
+extension HeldAsset {
+    /// An ERC-20 token.
+    package init?(_ token: Token) {
+        guard let id = AssetID("eip155:\(token.chainID)/erc20:\(token.address)") else { return nil }
+        self.init(id, symbol: token.symbol, decimals: token.decimals, isVouchedFor: token.isVouchedFor)
+    }
+}
