@@ -13,7 +13,9 @@ extension Router {
     @MainActor public static func wallet(_ wallet: WalletServices, version: String) -> Router {
         let methods = DialectMethods(wallet, version: version)
         func table(_ methods: [any Method]) -> [String: any Handler] {
-            WalletMethodTable(methods, gate: wallet.gate, grants: wallet.grants).handlers
+            WalletMethodTable(
+                methods, gate: wallet.gate, grants: wallet.grants, siteRules: wallet.siteRules, clock: wallet.clock
+            ).handlers
         }
         return Router([
             "link": table(methods.link),

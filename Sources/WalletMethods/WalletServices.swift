@@ -23,6 +23,9 @@ public import WalletCore
     /// The active account as sites see it.
     public let sites: SiteAccounts
 
+    /// The sites that used the wallet, and those that may not ask.
+    package let siteRules: SiteRules
+
     /// The warnings about sites.
     public let siteWarnings: SiteWarnings
 
@@ -49,6 +52,9 @@ public import WalletCore
 
     /// The outcomes of the transactions that were sent.
     public let transactions: SentTransactions
+
+    /// What the wallet holds, and the parts that receive, send and list it.
+    package let holdings: WalletHoldings
 
     /// The chains of WalletConnect sessions.
     package let sessionChains = SessionChains()
@@ -82,11 +88,27 @@ public import WalletCore
     }
 
     /// Assembles a wallet.
-    public init(
+    public convenience init(
         activeAccount: ActiveAccount, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants = Grants(),
         chains: ChainBook = ChainBook(), journal: any Journal = MemoryJournal(),
         recipients: any RecipientBook = MemoryRecipientBook(), servers: [UTXOChain: any CoinServer] = [:]
     ) {
+        let memory = MemoryHoldings()
+        self.init(
+            activeAccount: activeAccount, gate: gate, eventBus: eventBus, grants: grants, chains: chains,
+            journal: journal, recipients: recipients, servers: servers, tokens: TokenBook(), figures: memory,
+            notes: memory, contacts: memory, siteRules: SiteRules())
+    }
+
+    /// Assembles a wallet whose figures, notes and contacts are stored.
+    package init(
+        activeAccount: ActiveAccount, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants,
+        chains: ChainBook, journal: any Journal, recipients: any RecipientBook,
+        servers: [UTXOChain: any CoinServer] = [:], tokens: TokenBook, figures: any FigureStore,
+        notes: any NoteStore, contacts: any ContactBook, siteRules: SiteRules
+    ) {
+        self.siteRules = siteRules
+        gate.refuses = { [weak siteRules] peer in siteRules?.refuses(peer) ?? false }
         self.activeAccount = activeAccount
         self.grants = grants
         self.gate = gate
@@ -98,9 +120,13 @@ public import WalletCore
         siteWarnings = SiteWarnings(grants: grants)
         ethereum = EthereumAccounts(sites: sites, siteWarnings: siteWarnings, chains: chains)
         knowledge = EthereumKnowledge(recipients: recipients, activeAccount: activeAccount, clock: clock)
+        knowledge.tokens = tokens
         sending = EthereumSending(accounts: ethereum, knowledge: knowledge, journal: journal, clock: clock)
         coins = CoinSender(activeAccount: activeAccount, gate: gate, journal: journal, servers: servers)
         transactions = SentTransactions(ethereum: sending, coins: coins)
+        holdings = WalletHoldings(
+            activeAccount: activeAccount, ethereum: ethereum, sending: sending, tokens: tokens, coins: coins,
+            journal: journal, recipients: recipients, figures: figures, notes: notes, contacts: contacts, clock: clock)
         watches = ChainWatches(chains: chains, eventBus: eventBus, pace: pace)
         watches.keep = { [gate] object, request in gate.keep(object, untilAnswered: request) }
     }

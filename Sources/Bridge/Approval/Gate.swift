@@ -27,6 +27,9 @@ import Messages
     /// It stores what must not be lost once something is signed. If it throws, there is no consent.
     package var onApproval: (@MainActor (Request) async throws(RPCError) -> Void)?
 
+    /// Decides whether the requests of a peer are rejected without a question.
+    public var refuses: (@MainActor (Peer) -> Bool)?
+
     /// Whether the wallet is locked: then the only question is whether to unlock it.
     public internal(set) var isLocked = false {
         didSet { if !isLocked { lockLine.end(.unlocked) } }
@@ -52,6 +55,7 @@ import Messages
     public func unlocked(for request: Request) async throws(RPCError) {
         guard isLocked else { return }
         let origin = request.peer.origin
+        guard refuses?(request.peer) != true else { throw .rejected }
         guard unlocker != nil else { throw .locked }
         guard !isCoolingDown(request.peer) else { throw Self.refusedForNow }
         guard waiting[origin, default: 0] < limits.waitingPerOrigin else { throw Self.tooMany }
@@ -89,6 +93,7 @@ import Messages
     ///   the user cannot be asked.
     public func turn(for request: Request, of account: AccountID? = nil) async throws(RPCError) -> QueuePosition {
         let peer = request.peer
+        guard refuses?(peer) != true else { throw .rejected }
         guard !isLocked else { throw .locked }
         guard !isCoolingDown(peer) else { throw Self.refusedForNow }
         guard waiting[peer.origin, default: 0] < limits.waitingPerOrigin else { throw Self.tooMany }

@@ -57,12 +57,19 @@ struct MethodHandler<Called: Method>: Handler {
     let method: Called
     let gate: Gate
     let grants: Grants
+    let siteRules: SiteRules
+    let clock: WalletClock
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         if gate.isLocked, gate.unlocker != nil, mayAskToUnlock(request.peer) { try await gate.unlocked(for: request) }
         let parameters = try method.parse(request)
         guard method.access == .open || !gate.isLocked else { throw .locked }
-        return try await method.run(parameters, for: request)
+        let result = try await method.run(parameters, for: request)
+        // Only what the user has approved is a use of the wallet.
+        if method.access == .needsKeys || method.access == .connecting, case .page(let origin, _) = request.peer {
+            await siteRules.use(by: origin, at: clock.now())
+        }
+        return result
     }
 
     func end(_ document: DocumentID) { method.end(document) }
@@ -84,10 +91,10 @@ struct MethodHandler<Called: Method>: Handler {
     let handlers: [String: any Handler]
 
     /// Creates a table; no two methods may have a name in common.
-    init(_ methods: [any Method], gate: Gate, grants: Grants) {
+    init(_ methods: [any Method], gate: Gate, grants: Grants, siteRules: SiteRules, clock: WalletClock) {
         var handlers: [String: any Handler] = [:]
         for method in methods {
-            let handler = Self.handler(for: method, gate, grants)
+            let handler = Self.handler(for: method, gate, grants, siteRules, clock)
             for name in method.names {
                 assert(handlers[name] == nil, "two methods are called \(name)")
                 handlers[name] = handler
@@ -96,7 +103,9 @@ struct MethodHandler<Called: Method>: Handler {
         self.handlers = handlers
     }
 
-    private static func handler(for method: some Method, _ gate: Gate, _ grants: Grants) -> any Handler {
-        MethodHandler(method: method, gate: gate, grants: grants)
+    private static func handler(
+        for method: some Method, _ gate: Gate, _ grants: Grants, _ siteRules: SiteRules, _ clock: WalletClock
+    ) -> any Handler {
+        MethodHandler(method: method, gate: gate, grants: grants, siteRules: siteRules, clock: clock)
     }
 }

@@ -1,0 +1,98 @@
+import BigInt
+package import Bridge
+import Ethereum
+package import EthereumWallet
+import Messages
+package import WalletCore
+
+/// The history as far as the journal tells it: the transactions that this wallet signed.
+@MainActor package final class JournalHistory: HistorySource {
+    package let changes = HoldingsChanges()
+
+    private let journal: any Journal
+    private let chains: ChainBook
+    private let notes: any NoteStore
+
+    /// The number of transactions that are searched.
+    private static let most = 10_000
+
+    /// Creates a history of the transactions in `journal`.
+    package init(journal: any Journal, chains: ChainBook, notes: any NoteStore) {
+        self.journal = journal
+        self.notes = notes
+        self.chains = chains
+    }
+
+    package func history(_ filter: HistoryFilter, limit: Int) async throws(RPCError) -> [HistoryItem] {
+        do throws(JournalError) {
+            let records = try await journal.recent(limit: Self.most)
+            var notes: [String: [String: String]] = [:]
+            for chain in Set(records.map(\.chain)) { notes[chain] = try await self.notes.notes(on: chain) }
+            let items = records.compactMap { item($0, notes[$0.chain]?[$0.txid] ?? "") }
+            return Array(items.filter(filter.allows).prefix(max(limit, 0)))
+        } catch {
+            throw RPCError(.failed, sentence: localizable("The transaction history could not be read."))
+        }
+    }
+
+    package func raw(_ txid: String, of account: AccountID) async -> [UInt8]? {
+        (try? await journal.transaction(txid, on: account.chain.description))?.raw
+    }
+
+    package func note(_ text: String, on txid: String, of account: AccountID) async throws(RPCError) {
+        do throws(JournalError) {
+            try await notes.keep(text, of: txid, on: account.chain.description)
+        } catch {
+            throw RPCError(.failed, sentence: localizable("The note could not be saved."))
+        }
+        changes.note()
+    }
+
+    private func item(_ record: TransactionRecord, _ note: String) -> HistoryItem? {
+        guard let chain = ChainID(record.chain) else { return nil }
+        let address = record.from.split(separator: ":").last.map(String.init) ?? record.from
+        let state: HistoryItem.State =
+            switch record.state {
+            case .signed, .sent, .unknown: .pending
+            case .mined(succeeded: true): .confirmed(1)
+            case .mined(succeeded: false): .failed
+            case .replaced, .refused, .declined, .abandoned: .dropped(record.state)
+            }
+        let (changes, others) = effects(of: record, on: chain)
+        return HistoryItem(
+            AccountID(chain: chain, address: address), txid: record.txid, at: record.at, changes: changes,
+            others: others, what: record.what.isEmpty ? nil : record.what, state: state,
+            note: note, origin: record.origin)
+    }
+
+    /// What a plain payment of an EVM account moves.
+    private func effects(of record: TransactionRecord, on id: ChainID) -> ([AssetChange], [String]) {
+        guard case .ethereum = record.kind, let chain = chains.chain(id),
+            let transaction = try? SignedTransaction(raw: record.raw).transaction
+        else { return ([], []) }
+        let others = transaction.to.map { [$0.description] } ?? []
+        guard transaction.value > 0 else { return ([], others) }
+        return ([AssetChange(chain.coin, -BigInt(transaction.value))], others)
+    }
+}
+
+extension HistoryFilter {
+    /// Whether the filter lets `item` through.
+    package func allows(_ item: HistoryItem) -> Bool {
+        if let account, !account.isSame(as: item.account) { return false }
+        if let direction, direction != item.direction { return false }
+        if let from, item.at ?? .min < from { return false }
+        if let until, item.at ?? .max >= until { return false }
+        let wanted = text.lowercased()
+        guard !wanted.isEmpty else { return true }
+        let texts = [item.what?.text ?? "", item.note, item.txid, item.origin ?? ""] + item.others
+        return texts.contains { $0.lowercased().contains(wanted) }
+    }
+}
+
+extension HistoryItem {
+    /// Which way the assets moved; outgoing if the wallet signed it.
+    package var direction: HistoryFilter.Direction {
+        what == nil && !changes.isEmpty && changes.allSatisfy({ $0.units.sign == .plus }) ? .incoming : .outgoing
+    }
+}
