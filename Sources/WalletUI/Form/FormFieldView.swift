@@ -54,6 +54,15 @@ import WebHost
         return true
     }
 
+    /// Whether the user is typing into it.
+    var isFocused: Bool { control.map { gtk_widget_has_focus($0) != 0 } ?? false }
+
+    /// Focuses the field so that typing continues at the end of its text.
+    func resume() {
+        guard grabFocus(), case .text = field.kind, let control else { return }
+        gtk_editable_set_position(OpaquePointer(control), -1)
+    }
+
     /// Shows what is wrong with the answer, or with one of its words, counted from one; `nil` removes it.
     func show(problem sentence: String?, word: Int = 1) {
         hasProblem = sentence != nil

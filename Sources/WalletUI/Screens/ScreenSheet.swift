@@ -11,6 +11,7 @@ import WebHost
     private let body = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18, class: "approval-content")
     private let clock = Draw.label("", class: "step-clock")
     private let busy = Draw.label("")
+    private lazy var scroller: Widget = gtk_scrolled_window_new(nil, nil)
     private let fields: [FormFieldView]
     private let rows: RowList?
     private var choices: [Widget] = []
@@ -112,8 +113,33 @@ import WebHost
         return max(0, height - Self.leastHeight)
     }
 
+    /// Where the user is in a step.
+    struct Place {
+        /// The place of the choice with the focus.
+        let choice: Int?
+
+        /// The ID of the field with the focus.
+        let field: String?
+
+        /// How far the user has scrolled.
+        let scroll: gdouble
+    }
+
+    /// Where the user is.
+    var place: Place {
+        Place(
+            choice: choices.firstIndex { gtk_widget_has_focus($0) != 0 }, field: fields.first(where: \.isFocused)?.id,
+            scroll: gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scroller.cast())))
+    }
+
+    /// Goes to a place of a step that looked the same.
+    func restore(_ place: Place) {
+        if let choice = place.choice, choice < choices.count { gtk_widget_grab_focus(choices[choice]) }
+        fields.first { $0.id == place.field }?.resume()
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.cast()), place.scroll)
+    }
+
     private func scrolling(_ content: Widget) -> Widget {
-        let scroller: Widget = gtk_scrolled_window_new(nil, nil)
         gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_min_content_height(scroller.cast(), Self.leastHeight)
         gtk_container_add(scroller.cast(), content)
@@ -127,13 +153,14 @@ import WebHost
         for paragraph in step.paragraphs { Draw.add(FormSheet.draw(paragraph), to: body) }
         if let rows { Draw.add(rows.widget, to: body) }
         if let picture = step.picture { Draw.add(Self.draw(picture), to: body) }
+        // Fields above a list are its filter.
+        for field in fields { Draw.add(field.widget, to: body) }
         if !step.choices.isEmpty {
             let list = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
             choices = step.choices.map { choice in ChoiceRow.draw(choice) { onChoose(choice.id) } }
             for choice in choices { Draw.add(choice, to: list) }
             Draw.add(list, to: body)
         }
-        for field in fields { Draw.add(field.widget, to: body) }
         if step.busy != nil {
             let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
             let spinner: Widget = gtk_spinner_new()

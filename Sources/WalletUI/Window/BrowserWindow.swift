@@ -70,10 +70,14 @@ public import WebHost
     let reports = NoticeBar()
     let tools: Toolbar
     let status = LoadStatus()
-    private let pages: UnsafeMutablePointer<GtkOverlay>
-    private let options: Options
+    let pages: UnsafeMutablePointer<GtkOverlay>
+    let area = ScreenArea()
+    let options: Options
     private(set) var view: WebView?
     private var shown = ShownPage()
+
+    /// The title of the page.
+    private(set) var pageTitle = ""
     private var isAwaited = false
     private var judged: (origin: Origin, other: String?)?
 
@@ -100,6 +104,7 @@ public import WebHost
             gtk_box_pack_start(content, bar, 0, 1, 0)
         }
         gtk_box_pack_start(content, pages.cast(), 1, 1, 0)
+        gtk_box_pack_start(content, area.widget, 1, 1, 0)
         gtk_overlay_add_overlay(pages, status.widget)
         gtk_overlay_set_overlay_pass_through(pages, status.widget, 1)
         PageInputGuard.guardWindow(widget)
@@ -114,7 +119,7 @@ public import WebHost
         view.onEvent = { [weak self] event in self?.follow(event) }
         view.mayLeave = { [weak self] navigation in await self?.ask(navigation) ?? false }
         gtk_widget_show_all(window.pointer.cast())
-        gtk_widget_grab_focus(view.widget.pointer.cast())
+        if isScreenShown { gtk_widget_hide(pages.cast()) } else { gtk_widget_grab_focus(view.widget.pointer.cast()) }
     }
 
     /// The handle by which another process can refer to the window; `nil` if it is not on the screen.
@@ -219,7 +224,10 @@ public import WebHost
             guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
             return self?.press(key) ?? false
         }
-        tools.onBack = { [weak self] in self?.view?.goBack() }
+        tools.onBack = { [weak self] in
+            guard let self else { return }
+            if !isScreenShown { view?.goBack() } else if view?.shownURL != nil { leaveScreen() }
+        }
         tools.onReload = { [weak self] in self?.view?.reload() }
         tools.onStop = { [weak self] in self?.view?.stop() }
         tools.address.onEnter = { [weak self] text in
@@ -228,6 +236,7 @@ public import WebHost
                 let sentence = localized("\(Quotation.of(text, limit: 80), as: "text") is not a web address.")
                 return bar.show(sentence, as: GTK_MESSAGE_ERROR)
             }
+            leaveScreen()
             isAwaited = true
             view?.load(address)
         }
@@ -272,7 +281,7 @@ public import WebHost
     }
 
     /// Updates the window after any event: the address is always that of the current document.
-    private func showPage() {
+    func showPage() {
         let origin = view?.origin
         let page = ShownPage(
             address: view?.shownURL ?? "", origin: origin, isThere: view?.shownURL != nil,
@@ -287,7 +296,8 @@ public import WebHost
                 } ?? "", as: GTK_MESSAGE_WARNING)
         }
         shown = page
-        tools.address.show(page)
+        tools.hasSite = origin != nil
+        if !isScreenShown { tools.address.show(page) }
     }
 
     /// The site that the name of `origin` resembles; computed once for each origin.
@@ -324,8 +334,8 @@ public import WebHost
         case .finished:
             tools.show(isLoading: false)
         case .titled(let title):
-            gtk_window_set_title(
-                window.pointer, localized("\(Quotation.of(title), as: "page") – \(options.title, as: "program")"))
+            pageTitle = title
+            showTitle()
         case .failed(let url, let reason):
             let address = Quotation.of(address: url)
             let sentence = localized("\(address, as: "address") could not be loaded. \(reason, as: "reason")")

@@ -11,6 +11,21 @@ import WebHost
     var onStop: (@MainActor () -> Void)?
     var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
 
+    /// Called when the user wants to see the wallet; without it, there is no button for it.
+    var onHome: (@MainActor () -> Void)? {
+        didSet { gtk_widget_set_visible(home, onHome == nil ? 0 : 1) }
+    }
+
+    /// Called when the user wants to know what the site may see and do; without it, there is no button for it.
+    var onSite: (@MainActor () -> Void)? {
+        didSet { showSite() }
+    }
+
+    /// Whether the page has an origin.
+    var hasSite = false {
+        didSet { if hasSite != oldValue { showSite() } }
+    }
+
     let widget: UnsafeMutablePointer<GtkWidget>
 
     /// The address of the page.
@@ -18,6 +33,10 @@ import WebHost
 
     private let reload: UnsafeMutablePointer<GtkWidget> =
         gtk_button_new_from_icon_name("view-refresh-symbolic", GTK_ICON_SIZE_BUTTON)
+    private let home: UnsafeMutablePointer<GtkWidget> =
+        gtk_button_new_from_icon_name("go-home-symbolic", GTK_ICON_SIZE_BUTTON)
+    private let site: UnsafeMutablePointer<GtkWidget> =
+        gtk_button_new_from_icon_name("dialog-password-symbolic", GTK_ICON_SIZE_BUTTON)
     private var isLoading = false
     private let lock: UnsafeMutablePointer<GtkWidget> = gtk_button_new_with_label("")
     private var isLocked = false
@@ -32,6 +51,8 @@ import WebHost
         gtk_header_bar_pack_start(
             header, button("go-previous-symbolic", localized("Back")) { [weak self] in self?.onBack?() })
         gtk_header_bar_pack_start(header, reload)
+        add(home, localized("Show the wallet")) { [weak self] in self?.onHome?() }
+        add(site, localized("What this site may see and do")) { [weak self] in self?.onSite?() }
         gtk_widget_set_tooltip_text(reload, localized("Reload"))
         name(reload, localized("Reload"))
         Signal.connect(reload, "clicked") { [weak self] () -> Void in
@@ -70,6 +91,21 @@ import WebHost
         let locking = localized("Lock the wallet: nothing is shown or signed until it is unlocked")
         gtk_widget_set_tooltip_text(lock, isLocked || button != nil ? sentence : locking)
         name(lock, sentence)
+    }
+
+    private func showSite() {
+        gtk_widget_set_visible(site, onSite != nil && hasSite ? 1 : 0)
+    }
+
+    /// Adds a button that is hidden until it has a use.
+    private func add(
+        _ button: UnsafeMutablePointer<GtkWidget>, _ title: String, _ body: @escaping @MainActor () -> Void
+    ) {
+        gtk_header_bar_pack_start(widget.cast(), button)
+        gtk_widget_set_no_show_all(button, 1)
+        gtk_widget_set_tooltip_text(button, title)
+        name(button, title)
+        Signal.connect(button, "clicked") { () -> Void in body() }
     }
 
     private func button(

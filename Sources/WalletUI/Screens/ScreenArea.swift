@@ -1,0 +1,74 @@
+import Bridge
+import CWebKit
+import GLibKit
+import WebHost
+
+/// The place in a browser window where the wallet shows a ``Screen`` instead of the page.
+@MainActor package final class ScreenArea {
+    /// Called with the ID of the pressed button and the values of the fields.
+    package var onPress: (@MainActor (_ button: String, _ values: [String: String]) -> Void)?
+
+    /// Called with the ID of the selected choice.
+    package var onChoose: (@MainActor (String) -> Void)?
+
+    /// The screen that is shown; `nil` while the page is shown.
+    package private(set) var screen: Screen?
+
+    let widget = Draw.box(GTK_ORIENTATION_VERTICAL)
+
+    /// The user's security phrase.
+    package var mark: PhraseMark?
+
+    private var sheet: ScreenSheet?
+
+    /// What is entered in the fields now, by the ID of the field.
+    package var values: [String: String] { sheet?.values ?? [:] }
+
+    init() {
+        ApprovalStyle.load()
+        gtk_widget_set_no_show_all(widget, 1)
+    }
+
+    /// Shows `screen`.
+    ///
+    /// The choice that has the focus keeps it, and the text that the user has scrolled to stays in view, if only the
+    /// figures in it have changed.
+    func show(_ screen: Screen) {
+        if let shown = self.screen, let sheet, screen.isAnotherMoment(of: shown) {
+            self.screen = screen
+            sheet.update(screen)
+            return
+        }
+        let isSameStep = self.screen?.heading == screen.heading && screen.problems.isEmpty
+        let place = isSameStep ? sheet?.place : nil
+        let old = sheet?.widget
+        let sheet = ScreenSheet(
+            screen, pane: nil, mark: mark, columns: Self.columns, onPress: { [weak self] in self?.press($0) },
+            onChoose: { [weak self] in self?.onChoose?($0) })
+        if let old { gtk_widget_destroy(old) }
+        self.sheet = sheet
+        self.screen = screen
+        Draw.name(sheet.widget, VisibleText.of(screen.heading))
+        Draw.role(sheet.widget, ATK_ROLE_PANEL)
+        Draw.add(sheet.widget, to: widget, expands: true)
+        gtk_widget_show(widget)
+        if let place { sheet.restore(place) } else { sheet.grabFocus() }
+    }
+
+    /// Removes the screen.
+    func hide() {
+        guard let sheet else { return }
+        gtk_widget_destroy(sheet.widget)
+        gtk_widget_hide(widget)
+        (self.sheet, screen) = (nil, nil)
+    }
+
+    /// The width of a text box, in characters.
+    private static let columns = 72
+
+    private func press(_ button: Screen.Button) {
+        guard let sheet else { return }
+        if button.kind != .plain, !sheet.checkFields() { return }
+        onPress?(button.id, sheet.values)
+    }
+}

@@ -1,0 +1,53 @@
+import Bridge
+import CWebKit
+import GLibKit
+import Messages
+import WebHost
+
+/// The wallet's own screens in the window, in place of the page.
+extension BrowserWindow {
+    /// The place of the screens.
+    package var screens: ScreenArea { area }
+
+    /// Whether a screen of the wallet is shown instead of the page.
+    package var isScreenShown: Bool { area.screen != nil }
+
+    /// Called when the user presses the button that shows the wallet; without it, there is no such button.
+    package var onHome: (@MainActor () -> Void)? {
+        get { tools.onHome }
+        set { tools.onHome = newValue }
+    }
+
+    /// Called when the user wants to know what the site of the page may see and do; without it or a page, there is no
+    /// such button.
+    package var onSite: (@MainActor () -> Void)? {
+        get { tools.onSite }
+        set { tools.onSite = newValue }
+    }
+
+    /// Shows a screen of the wallet instead of the page, which stays as it is.
+    package func show(_ screen: Screen) {
+        gtk_widget_hide(pages.cast())
+        area.show(screen)
+        tools.address.show(ShownPage())
+        showTitle()
+    }
+
+    /// Shows the page again.
+    package func leaveScreen() {
+        guard isScreenShown else { return }
+        area.hide()
+        gtk_widget_show(pages.cast())
+        showPage()
+        showTitle()
+    }
+
+    /// Shows the title of the page, or that of the program while the wallet is shown.
+    func showTitle() {
+        let title =
+            isScreenShown || pageTitle.isEmpty
+            ? options.title
+            : localized("\(Quotation.of(pageTitle), as: "page") – \(options.title, as: "program")")
+        gtk_window_set_title(window.pointer, title)
+    }
+}
