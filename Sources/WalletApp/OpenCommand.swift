@@ -8,13 +8,13 @@ import Messages
 import WebHost
 import WalletUI
 
-/// `drawbridge open URL`: a page in the wallet window.
+/// `drawbridge`: the wallet; `drawbridge open URL`: a page in its window.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: localized("Open a page in the wallet window."))
+        commandName: "open", abstract: localized("Open the wallet, or a page in its window."))
 
-    @Argument(help: ArgumentHelp(localized("An http or https address.")))
-    var url: String
+    @Argument(help: ArgumentHelp(localized("An http or https address. Without it, the wallet itself is shown.")))
+    var url: String?
 
     @Option(
         help: ArgumentHelp(
@@ -41,14 +41,16 @@ struct OpenCommand: ParsableCommand {
 
     mutating func validate() throws {
         // A host name with non-ASCII letters is valid; it is converted to its ASCII form (UTS #46).
-        if !url.utf8.allSatisfy({ $0 < 0x80 }), let address = URL(string: url) { url = address.absoluteString }
+        if let text = url, !text.utf8.allSatisfy({ $0 < 0x80 }), let address = URL(string: text) {
+            url = address.absoluteString
+        }
         guard !demo || wallet == nil else {
             throw ValidationError(localized("--demo cannot be used with --wallet."))
         }
         guard lockAfter > 0, lockAfter <= 1_440 else {
             throw ValidationError(localized("The wallet can stay unlocked for 1 to 1440 minutes."))
         }
-        guard (try? Origin(ofURL: url)) != nil else {
+        if let url, (try? Origin(ofURL: url)) == nil {
             throw ValidationError(
                 localized(
                     "The address must begin with http:// or https://: \(Quotation.of(address: url), as: "address")"))
@@ -63,9 +65,11 @@ struct OpenCommand: ParsableCommand {
         try MainActor.assumeIsolated {
             guard MainLoop.start() else { throw WalletAppError.noDisplay }
             // A second program would ask for the passphrase a second time, for the same wallet.
-            if isPlain, Instance.hand([url], to: AppIdentity.id) {
+            if isPlain, Instance.hand([url ?? PageLinks.homeSignal], to: AppIdentity.id) {
                 return Console.say(
-                    localized("The wallet’s window is already open. It asks whether to open the address."))
+                    url == nil
+                        ? localized("The wallet’s window is already open.")
+                        : localized("The wallet’s window is already open. It asks whether to open the address."))
             }
             let window = try StartFault.telling {
                 let keys: WalletWindow.Keys =
@@ -80,7 +84,7 @@ struct OpenCommand: ParsableCommand {
                     proxy: ConfigurationFile().read().proxy)
             }
             window.window.onClose = { MainLoop.stop() }
-            window.view.load(url)
+            if let url { window.view.load(url) } else { window.showHome() }
             withExtendedLifetime(window) { MainLoop.run() }
         }
     }
@@ -90,6 +94,6 @@ extension OpenCommand {
     /// Whether a window that is already open would show the address in the same way as this one.
     private var isPlain: Bool {
         !newWindow && !demo && profile == nil && wallet == nil && folder == nil
-            && url.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+            && (url ?? "").utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 }

@@ -4,11 +4,16 @@ package import ArgumentParser
 package enum WalletCommands {
     /// The commands of the program `drawbridge`.
     package static let all: [any ParsableCommand.Type] = [
-        OpenCommand.self, ConnectCommand.self, SessionsCommand.self, PayCommand.self, PaymentsCommand.self,
-        EndpointCommand.self, NamesCommand.self, PhishingCommand.self, ProxyCommand.self,
+        OpenCommand.self, BalanceCommand.self, ReceiveCommand.self, SendCommand.self, HistoryCommand.self,
+        AccountsCommand.self, SitesCommand.self, ExportHistoryCommand.self, ConnectCommand.self, SessionsCommand.self,
+        PayCommand.self, PaymentsCommand.self,
+        EndpointCommand.self, ProxyCommand.self,
         WalletCommand.self,
         SumUpCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]
+
+    /// The command that runs without a name: it opens the wallet.
+    package static let usual: any ParsableCommand.Type = OpenCommand.self
 
     /// The commands that the windows of the wallet run in a new process of their program; another program that shows
     /// these windows needs them too.

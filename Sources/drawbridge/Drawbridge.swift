@@ -6,7 +6,7 @@ import WalletApp
 struct Drawbridge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drawbridge",
-        abstract: localized("A wallet window for web pages."),
+        abstract: localized("A wallet for Bitcoin, Bitcoin Cash and EVM chains, and a window for web pages."),
         version: AppIdentity.version,
-        subcommands: WalletCommands.all)
+        subcommands: WalletCommands.all, defaultSubcommand: WalletCommands.usual)
 }

@@ -17,7 +17,8 @@ extension Settings {
         }
         self.init()
         let members = try Self.members(
-            root, nil, allowed: ["chains", "electrum", "names", "payments", "phishing", "proxy", "walletConnect"])
+            root, nil,
+            allowed: ["chains", "electrum", "explorers", "payments", "proxy", "serversChosen", "walletConnect"])
         for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
             try add(entry, path: "chains[\(index)]")
         }
@@ -27,7 +28,7 @@ extension Settings {
             let allowed: Set<String> = ["relay", "projectId", "enabled", "verification", "verificationKey"]
             self.sessions = try SessionSettings(try Self.members(sessions, "walletConnect", allowed: allowed))
         }
-        try readEthereum(members)
+        try readHome(members)
         guard let servers = members["electrum"] else { return }
         for member in try Self.members(servers, "electrum", allowed: ["BCH", "BTC"]).members {
             guard let kind = AddressKind(rawValue: member.key) else { continue }
@@ -49,7 +50,8 @@ extension Settings {
         var others: [String] = []
         if !payments.isEmpty { others.append("  \"payments\": \(Self.json(of: payments).text)") }
         if !sessions.isEmpty { others.append("  \"walletConnect\": \(sessions.json.text)") }
-        others += ethereumLines
+        if !explorers.isEmpty { others.append("  \"explorers\": \(explorersJSON.text)") }
+        if isServerQuestionAnswered { others.append("  \"serversChosen\": true") }
         if let address = proxy.address { others.append("  \"proxy\": \(JSON.string(address).text)") }
         lines += ["  }" + (others.isEmpty ? "" : ",")] + Self.joined(others)
         lines += ["}", ""]
@@ -120,8 +122,7 @@ extension Settings {
     }
 
     private mutating func add(_ entry: JSON, path: String) throws(WalletAppError) {
-        let members = try Self.members(
-            entry, path, allowed: ["id", "name", "symbol", "endpoint", "alternatives", "addedBy"])
+        let members = try Self.members(entry, path, allowed: ["id", "name", "symbol", "endpoint", "addedBy"])
         guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
             throw WalletAppError(localized("“\("\(path).id", as: "setting")” must be a chain ID, such as 1."))
         }
@@ -147,9 +148,8 @@ extension Settings {
             }
             site = origin
         }
-        let alternatives = try Self.alternatives(members["alternatives"], path: "\(path).alternatives")
         do throws(NodeError) {
-            set(chain, try Endpoint(url), alternatives: alternatives, addedBy: site)
+            set(chain, try Endpoint(url), addedBy: site)
         } catch {
             throw WalletAppError(error.sentence(about: "\(path).endpoint"))
         }
@@ -196,7 +196,6 @@ extension Settings {
             members["symbol"] = .string(entry.chain.symbol)
         }
         members["endpoint"] = .string(entry.endpoint.url)
-        if !entry.alternatives.isEmpty { members["alternatives"] = .array(entry.alternatives.map { .string($0.url) }) }
         if let site = entry.addedBy { members["addedBy"] = .string(site.description) }
         return .object(members)
     }
@@ -207,14 +206,14 @@ extension Settings {
 
     /// The object that is the value of a member of the file; without `path`, the whole file.
     static func members(
-        _ value: JSON, _ path: String?, allowed: Set<String>
+        _ value: JSON, _ path: String?, allowed: Set<String>?
     ) throws(WalletAppError) -> JSONObject {
         guard let object = value.object else {
             throw WalletAppError(
                 path.map { localized("“\($0, as: "setting")” must be an object.") }
                     ?? localized("The file must contain an object."))
         }
-        for key in object.keys where !allowed.contains(key) {
+        for key in object.keys where allowed?.contains(key) == false {
             let member = RPCError.quoted(key)
             throw WalletAppError(
                 path.map { localized("“\($0, as: "setting")” contains the unknown member \(member, as: "member").") }
@@ -234,7 +233,7 @@ extension Settings {
         }
     }
 
-    static func array(_ value: JSON?, _ path: String) throws(WalletAppError) -> [JSON] {
+    private static func array(_ value: JSON?, _ path: String) throws(WalletAppError) -> [JSON] {
         guard let value else { return [] }
         guard let array = value.array else {
             throw WalletAppError(localized("“\(path, as: "setting")” must be an array."))

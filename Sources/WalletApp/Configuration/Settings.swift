@@ -48,6 +48,12 @@ package struct Settings: Equatable, Sendable {
     /// The proxy of all connections, except those to this machine.
     package var proxy = Proxy.none
 
+    /// The user's explorers, by chain (CAIP-2): addresses with `{txid}` in place of the transaction ID.
+    package var explorers: [String: String] = [:]
+
+    /// Whether the user has answered which servers the wallet may contact.
+    package var isServerQuestionAnswered = false
+
     /// Creates settings in which nothing is set.
     package init() {}
 

@@ -105,11 +105,18 @@ import WebHost
             """)
     }
 
+    /// What the window is told to show the wallet; the desktop never opens links of this scheme with this program.
+    static let homeSignal = "drawbridge-home:show"
+
+    /// Shows what the accounts hold.
+    var onHome: (@MainActor () -> Void)?
+
     /// Called when the user wants to end sessions from the terminal.
     var onSessionEnds: (@MainActor () -> Void)?
 
     private func open(_ link: String, in window: BrowserWindow?) {
         guard link != SessionEnds.signal else { return onSessionEnds?() ?? () }
+        guard link != Self.homeSignal else { return onHome?() ?? () }
         if let window, let onAddress, ["http", "https"].contains(where: { link.lowercased().hasPrefix("\($0)://") }),
             !isPayment(link), (try? Origin(ofURL: link)) != nil
         {

@@ -176,6 +176,7 @@ extension LockController {
         case "wallet": run { try await self.change(to: parts.last ?? "") }
         case "activity": run { try await self.showActivity() }
         case "payments": run { try await self.showPayments() }
+        case "home": onHome?()
         case "sessions": onSessions?()
         case "networks": onNetworks?()
         case "proxy": onProxy?()
@@ -232,6 +233,7 @@ extension LockController {
                     isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: localized("Add account…"))] : [],
                     isOpen
                         ? [
+                            WindowMenu.Item("home", label: localized("Wallet")),
                             WindowMenu.Item("activity", label: localized("Activity…")),
                             WindowMenu.Item("payments", label: localized("Payments…")),
                         ] : [],

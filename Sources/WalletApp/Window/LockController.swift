@@ -42,6 +42,9 @@ import WebHost
     /// Shows the apps that are connected by WalletConnect.
     var onSessions: (@MainActor () -> Void)?
 
+    /// Shows what the accounts hold.
+    var onHome: (@MainActor () -> Void)?
+
     /// Shows the networks and their servers.
     var onNetworks: (@MainActor () -> Void)?
 

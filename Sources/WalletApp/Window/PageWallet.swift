@@ -66,9 +66,10 @@ import Network
         let gate = Gate(approver: approver)
         let services = WalletServices(
             activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
-            journal: store.journal, recipients: store.recipients)
+            journal: store.journal, recipients: store.recipients, tokens: try TokenBook(keptBy: store.tokens),
+            figures: store.figures, notes: store.notes, contacts: store.contacts,
+            siteRules: try SiteRules(keptBy: store.sites))
         Self.connect(services.coins, settings, changes, proxy)
-        services.knowledge.tokens = try TokenBook(keptBy: store.tokens)
         services.coins.invoices = Invoices(transports.own)
         services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()

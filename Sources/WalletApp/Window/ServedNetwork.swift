@@ -1,4 +1,5 @@
 import Bitcoin
+import BitcoinWallet
 import Bridge
 import Messages
 import WalletCore
@@ -19,6 +20,14 @@ enum ServedNetwork: Hashable {
         switch self {
         case .chain(let chain): "\(chain.id)"
         case .coin(let utxoChain): utxoChain.rawValue
+        }
+    }
+
+    /// Its identifier (CAIP-2).
+    var chainID: ChainID {
+        switch self {
+        case .chain(let chain): ChainID(eip155: chain.id)
+        case .coin(let utxoChain): utxoChain.chainID
         }
     }
 

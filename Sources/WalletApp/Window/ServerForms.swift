@@ -67,6 +67,38 @@ import Network
         }
     }
 
+    /// One network in a list.
+    struct Line {
+        /// Its ID, for ``set(_:then:)``.
+        let id: String
+
+        /// Its name, and its server.
+        let label: String
+
+        /// The identifier of the chain (CAIP-2).
+        let chain: ChainID
+
+        /// Whether a server is set.
+        let isSet: Bool
+    }
+
+    /// All networks with their servers, those with a server first.
+    var lines: [Line] {
+        networks.map { network in
+            let server = current(network)
+            return Line(id: network.id, label: network.line(server), chain: network.chainID, isSet: server != nil)
+        }
+    }
+
+    /// Asks for the server of the network with this ID, and then calls `done`.
+    func set(_ id: String, then done: @escaping @MainActor () -> Void) {
+        guard let network = networks.first(where: { $0.id == id }) else { return }
+        open { [weak self] form in
+            await self?.ask(network, form)
+            done()
+        }
+    }
+
     private func open(_ body: @escaping @MainActor (FormWindow) async -> Void) {
         if let form { return form.present() }
         let form = FormWindow(over: window, mark: mark)

@@ -37,12 +37,16 @@ package import Network
     let links: PageLinks
     let payments: PaymentPresenter
     let sessions: WalletSessions
+    let home: HomeController
     private let sessionWindow: SessionWindow
     private let sealing = VaultSealing()
     private let approver: PaymentApprover
     private var lockController: LockController?
-    private var servers: ServerForms?
+    private(set) var servers: ServerForms?
     private var kept: [any Sendable] = []
+
+    /// The socket at which commands of the terminal ask this window.
+    private var socket: WalletSocket?
 
     /// Creates a window.
     ///
@@ -85,6 +89,7 @@ package import Network
             settings: try file?.read().sessions ?? keys.file?.read().sessions ?? SessionSettings(),
             storage: Self.sessionStorage(store, sealing, keys), proxy: proxy)
         sessionWindow = SessionWindow(sessions, notice: options.notice, mark: mark)
+        home = HomeController(wallet, window: window, settings: try HomeSettings(file), sessions: sessions)
         links = PageLinks(isPayment: setup.isPayment)
         links.onPayment = { [payments] link, _ in payments.open(link) }
         var viewOptions = WebView.Options()
@@ -99,7 +104,10 @@ package import Network
         }
         if showsPage {
             window.show(view)
-            links.onAddress = { [weak view] url in view?.load(url) }
+            links.onAddress = { [weak view, window] url in
+                window.leaveScreen()
+                view?.load(url)
+            }
         }
         let servers = ServerForms(wallet.services, window: window, mark: mark, proxy: proxy)
         self.servers = servers
@@ -108,11 +116,13 @@ package import Network
         switch keys {
         case .demo:
             serveDemoLock()
+            serveHome(mark, nil, paymentService: setup.service)
             if showsPage { sessions.start() }
         case .own(let folder, let name, let limit, _, _):
             let lockController = LockController(
                 folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
             self.lockController = lockController
+            serveHome(mark, lockController, paymentService: setup.service)
             wallet.services.grants.onFailure = { [window] _ in
                 window.showNotice(
                     .unsavedPermissions,
@@ -122,8 +132,13 @@ package import Network
                 self?.payments.unlocked()
                 self?.sealing.use(lockController?.vault)
                 self?.sessions.refresh()
+                self?.home.update()
             }
-            lockController.onChange = { [sessions] in sessions.refresh() }
+            lockController.onChange = { [sessions, home] in
+                sessions.refresh()
+                home.update()
+            }
+            lockController.onHome = { [home] in home.show() }
             lockController.onSessions = { [sessionWindow] in sessionWindow.show() }
             sessions.onUnlock = { [weak lockController] in lockController?.unlock() }
             lockController.onNetworks = { servers.show() }
@@ -131,7 +146,10 @@ package import Network
             lockController.onPayments = { [payments] form in try await PaymentActivity(presenter: payments).run(form) }
             payments.onUnlock = { [weak lockController] in lockController?.unlock() }
             payments.start()
-            if showsPage { sessions.start() }
+            if showsPage {
+                sessions.start()
+                socket = store.flatMap { WalletSocket(of: $0, answering: home) }
+            }
             try lockController.start(name)
         }
     }
@@ -153,17 +171,19 @@ package import Network
         let lock = WalletLock(wallet.dispatcher, activeAccount: services.activeAccount, isLocked: false) {
             services.sites.announceLock()
         }
-        lock.onLock = { [window, sessions] in
+        lock.onLock = { [window, sessions, home] in
             window.show(isLocked: true)
             sessions.refresh()
+            home.update()
         }
-        window.onLock = { [window, payments, sessions] wantsLocked in
+        window.onLock = { [window, payments, sessions, home] wantsLocked in
             guard !wantsLocked else { return lock.lock() }
             do throws(KeyError) {
                 try lock.unlock { () throws(KeyError) in try services.activeAccount.openDemo() }
                 window.show(isLocked: false)
                 payments.unlocked()
                 sessions.refresh()
+                home.update()
             } catch {
                 window.showNotice(.walletFailure, error.description)
             }

@@ -1,0 +1,123 @@
+import BigInt
+import Bridge
+import Foundation
+import Glibc
+import Messages
+import WalletCore
+
+/// The history as a file: CSV (RFC 4180) or JSON.
+enum HistoryExport {
+    /// The formats.
+    enum Format: String, CaseIterable {
+        case csv, json
+    }
+
+    /// The text of a file with `items`.
+    static func text(of items: [HistoryItem], as format: Format) -> String {
+        switch format {
+        case .csv: csv(items.map(json))
+        case .json: JSON.array(items.map(json)).text + "\n"
+        }
+    }
+
+    private static let columns = [
+        "time", "network", "account", "transaction", "state", "confirmations", "description", "changes", "others",
+        "fee", "note", "origin",
+    ]
+
+    /// The text of a file with transactions in the form of ``json(_:)``.
+    static func csv(_ items: [JSON]) -> String {
+        let lines = items.map { item in
+            [
+                item["time"]?.string ?? "", item["chain"]?.string ?? "", item["account"]?.string ?? "",
+                item["txid"]?.string ?? "", item["state"]?.string ?? "", item["confirmations"]?.number?.text ?? "",
+                item["description"]?.string ?? "", (item["changes"]?.array ?? []).map(amount).joined(separator: "; "),
+                (item["others"]?.array ?? []).compactMap(\.string).joined(separator: "; "),
+                item["fee"].map(amount) ?? "", item["note"]?.string ?? "", item["origin"]?.string ?? "",
+            ]
+        }
+        return ([columns] + lines).map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    /// A change as text: the symbol and a decimal number; a cell that begins with a sign would be a formula.
+    private static func amount(_ change: JSON) -> String {
+        "\(change["symbol"]?.string ?? "") \(change["amount"]?.string ?? "")"
+    }
+
+    /// One cell; a text that a spreadsheet would execute as a formula is preceded by an apostrophe.
+    static func cell(_ text: String) -> String {
+        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+        let isNumber = text.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
+        let safe = isFormula && !isNumber ? "'\(text)" : text
+        guard safe.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return safe }
+        return "\"\(safe.replacing("\"", with: "\"\""))\""
+    }
+
+    /// A transaction as JSON; amounts are strings.
+    static func json(_ item: HistoryItem) -> JSON {
+        var members: JSONObject = [
+            "chain": .string(item.account.chain.description), "account": .string(item.account.address),
+            "txid": .string(item.txid), "state": .string(name(of: item.state)),
+            "changes": .array(item.changes.map(json)), "others": .array(item.others.map { .string($0) }),
+        ]
+        if let at = item.at { members["time"] = .string(time(at)) }
+        if let count = confirmations(item.state) { members["confirmations"] = .number(JSONNumber(count)) }
+        if let what = item.what?.text { members["description"] = .string(what) }
+        if let fee = item.fee { members["fee"] = json(fee) }
+        if !item.note.isEmpty { members["note"] = .string(item.note) }
+        if let origin = item.origin { members["origin"] = .string(origin) }
+        return .object(members)
+    }
+
+    private static func json(_ change: AssetChange) -> JSON {
+        let sign = change.units.sign == .minus ? "-" : ""
+        return [
+            "asset": .string(change.asset.id.description), "symbol": .string(change.asset.symbol),
+            "amount": .string(sign + change.asset.number(change.units.magnitude)),
+            "units": .string(String(change.units)),
+        ]
+    }
+
+    private static func name(of state: HistoryItem.State) -> String {
+        switch state {
+        case .pending: "pending"
+        case .confirmed: "confirmed"
+        case .failed: "failed"
+        case .dropped(.replaced): "replaced"
+        case .dropped(.abandoned): "abandoned"
+        case .dropped(.declined): "declined"
+        case .dropped: "refused"
+        }
+    }
+
+    private static func confirmations(_ state: HistoryItem.State) -> Int? {
+        if case .confirmed(let count) = state { count } else { nil }
+    }
+
+    /// A time of day in UTC (RFC 3339).
+    static func time(_ seconds: Int64) -> String {
+        let bounded = min(max(seconds, 0), 253_402_300_799)
+        return Date(timeIntervalSince1970: TimeInterval(bounded)).formatted(Date.ISO8601FormatStyle())
+    }
+
+    /// Writes `text` to a new file that only the user can read.
+    ///
+    /// - Throws: A sentence for the user; an existing file stays as it is.
+    static func write(_ text: String, to path: String) throws(WalletAppError) {
+        let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw WalletAppError(localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
+        }
+        defer { close(file) }
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count > 0 else {
+                let reason = String(cString: strerror(errno))
+                throw WalletAppError(localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
+            }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Bridge
+import Messages
+import QR
+import WalletCore
+import WalletMethods
+import WalletUI
+
+/// A payment that the user enters, or its end.
+struct SendStep {
+    /// What is shown of it.
+    enum Part {
+        case form, coins([HeldCoin]), approving, sent(String)
+    }
+
+    var screens: SendScreens
+    var part = Part.form
+    var values: [String: String] = [:]
+    var problems: [String: String] = [:]
+    var coins: Set<String> = []
+
+    var screen: Screen {
+        var screens = screens
+        screens.coins.chosen = coins.count
+        return switch part {
+        case .form: screens.form(values, problems)
+        case .coins(let held): screens.choose(held, chosen: coins)
+        case .approving: screens.approving
+        case .sent(let txid): screens.sent(txid)
+        }
+    }
+}
+
+extension HomeController {
+    func beginSending(_ balance: AssetBalance, from account: AccountSummary) {
+        var screens = SendScreens(account: account, balance: balance)
+        screens.coins.canBeChosen = holdings.coinControl[account.id.chain.namespace] != nil
+        show(.send(SendStep(screens: screens)))
+        tasks.start { await self.complete(account.id) }
+    }
+
+    /// Adds what must be asked first to the form: the contacts, and the fees.
+    private func complete(_ account: AccountID) async {
+        let contacts = ((try? await holdings.contacts.contacts()) ?? [])
+            .filter { $0.chain == account.chain.description }
+        var fees: [FeeOffer] = []
+        if let source = try? holdings.part(holdings.payments, for: account) {
+            fees = (try? await source.fees(of: account)) ?? []
+        }
+        guard case .send(var step) = self.step, step.screens.account.id == account, case .form = step.part else {
+            return
+        }
+        step.screens.contacts = contacts
+        step.screens.fees = fees
+        step.values = window.screens.values
+        show(.send(step))
+    }
+
+    func press(_ action: HomeScreens.Action, _ values: [String: String], in step: SendStep) {
+        var step = step
+        switch (action, step.part) {
+        case (.payee, .form):
+            (step.values, step.problems) = (values, [:])
+            step.screens.payees = min(step.screens.payees + 1, SendScreens.mostPayees)
+            show(.send(step))
+        case (.coins, .form):
+            step.values = values
+            tasks.start { await self.showCoins(step) }
+        case (.back, .coins):
+            step.part = .form
+            show(.send(step))
+        case (.keep, .coins):
+            step.coins = Set(values.filter { $0.value == "true" }.keys)
+            step.part = .form
+            show(.send(step))
+        case (.review, .form):
+            (step.values, step.problems) = (values, [:])
+            step.part = .approving
+            show(.send(step))
+            tasks.start { await self.review(step) }
+        default: show()
+        }
+    }
+
+    private func showCoins(_ step: SendStep) async {
+        var step = step
+        let account = step.screens.account.id
+        do throws(RPCError) {
+            let source = try holdings.part(holdings.coinControl, for: account)
+            step.part = .coins(try await source.coins(of: account))
+        } catch {
+            window.report(error.sentence)
+        }
+        show(.send(step))
+    }
+
+    /// Reads the form, and shows the ordinary approval.
+    private func review(_ step: SendStep) async {
+        var step = step
+        let account = step.screens.account.id
+        do throws(WalletAppError) {
+            var values = step.values
+            if let picture = try await recipient(inPicture: values) { values["to"] = picture }
+            if let contact = values["contact"], !contact.isEmpty, SendEntry.trimmed(values["to"]).isEmpty {
+                values["to"] = contact
+            }
+            let entry = SendEntry(
+                holdings: holdings, account: account, asset: step.screens.balance.asset,
+                contacts: step.screens.contacts)
+            let form = try await entry.read(values, payees: step.screens.payees, coins: step.coins.sorted())
+            step.part = .sent(try await send(form))
+        } catch {
+            step.part = .form
+            step.problems = error.description.isEmpty ? [:] : [error.field ?? "to": error.description]
+        }
+        guard case .send(let shown) = self.step, case .approving = shown.part else { return }
+        show(.send(step))
+        refresh()
+    }
+
+    /// Sends a payment after the user's approval, and keeps its note.
+    ///
+    /// - Throws: Why it was not sent; an empty sentence if the user rejected it.
+    private func send(_ form: SendForm) async throws(WalletAppError) -> String {
+        switch await HomeSending(wallet: wallet).send(form) {
+        case .success(let txid): return txid
+        case .failure(let error):
+            throw WalletAppError(field: "to", error.kind == .rejected ? "" : error.sentence)
+        }
+    }
+
+    /// The text of the QR code in the picture that was chosen; `nil` if none was.
+    private func recipient(inPicture values: [String: String]) async throws(WalletAppError) -> String? {
+        let path = SendEntry.trimmed(values["picture"])
+        guard !path.isEmpty else { return nil }
+        guard SendEntry.trimmed(values["to"]).isEmpty else {
+            throw WalletAppError(field: "picture", localized("Enter a recipient or choose a picture, not both."))
+        }
+        do throws(QRError) {
+            return try await QRReader.usual.text(inFileAt: path)
+        } catch {
+            throw WalletAppError(field: "picture", "\(error)")
+        }
+    }
+}
+
+/// Sends a payment that the user entered in the window or the terminal.
+@MainActor struct HomeSending {
+    let wallet: PageWallet
+
+    /// Shows the approval, sends the payment, and keeps its note.
+    ///
+    /// - Returns: The transaction ID.
+    func send(_ form: SendForm) async -> Result<String, RPCError> {
+        let holdings = wallet.services.holdings
+        let outcome = await wallet.dispatcher.run("send") { request throws(RPCError) in
+            let source = try holdings.part(holdings.payments, for: form.account)
+            return .string(try await source.send(form, for: request))
+        }
+        switch outcome {
+        case .failure(let error): return .failure(error)
+        case .success(let result):
+            let txid = result.string ?? ""
+            // A payment that was sent is sent, even if its note cannot be kept.
+            if !form.note.isEmpty { try? await holdings.note(form.note, on: txid, of: form.account) }
+            return .success(txid)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import EthereumWallet
+import Messages
+import Network
+import WalletCore
+import WalletMethods
+import WalletUI
+
+/// The servers that the window shows, or the question about public ones.
+struct ServerStep {
+    var screens: ServerScreens
+    var isConfirming = false
+
+    var screen: Screen { isConfirming ? ServerScreens.confirm : screens.list }
+}
+
+extension HomeController {
+    func showServers() {
+        show(.servers(ServerStep(screens: serverScreens)))
+    }
+
+    /// The networks with their servers, and what the latest figures say about each.
+    private var serverScreens: ServerScreens {
+        let accounts = holdings.accounts
+        let lines = servers?.lines ?? []
+        let proxy =
+            wallet.proxy.current.address.map {
+                localized("All connections use the proxy \($0, as: "proxy").")
+            } ?? localized("Connections use no proxy, so servers see your IP address.")
+        return ServerScreens(
+            lines: lines.map { line in
+                let balance = accounts.first { $0.id.chain == line.chain }?.balances.first
+                return ServerScreens.Line(
+                    id: line.id, label: line.label, state: line.isSet ? balance.map(health) : nil)
+            }, proxy: proxy)
+    }
+
+    private func health(of balance: AssetBalance) -> String {
+        switch balance.state {
+        case .current:
+            balance.at.map { localized("Answered at \(HomeText.clock($0, now: wallet.services.now()), as: "time")") }
+                ?? localized("Answered")
+        default: HomeText.badge(balance) ?? localized("Not updated")
+        }
+    }
+
+    /// The user answers which servers the wallet may contact.
+    func answerServers(_ id: String) {
+        switch HomeScreens.Action(rawValue: id) {
+        case .publicServers: tasks.start { await self.usePublicServers() }
+        case .ownServers, .noServers:
+            tasks.start { [self] in
+                try? await settings.answer(publicServers: false)
+                show()
+                if id == HomeScreens.Action.ownServers.rawValue { showServers() }
+            }
+        default: break
+        }
+    }
+
+    private func usePublicServers() async {
+        do throws(WalletAppError) {
+            try await settings.answer(publicServers: true)
+        } catch {
+            return window.report(localized("The servers could not be saved. \(error.description, as: "reason")"))
+        }
+        let services = wallet.services
+        for (chain, endpoint) in PublicServers.nodes { try? await services.chains.add(chain, at: endpoint) }
+        for (kind, addresses) in PublicServers.electrum {
+            if let utxoChain = UTXOChain(rawValue: kind.rawValue) { services.coins.use(addresses, for: utxoChain) }
+        }
+        show()
+    }
+
+    func chooseServer(_ id: String, in step: ServerStep) {
+        servers?.set(id) { [weak self] in
+            self?.showServers()
+            self?.refresh()
+        }
+    }
+
+    func press(_ action: HomeScreens.Action, _ values: [String: String], in step: ServerStep) {
+        switch action {
+        case .chain: onProxy?()
+        case .publicServers:
+            var step = step
+            step.isConfirming = true
+            show(.servers(step))
+        case .save: tasks.start { await self.usePublicServers() }
+        default: showServers()
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import Bridge
+import EthereumWallet
+import Messages
+import Network
+import WalletCore
+import WalletMethods
+import WalletUI
+
+/// The wallet's screens in the window: what the accounts hold, receiving, sending, history, sites and servers.
+@MainActor final class HomeController {
+    /// What the window shows.
+    enum Step {
+        case home
+        case balance(String)
+        case choose(HomeScreens.Action)
+        case receive(ReceiveStep)
+        case send(SendStep)
+        case history(HistoryStep)
+        case sites(SiteStep)
+        case servers(ServerStep)
+    }
+
+    let wallet: PageWallet
+    let window: BrowserWindow
+
+    /// Unlocks the wallet.
+    var onUnlock: (@MainActor () -> Void)?
+
+    /// Switches to another account of the wallet, by its number.
+    var onAccount: (@MainActor (UInt32) -> Void)?
+
+    /// The other accounts of the wallet.
+    var otherAccounts: @MainActor () -> [(index: UInt32, name: String)] = { [] }
+
+    /// The settings of the servers and of the explorers.
+    let settings: HomeSettings
+
+    /// The connected apps.
+    let sessions: WalletSessions?
+
+    /// Sets servers; `nil` if there is nothing to set.
+    var servers: ServerForms?
+
+    /// Shows the proxy.
+    var onProxy: (@MainActor () -> Void)?
+
+    /// The payment service whose links open in the wallet.
+    var paymentService: Origin?
+
+    var step = Step.home
+    let tasks = OwnedTasks()
+    private var watching: Task<Void, Never>?
+
+    /// Creates the screens of `wallet` in `window`; nothing is shown yet.
+    init(_ wallet: PageWallet, window: BrowserWindow, settings: HomeSettings, sessions: WalletSessions?) {
+        self.wallet = wallet
+        self.window = window
+        self.settings = settings
+        self.sessions = sessions
+        window.onHome = { [weak self] in self?.show() }
+        window.screens.onPress = { [weak self] button, values in self?.press(button, values) }
+        window.screens.onChoose = { [weak self] id in self?.choose(id) }
+        watching = Task { [weak self, changes = wallet.services.holdings.changes] in
+            for await _ in changes.observe() { self?.redraw() }
+        }
+    }
+
+    isolated deinit { watching?.cancel() }
+
+    var holdings: WalletHoldings { wallet.services.holdings }
+
+    /// Whether the wallet can be used.
+    var isLocked: Bool { wallet.services.gate.isLocked || !wallet.services.activeAccount.isOpen }
+
+    /// Shows what the accounts hold, and asks the servers.
+    func show() {
+        show(.home)
+        refresh()
+    }
+
+    /// Handles that the wallet was locked or unlocked, or that another account is in use.
+    func update() {
+        guard window.isScreenShown else { return }
+        show(.home)
+        refresh()
+    }
+
+    func refresh() {
+        guard !isLocked else { return }
+        tasks.start { [holdings] in await holdings.refresh() }
+    }
+
+    var screens: HomeScreens {
+        HomeScreens(
+            accounts: holdings.accounts, name: wallet.services.activeAccount.account.name, others: otherAccounts(),
+            proxy: wallet.proxy.current.address, now: wallet.services.now())
+    }
+
+    /// Shows a step.
+    func show(_ step: Step) {
+        self.step = step
+        guard !isLocked else { return window.show(HomeScreens.locked) }
+        switch step {
+        case .home: window.show(settings.isAsked ? screens.home : ServerScreens.question)
+        case .balance(let id):
+            guard let (account, balance) = screens.balance(id) else { return show(.home) }
+            window.show(screens.details(of: balance, in: account))
+        case .choose(.send): window.show(screens.choose(localized("What do you want to send?")))
+        case .choose: window.show(screens.choose(localized("What do you want to receive?")))
+        case .receive(let step): window.show(step.screen)
+        case .send(let step): window.show(step.screen)
+        case .history(let step): window.show(step.screen(screens.accounts, now: wallet.services.now()))
+        case .sites(let step): window.show(step.screen)
+        case .servers(let step): window.show(step.screen)
+        }
+    }
+
+    /// Draws a step without entries again, because the figures have changed.
+    private func redraw() {
+        guard window.isScreenShown else { return }
+        switch step {
+        case .home, .balance: show(step)
+        case .servers(let step) where !step.isConfirming: showServers()
+        case .choose, .receive, .send, .history, .sites, .servers: break
+        }
+    }
+
+    private func choose(_ id: String) {
+        guard !isLocked else { return }
+        switch step {
+        case .home:
+            if id.hasPrefix("account:") {
+                if let index = UInt32(id.dropFirst("account:".count)) { onAccount?(index) }
+            } else if settings.isAsked {
+                show(.balance(id))
+            } else {
+                answerServers(id)
+            }
+        case .choose(let action): begin(action, id)
+        case .history(let step): showTransaction(id, in: step)
+        case .sites(let step): showSite(id, in: step)
+        case .servers(let step): chooseServer(id, in: step)
+        case .balance, .receive, .send: break
+        }
+    }
+
+    private func press(_ button: String, _ values: [String: String]) {
+        guard let action = HomeScreens.Action(rawValue: button) else { return }
+        guard !isLocked else {
+            if action == .unlock { onUnlock?() }
+            return
+        }
+        switch (action, step) {
+        case (.home, _): show()
+        case (.refresh, _): refresh()
+        case (.send, .balance(let id)), (.receive, .balance(let id)): begin(action, id)
+        case (.send, _), (.receive, _): show(.choose(action))
+        case (.history, .balance(let id)):
+            showHistory(of: screens.balance(id)?.account.id)
+        case (.history, .history(let step)): showHistory(step.filter)
+        case (.history, _): showHistory()
+        case (.sites, _): showSites()
+        case (.servers, _): showServers()
+        case (_, .receive(let step)): press(action, values, in: step)
+        case (_, .send(let step)): press(action, values, in: step)
+        case (_, .history(let step)): press(action, values, in: step)
+        case (_, .sites(let step)): press(action, values, in: step)
+        case (_, .servers(let step)): press(action, values, in: step)
+        default: show(.home)
+        }
+    }
+
+    /// Begins to send or to receive the asset with this ID.
+    private func begin(_ action: HomeScreens.Action, _ id: String) {
+        guard let (account, balance) = screens.balance(id) else { return show(.home) }
+        if action == .send { beginSending(balance, from: account) } else { beginReceiving(balance.asset, account) }
+    }
+}

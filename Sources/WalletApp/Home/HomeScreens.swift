@@ -1,0 +1,153 @@
+import BigInt
+import Bridge
+import Messages
+import WalletCore
+import WalletUI
+
+/// The first screens of the wallet: what the accounts hold, and one account.
+struct HomeScreens {
+    /// The accounts with their figures.
+    let accounts: [AccountSummary]
+
+    /// The name of the active account.
+    let name: String
+
+    /// The other accounts of the wallet, by their numbers.
+    let others: [(index: UInt32, name: String)]
+
+    /// The address of the proxy, if there is one.
+    let proxy: String?
+
+    /// The time, in seconds since 1970.
+    let now: Int64
+
+    static let title = AppIdentity.name
+
+    /// What can be done, by the ID of the buttons.
+    enum Action: String {
+        case unlock, home, receive, send, history, sites, servers, refresh, back
+        case fresh, used, link
+        case review, payee, coins, keep, save
+        case search, export, write, explorer, open, note
+        case revoke, forget, block, allow, silence, speak, disconnect, chain
+        case publicServers, ownServers, noServers
+    }
+
+    /// The screen of a locked wallet.
+    static var locked: Screen {
+        var screen = Screen(title: title, heading: localized("The wallet is locked"))
+        screen.paragraphs = [Form.Paragraph(localized("Unlock it to see what you have, to receive and to send."))]
+        screen.buttons = [Screen.Button(Action.unlock.rawValue, label: localized("Unlock"), .next)]
+        return screen
+    }
+
+    /// What the accounts hold.
+    var home: Screen {
+        var screen = Screen(title: Self.title, heading: name)
+        screen.paragraphs = HomeText.state(of: accounts, proxy: proxy)
+        screen.choices = accounts.flatMap { account in
+            account.balances.map { balance in
+                Screen.Choice(
+                    Self.id(account.id, balance.asset), label: HomeText.amount(balance),
+                    detail: .trusted(HomeText.source(of: balance, in: account, now: now)),
+                    badge: account.isTest
+                        ? [localized("Test network"), HomeText.badge(balance)].compactMap(\.self)
+                            .joined(separator: " · ")
+                        : HomeText.badge(balance))
+            }
+        }
+        screen.choices += others.map { other in
+            Screen.Choice(
+                "account:\(other.index)", label: .trusted(other.name),
+                detail: .trusted(localized("Another account of this wallet")))
+        }
+        screen.buttons = [
+            Screen.Button(Action.history.rawValue, label: localized("History")),
+            Screen.Button(Action.sites.rawValue, label: localized("Sites")),
+            Screen.Button(Action.servers.rawValue, label: localized("Servers…")),
+            Screen.Button(Action.refresh.rawValue, label: localized("Refresh")),
+            Screen.Button(Action.send.rawValue, label: localized("Send…"), .next),
+            Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next),
+        ]
+        return screen
+    }
+
+    /// The ID of a balance among the choices.
+    static func id(_ account: AccountID, _ asset: HeldAsset) -> String { "\(account) \(asset.id)" }
+
+    /// The account and the asset with this ID.
+    func balance(_ id: String) -> (account: AccountSummary, balance: AssetBalance)? {
+        for account in accounts {
+            if let balance = account.balances.first(where: { Self.id(account.id, $0.asset) == id }) {
+                return (account, balance)
+            }
+        }
+        return nil
+    }
+
+    /// One balance, and the account that has it.
+    func details(of balance: AssetBalance, in account: AccountSummary) -> Screen {
+        var screen = Screen(title: Self.title, heading: HomeText.amount(balance).text)
+        screen.rows = [
+            Approval.Row(localized("Account"), .exact(account.id.address), note: account.name, role: .account),
+            Approval.Row(
+                localized("Network"),
+                account.isWellKnownChain ? .trusted(account.chainName) : .untrusted(account.chainName), role: .network),
+        ]
+        if balance.asset.id.namespace == "erc20" {
+            screen.rows.append(Approval.Row(localized("Contract"), .exact(balance.asset.id.reference)))
+        }
+        if balance.unconfirmed > 0 {
+            screen.rows.append(
+                Approval.Row(localized("Unconfirmed"), .trusted(balance.asset.text(balance.unconfirmed))))
+        }
+        if balance.unavailable > 0 {
+            screen.rows.append(
+                Approval.Row(
+                    localized("Not available"), .trusted(balance.asset.text(balance.unavailable)),
+                    note: localized("frozen, with tokens, or in an open payment")))
+        }
+        if let at = balance.at {
+            screen.rows.append(Approval.Row(localized("As of"), .trusted(HomeText.moment(at))))
+        }
+        if let source = balance.source {
+            screen.rows.append(Approval.Row(localized("According to"), .trusted(source)))
+        }
+        if let badge = HomeText.badge(balance), balance.state != .current {
+            screen.rows.append(Approval.Row(localized("State"), .trusted(badge)))
+        }
+        if case .disagreement(let claims) = balance.state {
+            screen.rows += claims.map {
+                Approval.Row(
+                    localized("Other figure"), .trusted(balance.asset.text($0.units)), note: $0.source)
+            }
+        }
+        if !balance.asset.isVouchedFor {
+            screen.paragraphs = [
+                Form.Paragraph(
+                    localized("The wallet does not know this token. Its contract can name any symbol."), tone: .caution)
+            ]
+        }
+        screen.buttons = [
+            Screen.Button(Action.home.rawValue, label: localized("Back")),
+            Screen.Button(Action.history.rawValue, label: localized("History")),
+            Screen.Button(Action.send.rawValue, label: localized("Send…"), .next),
+            Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next),
+        ]
+        return screen
+    }
+
+    /// The question which account is meant.
+    func choose(_ heading: String) -> Screen {
+        var screen = Screen(title: Self.title, heading: heading)
+        screen.choices = accounts.flatMap { account in
+            account.balances.map { balance in
+                Screen.Choice(
+                    Self.id(account.id, balance.asset), label: .trusted(balance.asset.shownSymbol),
+                    detail: .trusted(HomeText.chain(of: account)), badge: balance.text)
+            }
+        }
+        screen.buttons = [Screen.Button(Action.home.rawValue, label: localized("Back"))]
+        return screen
+    }
+}

@@ -1,0 +1,88 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import EthereumWallet
+import Messages
+import Network
+import WalletCore
+
+/// The settings that the wallet's screens read and change.
+@MainActor final class HomeSettings {
+    /// Whether the user has answered which servers the wallet may contact.
+    private(set) var isAsked: Bool
+
+    /// The explorers, by chain (CAIP-2).
+    private(set) var explorers: [String: String]
+
+    /// Stores the settings; `nil` if nothing is stored.
+    private let changes: ConfigurationChanges?
+
+    /// Creates the settings in `file`; those of demo keys without one.
+    init(_ file: ConfigurationFile?) throws(WalletAppError) {
+        let settings = try file?.read()
+        // Whoever has set a server knows what it is for.
+        isAsked =
+            settings.map { $0.isServerQuestionAnswered || !$0.chains.isEmpty || !$0.electrum.isEmpty } ?? true
+        explorers = settings?.explorers ?? [:]
+        changes = file.map { ConfigurationChanges($0) }
+    }
+
+    /// Notes that the question about servers is answered; with `publicServers`, they are stored.
+    func answer(publicServers: Bool) async throws(WalletAppError) {
+        try await changes?.make { settings in
+            settings.isServerQuestionAnswered = true
+            guard publicServers else { return }
+            for (chain, endpoint) in PublicServers.nodes { settings.set(chain, endpoint) }
+            for (kind, servers) in PublicServers.electrum { settings.set(kind, servers) }
+        }
+        isAsked = true
+    }
+
+    /// The explorer's address of a transaction; `nil` if no explorer is set for its chain.
+    func explorer(of item: HistoryItem) -> String? {
+        let isPlain = item.txid.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
+        guard isPlain, let template = explorers[item.account.chain.description] else { return nil }
+        return template.replacing("{txid}", with: item.txid)
+    }
+
+    /// Sets the explorer of a chain.
+    ///
+    /// - Throws: Why it cannot be used or stored.
+    func set(explorer template: String, of chain: String) async throws(WalletAppError) {
+        if let problem = Settings.problem(explorer: template) { throw WalletAppError(problem) }
+        try await changes?.make { $0.explorers[chain] = template }
+        explorers[chain] = template
+    }
+}
+
+/// Public servers that anyone may use: those that other wallets of the chain have in their lists as well.
+enum PublicServers {
+    /// The JSON-RPC nodes of EVM chains, by chain ID.
+    static var nodes: [(Chain, Endpoint)] {
+        [
+            (1, "https://ethereum-rpc.publicnode.com"), (10, "https://mainnet.optimism.io"),
+            (56, "https://bsc-dataseed.bnbchain.org"), (100, "https://rpc.gnosischain.com"),
+            (137, "https://polygon-bor-rpc.publicnode.com"), (8_453, "https://mainnet.base.org"),
+            (42_161, "https://arb1.arbitrum.io/rpc"), (43_114, "https://api.avax.network/ext/bc/C/rpc"),
+        ].compactMap { id, url in
+            guard let chain = Chain.wellKnown.first(where: { $0.id == id }), let endpoint = try? Endpoint(url) else {
+                return nil
+            }
+            return (chain, endpoint)
+        }
+    }
+
+    /// The Electrum servers, in the order in which they are tried.
+    static var electrum: [AddressKind: [LineAddress]] {
+        [
+            .bitcoin: [
+                "ssl://electrum.blockstream.info:50002", "ssl://electrum.emzy.de:50002",
+                "ssl://electrum.bitaroo.net:50002",
+            ],
+            .bitcoinCash: [
+                "ssl://bch.imaginary.cash:50002", "ssl://electrum.imaginary.cash:50002",
+                "ssl://electroncash.dk:50002", "ssl://bch.loping.net:50002",
+            ],
+        ].mapValues { $0.compactMap { LineAddress($0) } }
+    }
+}

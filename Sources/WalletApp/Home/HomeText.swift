@@ -1,0 +1,106 @@
+import BigInt
+import Bridge
+import Foundation
+import Messages
+import WalletCore
+import WalletUI
+
+/// The sentences about what the wallet holds.
+enum HomeText {
+    /// The balance; that it is not known, if it is not.
+    static func amount(_ balance: AssetBalance) -> DisplayText {
+        guard let text = balance.text else {
+            return .trusted(localized("\(balance.asset.shownSymbol, as: "symbol"): not known"))
+        }
+        return .trusted(text)
+    }
+
+    /// The chain, the time of the figure, and the server that named it.
+    static func source(of balance: AssetBalance, in account: AccountSummary, now: Int64) -> String {
+        let chain = chain(of: account)
+        guard let at = balance.at, balance.units != nil else { return chain }
+        let time = clock(at, now: now)
+        guard let source = balance.source else {
+            return localized("\(chain, as: "network") · \(time, as: "time")")
+        }
+        return localized("\(chain, as: "network") · \(time, as: "time"), from \(source, as: "server")")
+    }
+
+    /// The name of an account's chain: in quotation marks unless it is built in.
+    static func chain(of account: AccountSummary) -> String {
+        account.isWellKnownChain ? account.chainName : Quotation.of(account.chainName, limit: 64)
+    }
+
+    /// Why a figure must be read with care; `nil` if there is nothing to say.
+    static func badge(_ balance: AssetBalance) -> String? {
+        let arriving = "+" + balance.asset.text(balance.unconfirmed)
+        return switch balance.state {
+        case .earlier: localized("Not updated")
+        case .asking: localized("Asking…")
+        case .offline: localized("Offline")
+        case .noServer: localized("No server")
+        case .disagreement: localized("Servers disagree")
+        case .current where balance.unconfirmed > 0: localized("\(arriving, as: "amount") unconfirmed")
+        case .current: nil
+        }
+    }
+
+    /// What the user must know about all figures, and what to do.
+    static func state(of accounts: [AccountSummary], proxy: String?) -> [Form.Paragraph] {
+        let balances = accounts.flatMap(\.balances)
+        guard !balances.isEmpty else { return [] }
+        if balances.allSatisfy({ $0.state == .noServer }) {
+            return [
+                Form.Paragraph(
+                    localized(
+                        """
+                        No server is set, so the wallet does not know what you have, and cannot send. Set a server \
+                        to see your balances; you can receive without one.
+                        """), tone: .caution)
+            ]
+        }
+        let served = balances.filter { $0.state != .noServer }
+        if served.allSatisfy({ $0.state == .offline }) {
+            let sentence =
+                proxy.map {
+                    localized(
+                        """
+                        No server can be reached through the proxy \($0, as: "proxy"). The figures are the latest \
+                        ones. Check that the proxy runs, or change it under Proxy… in the menu.
+                        """)
+                }
+                ?? localized(
+                    """
+                    No server can be reached. The figures are the latest ones. Check your internet connection, or \
+                    set other servers.
+                    """)
+            return [Form.Paragraph(sentence, tone: .caution)]
+        }
+        return balances.compactMap(disagreement).map { Form.Paragraph($0, tone: .danger) }
+    }
+
+    private static func disagreement(_ balance: AssetBalance) -> String? {
+        guard case .disagreement(let claims) = balance.state, let other = claims.first else { return nil }
+        return localized(
+            """
+            Two servers name different balances: \(balance.source ?? "", as: "server") says \
+            \(balance.text ?? "", as: "amount"), and \(other.source, as: "otherServer") says \
+            \(balance.asset.text(other.units), as: "otherAmount"). One of them is wrong or lies.
+            """)
+    }
+
+    /// A time of day in the user's time zone, with the day unless it is today: `14:05`, `2026-11-22 14:05`.
+    static func clock(_ seconds: Int64, now: Int64) -> String {
+        let text = moment(seconds)
+        return text.prefix(10) == moment(now).prefix(10) ? String(text.suffix(5)) : text
+    }
+
+    /// A day and a time in the user's time zone: `2026-11-22 14:05`.
+    static func moment(_ seconds: Int64) -> String {
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day()
+            .dateSeparator(.dash).time(includingFractionalSeconds: false).timeSeparator(.colon)
+        // Far beyond any real time, but within what the format can write.
+        let bounded = min(max(seconds, 0), 253_402_300_799)
+        return String(Date(timeIntervalSince1970: TimeInterval(bounded)).formatted(style).prefix(16))
+    }
+}

@@ -1,0 +1,127 @@
+import BigInt
+import Bridge
+import Messages
+import QREncoder
+import WalletCore
+import WalletUI
+
+/// The screens about receiving: an address with its QR code and link, and the addresses that were given out.
+struct ReceiveScreens {
+    /// The account.
+    let account: AccountSummary
+
+    /// What is received.
+    let asset: HeldAsset
+
+    /// Whether each sender gets an address of their own.
+    var hasFreshAddresses: Bool { account.id.chain.namespace == "bip122" }
+
+    /// An address to give to a sender.
+    ///
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - values: What was entered: `form`, `amount` and `label`.
+    ///   - problem: Why no new address could be made.
+    /// - Returns: The screen.
+    func receive(_ address: ReceiveAddress, _ values: [String: String] = [:], problem: String? = nil) -> Screen {
+        let heading = localized(
+            "Receive \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")")
+        var screen = Screen(title: HomeScreens.title, heading: heading)
+        let written = address.forms.first { $0.form.rawValue == values["form"] } ?? address.forms.first
+        let text = written?.text ?? ""
+        let amount = ServerAnswer.trimmed(values["amount"])
+        let units = amount.isEmpty ? nil : asset.units(amount)
+        let label = ServerAnswer.trimmed(values["label"])
+        if !amount.isEmpty, units ?? 0 == 0 {
+            screen.problems = [
+                "amount": localized("Enter an amount of \(asset.shownSymbol, as: "symbol"), such as 0.5.")
+            ]
+        }
+        let link = ReceiveLink.text(to: text, asset, units: units, label: label) ?? text
+        if let problem { screen.paragraphs.append(Form.Paragraph(problem, tone: .caution)) }
+        if account.isTest {
+            screen.paragraphs.append(
+                Form.Paragraph(localized("This is a test network. Its coins have no value."), tone: .caution))
+        }
+        screen.rows = [
+            Approval.Row(localized("Address"), .exact(text), note: Self.state(address.state), role: .account)
+        ]
+        if link != text { screen.rows.append(Approval.Row(localized("Link"), .exact(link))) }
+        if !address.path.isEmpty { screen.rows.append(Approval.Row(localized("Key path"), .trusted(address.path))) }
+        // The QR code of a plain address has its scheme, so that any wallet knows the network.
+        screen.picture = QRCode(link)?.picture(localized("QR code of \(link, as: "address")"))
+        if address.forms.count > 1 {
+            screen.fields.append(
+                FormField(
+                    "form", label: localized("Form"),
+                    .choice(
+                        address.forms.map { .init($0.form.rawValue, label: Self.name(of: $0.form)) },
+                        selected: written?.form.rawValue ?? "")))
+        }
+        screen.fields.append(
+            FormField(
+                "amount", label: localized("Amount"), .text(initial: amount),
+                hint: localized("Optional. It goes into the link and the QR code.")))
+        if hasFreshAddresses {
+            screen.fields.append(
+                FormField(
+                    "label", label: localized("Your name or purpose"), .text(initial: label),
+                    hint: localized("Optional. The sender sees it.")))
+        }
+        screen.buttons = [Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back"))]
+        if hasFreshAddresses {
+            screen.buttons += [
+                Screen.Button(HomeScreens.Action.used.rawValue, label: localized("Addresses")),
+                Screen.Button(HomeScreens.Action.fresh.rawValue, label: localized("New address")),
+            ]
+        }
+        screen.buttons.append(
+            Screen.Button(HomeScreens.Action.link.rawValue, label: localized("Update link"), .next))
+        return screen
+    }
+
+    /// What is shown while a server is asked which addresses are used.
+    var asking: Screen {
+        var screen = Screen(
+            title: HomeScreens.title,
+            heading: localized(
+                "Receive \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")"))
+        screen.busy = localized("Looking for an address that was not used…")
+        screen.buttons = [Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back"))]
+        return screen
+    }
+
+    /// The addresses that were given out.
+    func used(_ addresses: [ReceiveAddress]) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Addresses of this account"))
+        screen.rows = addresses.prefix(200).map { address in
+            Approval.Row(
+                address.label.isEmpty ? localized("Address") : address.label, .exact(address.text),
+                note: Self.state(address.state))
+        }
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back"))
+        ]
+        return screen
+    }
+
+    static func state(_ state: ReceiveAddress.State) -> String? {
+        switch state {
+        case .fresh: localized("new")
+        case .shown: nil
+        case .used(let count):
+            localized(
+                "used in \(count, as: "count") transaction", plural: "used in \(count, as: "count") transactions",
+                count: count)
+        }
+    }
+
+    static func name(of form: ReceiveAddress.Form) -> String {
+        switch form {
+        case .usual: localized("Usual form")
+        case .cashAddr: localized("CashAddr")
+        case .tokenAware: localized("CashAddr for tokens (z…)")
+        case .legacy: localized("Legacy form, for old wallets")
+        }
+    }
+}

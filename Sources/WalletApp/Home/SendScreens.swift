@@ -1,0 +1,188 @@
+import BigInt
+import Bridge
+import Messages
+import WalletCore
+import WalletUI
+
+/// The form in which the user enters a payment, and its end.
+struct SendScreens {
+    /// The account that pays.
+    let account: AccountSummary
+
+    /// What is sent.
+    let balance: AssetBalance
+
+    /// The speeds, from slow to fast; empty until a server has named them.
+    var fees: [FeeOffer] = []
+
+    /// The contacts on the chain.
+    var contacts: [Contact] = []
+
+    /// Whether the coins can be chosen, and how many are.
+    var coins: (canBeChosen: Bool, chosen: Int) = (false, 0)
+
+    /// The number of recipients.
+    var payees = 1
+
+    private var asset: HeldAsset { balance.asset }
+
+    /// The maximum number of recipients in the form.
+    static let mostPayees = 20
+
+    /// The form.
+    ///
+    /// - Parameters:
+    ///   - values: What was entered, by the ID of the field.
+    ///   - problems: What is wrong with it.
+    /// - Returns: The screen, with the fields `to`, `amount`, `all`, `contact`, `note`, `fee`, `rate` and `picture`; the
+    ///   fields of further recipients have their number at the end.
+    func form(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
+        let heading = localized(
+            "Send \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")")
+        var screen = Screen(title: HomeScreens.title, heading: heading)
+        screen.problems = problems
+        if let text = balance.text {
+            screen.rows = [
+                Approval.Row(localized("From"), .exact(account.id.address), note: account.name, role: .account),
+                Approval.Row(localized("Balance"), .trusted(text), note: HomeText.badge(balance)),
+            ]
+        }
+        for place in 0..<payees { screen.fields += fields(of: place, values) }
+        if payees == 1 {
+            if !contacts.isEmpty {
+                let choices =
+                    [FormField.Choice("", label: localized("None"))]
+                    + contacts.prefix(50).map { FormField.Choice($0.address, label: $0.name) }
+                screen.fields.append(
+                    FormField(
+                        "contact", label: localized("Contact"),
+                        .choice(choices, selected: values["contact"] ?? "")))
+            }
+            screen.fields.append(
+                FormField("all", label: localized("Send everything"), .checkbox(initial: values["all"] == "true")))
+        }
+        screen.fields.append(
+            FormField(
+                "note", label: localized("Note"), .text(initial: values["note"] ?? ""),
+                hint: localized("Only you see it, in the history.")))
+        screen.fields += feeFields(values)
+        if payees == 1 {
+            screen.fields.append(
+                FormField(
+                    "picture", label: localized("Picture of a QR code"), .file(initial: values["picture"] ?? ""),
+                    hint: localized("Instead of a recipient.")))
+        }
+        screen.buttons = [Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back"))]
+        if account.id.chain.namespace == "bip122", payees < Self.mostPayees {
+            screen.buttons.append(
+                Screen.Button(HomeScreens.Action.payee.rawValue, label: localized("Add recipient")))
+        }
+        if coins.canBeChosen {
+            screen.buttons.append(
+                Screen.Button(
+                    HomeScreens.Action.coins.rawValue,
+                    label: coins.chosen == 0
+                        ? localized("Choose coins…")
+                        : localized(
+                            "\(coins.chosen, as: "count") coin chosen…",
+                            plural: "\(coins.chosen, as: "count") coins chosen…", count: coins.chosen)))
+        }
+        screen.buttons.append(
+            Screen.Button(HomeScreens.Action.review.rawValue, label: localized("Review"), .next))
+        return screen
+    }
+
+    private func fields(of place: Int, _ values: [String: String]) -> [FormField] {
+        let (to, amount) = (Self.field("to", place), Self.field("amount", place))
+        return [
+            FormField(
+                to, label: place == 0 ? localized("Recipient") : localized("Recipient \(place + 1, as: "number")"),
+                .text(initial: values[to] ?? ""),
+                hint: place == 0 ? localized("An address, a payment link or the name of a contact.") : nil),
+            FormField(
+                amount,
+                label: place == 0
+                    ? localized("Amount in \(asset.shownSymbol, as: "symbol")")
+                    : localized("Amount \(place + 1, as: "number")"), .text(initial: values[amount] ?? "")),
+        ]
+    }
+
+    private func feeFields(_ values: [String: String]) -> [FormField] {
+        let choices =
+            fees.map { FormField.Choice($0.pace.rawValue, label: Self.label(of: $0)) }
+            + [FormField.Choice("rate", label: localized("By hand"))]
+        guard let unit = fees.first?.unit else { return [] }
+        return [
+            FormField(
+                "fee", label: localized("Network fee"), .choice(choices, selected: values["fee"] ?? "normal")),
+            FormField(
+                "rate", label: localized("Fee by hand, in \(unit, as: "unit")"), .text(initial: values["rate"] ?? "")),
+        ]
+    }
+
+    private static func label(of offer: FeeOffer) -> String {
+        let name =
+            switch offer.pace {
+            case .slow: localized("Slow")
+            case .normal: localized("Normal")
+            case .fast: localized("Fast")
+            }
+        return localized("\(name, as: "speed"): \(offer.rate, as: "rate") \(offer.unit, as: "unit")")
+    }
+
+    /// The ID of a field of the recipient at `place`.
+    static func field(_ name: String, _ place: Int) -> String { place == 0 ? name : "\(name)\(place + 1)" }
+
+    /// What is shown while the approval is open.
+    var approving: Screen {
+        var screen = Screen(
+            title: HomeScreens.title,
+            heading: localized(
+                "Send \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")"))
+        screen.busy = localized("The payment is prepared. Confirm it in the window that opens.")
+        return screen
+    }
+
+    /// The end of a payment that was sent.
+    func sent(_ txid: String) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Sent"))
+        screen.mark = .done
+        screen.paragraphs = [
+            Form.Paragraph(localized("The network has the transaction. The history shows when it is confirmed."))
+        ]
+        screen.rows = [Approval.Row(localized("Transaction ID"), .exact(txid))]
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.history.rawValue, label: localized("History")),
+            Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Done"), .next),
+        ]
+        return screen
+    }
+
+    /// The coins of the account, to choose those that a payment spends.
+    func choose(_ held: [HeldCoin], chosen: Set<String>) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Choose the coins to spend"))
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized("Coins that are spent together show everyone that they belong to one person."))
+        ]
+        screen.fields = held.prefix(Self.mostCoins).map { coin in
+            let amount = asset.text(BigUInt(coin.value))
+            let facts = [
+                coin.label.isEmpty ? nil : Quotation.of(coin.label, limit: 60), coin.address,
+                coin.confirmations == 0 ? localized("unconfirmed") : nil, coin.isFrozen ? localized("frozen") : nil,
+                coin.obstacle,
+            ].compactMap(\.self)
+            return FormField(
+                coin.outpoint, label: amount, .checkbox(initial: chosen.contains(coin.outpoint)),
+                hint: facts.joined(separator: " · "))
+        }
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.keep.rawValue, label: localized("Use these coins"), .next),
+        ]
+        return screen
+    }
+
+    /// The maximum number of coins in the list.
+    private static let mostCoins = 500
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Bridge
+import Messages
+import Store
+import WalletCore
+
+/// `drawbridge balance`: what the accounts hold.
+struct BalanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "balance", abstract: localized("Show what you have."),
+        discussion: localized(
+            """
+            One line for each asset: amount, symbol, network, time of the figure, server, state. A window of the wallet \
+            that is open is asked; without one, the latest figures are shown. Exit status: 2 if the open window is locked.
+            """))
+
+    @Flag(help: ArgumentHelp(localized("Ask the servers first; only if a window of the wallet is open.")))
+    var refresh = false
+
+    @OptionGroup var options: TerminalOptions
+
+    func run() throws {
+        try TerminalClient.run { [refresh, options] in
+            let accounts = try await Self.accounts(options, refresh: refresh)
+            if options.json { return Console.say(accounts.text) }
+            for account in accounts.array ?? [] {
+                for balance in account["balances"]?.array ?? [] {
+                    Console.say(Self.line(balance, of: account))
+                }
+            }
+        }
+    }
+
+    /// The accounts, from the running window or the store.
+    @MainActor static func accounts(_ options: TerminalOptions, refresh: Bool = false) async throws -> JSON {
+        let client = TerminalClient(options: options)
+        if let accounts = try client.ask("balance", ["refresh": .bool(refresh)]) { return accounts }
+        return .array(try await client.store().figures.load().map(TerminalJSON.account))
+    }
+
+    private static func line(_ balance: JSON, of account: JSON) -> String {
+        let symbol = balance["symbol"]?.string ?? ""
+        let isKnown = balance["known"]?.bool == true
+        return [
+            balance["amount"]?.string ?? "?", isKnown ? symbol : Quotation.of(symbol, limit: 24),
+            Quotation.bare(account["network"]?.string), balance["time"]?.string ?? "-",
+            balance["source"]?.string ?? "-", balance["state"]?.string ?? "-",
+        ].joined(separator: "\t")
+    }
+}
+
+/// `drawbridge accounts`: the accounts and their addresses.
+struct AccountsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accounts", abstract: localized("List your accounts."),
+        discussion: localized("One line for each account and network: network, address, name."))
+
+    @OptionGroup var options: TerminalOptions
+
+    func run() throws {
+        try TerminalClient.run { [options] in
+            let accounts = try await BalanceCommand.accounts(options)
+            if options.json { return Console.say(accounts.text) }
+            for account in accounts.array ?? [] {
+                Console.say(
+                    [account["network"], account["address"], account["name"]].map { Quotation.bare($0?.string) }
+                        .joined(separator: "\t"))
+            }
+        }
+    }
+}
+
+extension Quotation {
+    /// A text without quotation marks if it is plain; in them otherwise.
+    static func bare(_ text: String?) -> String {
+        guard let text else { return "-" }
+        let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+        return isPlain ? text : of(text)
+    }
+}

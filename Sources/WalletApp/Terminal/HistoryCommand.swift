@@ -1,0 +1,86 @@
+import ArgumentParser
+import Bridge
+import EthereumWallet
+import Messages
+import Store
+import WalletCore
+import WalletMethods
+
+/// `drawbridge history`: past transactions.
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: localized("List past transactions."),
+        discussion: localized("One line for each, the newest first: time, state, description, transaction ID, note."))
+
+    @Option(help: ArgumentHelp(localized("Only those that contain this text.")))
+    var search: String?
+
+    @Option(help: ArgumentHelp(localized("Only “incoming” or “outgoing” ones.")))
+    var direction: String?
+
+    @Option(help: ArgumentHelp(localized("At most this many.")))
+    var limit = 100
+
+    @OptionGroup var options: TerminalOptions
+
+    func validate() throws {
+        if let direction, HistoryFilter.Direction(rawValue: direction) == nil {
+            throw ValidationError(localized("The direction must be “incoming” or “outgoing”."))
+        }
+        guard limit > 0 else { throw ValidationError(localized("The limit must be greater than zero.")) }
+    }
+
+    func run() throws {
+        try TerminalClient.run { [self] in
+            var members: JSONObject = ["text": .string(search ?? ""), "limit": .number(JSONNumber(limit))]
+            if let direction { members["direction"] = .string(direction) }
+            let items = try await Self.items(members, options)
+            if options.json { return Console.say(items.text) }
+            for item in items.array ?? [] {
+                Console.say(
+                    [item["time"], item["state"], item["description"], item["txid"], item["note"]]
+                        .map { Quotation.bare($0?.string) }.joined(separator: "\t"))
+            }
+        }
+    }
+
+    /// The transactions, from the running window or the store.
+    @MainActor static func items(_ members: JSONObject, _ options: TerminalOptions) async throws -> JSON {
+        let client = TerminalClient(options: options)
+        if let items = try client.ask("history", members) { return items }
+        return .array(try await stored(members, client).map(HistoryExport.json))
+    }
+
+    @MainActor private static func stored(_ members: JSONObject, _ client: TerminalClient) async throws -> [HistoryItem]
+    {
+        let store = try client.store()
+        let history = JournalHistory(journal: store.journal, chains: ChainBook(), notes: store.notes)
+        let request = JSON.object(members)
+        do throws(RPCError) {
+            return try await history.history(
+                TerminalJSON.filter(request), limit: request["limit"]?.number?.integer ?? .max)
+        } catch {
+            throw WalletAppError(error)
+        }
+    }
+}
+
+/// `drawbridge export`: the whole history as a file.
+struct ExportHistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: localized("Export the history as CSV or JSON."))
+
+    @Argument(help: ArgumentHelp(localized("The new file; without it, the history is printed.")))
+    var file: String?
+
+    @OptionGroup var options: TerminalOptions
+
+    func run() throws {
+        try TerminalClient.run { [self] in
+            let items = try await HistoryCommand.items([:], options)
+            let text = options.json ? items.text + "\n" : HistoryExport.csv(items.array ?? [])
+            guard let file else { return print(text, terminator: "") }
+            try HistoryExport.write(text, to: file)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Bridge
+import Messages
+
+/// `drawbridge send`: sends coins or tokens, after the approval in the wallet's window.
+struct SendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send", abstract: localized("Send coins or tokens."),
+        discussion: localized(
+            """
+            An open window of the wallet shows the payment, and you approve it there. Exit status: 0 if it was sent, 1 if \
+            it failed, 2 if no window is open or the wallet is locked, 3 if you rejected it.
+            """))
+
+    @Argument(help: ArgumentHelp(localized("The amount, such as 0.5, or “all”.")))
+    var amount: String
+
+    @Argument(help: ArgumentHelp(localized("The symbol, such as BTC or ETH, or the contract of a token.")))
+    var asset: String
+
+    @Argument(help: ArgumentHelp(localized("An address, a payment link, or the name of a contact.")))
+    var recipient: String
+
+    @Option(
+        name: .customLong("also"),
+        help: ArgumentHelp(
+            localized("Another recipient on Bitcoin or Bitcoin Cash, as AMOUNT:ADDRESS; it can be repeated.")))
+    var others: [String] = []
+
+    @Option(help: ArgumentHelp(localized("The network: a chain ID, a name, or an identifier such as eip155:1.")))
+    var network: String?
+
+    @Option(help: ArgumentHelp(localized("The fee: slow, normal, fast, or a rate.")))
+    var fee = "normal"
+
+    @Option(help: ArgumentHelp(localized("A note for the history.")))
+    var note: String?
+
+    @Option(
+        name: .customLong("coin"),
+        help: ArgumentHelp(localized("A coin to spend, as TXID:INDEX; it can be repeated.")))
+    var coins: [String] = []
+
+    @OptionGroup var options: TerminalOptions
+
+    func validate() throws {
+        for other in others where !other.contains(":") {
+            throw ValidationError(localized("Another recipient must be AMOUNT:ADDRESS."))
+        }
+    }
+
+    /// The request to the window.
+    private var members: JSONObject {
+        let isPace = ["slow", "normal", "fast"].contains(fee)
+        var payees: [JSON] = [["to": .string(recipient), "amount": .string(amount == "all" ? "" : amount)]]
+        for other in others {
+            let parts = other.split(separator: ":", maxSplits: 1).map(String.init)
+            payees.append(["to": .string(parts.last ?? ""), "amount": .string(parts.first ?? "")])
+        }
+        return [
+            "asset": .string(asset), "network": .string(network ?? ""), "payees": .array(payees),
+            "all": .string(amount == "all" ? "true" : "false"), "fee": .string(isPace ? fee : "rate"),
+            "rate": .string(isPace ? "" : fee), "note": .string(note ?? ""),
+            "coins": .array(coins.map { .string($0) }),
+        ]
+    }
+
+    func run() throws {
+        try TerminalClient.run { [self] in
+            guard let answer = try TerminalClient(options: options).ask("send", members) else {
+                throw WalletAppError(
+                    .locked, localized("No window of the wallet is open to approve the payment. Run `drawbridge`."))
+            }
+            Console.say(options.json ? answer.text : answer["txid"]?.string ?? "")
+        }
+    }
+}

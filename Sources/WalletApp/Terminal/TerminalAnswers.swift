@@ -1,0 +1,171 @@
+import BigInt
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import EthereumWallet
+import Messages
+import WalletCore
+import WalletMethods
+import WalletUI
+
+extension WalletAppError {
+    /// The error as the response of a window.
+    var json: JSON { ["error": .string(description), "kind": .string(kind.rawValue)] }
+
+    /// Reads an error from the response of a window; `nil` if it is another response.
+    init?(_ answer: JSON) {
+        guard let sentence = answer["error"]?.string else { return nil }
+        self.init(answer["kind"]?.string.flatMap { Kind(rawValue: $0) } ?? .failed, sentence)
+    }
+}
+
+/// The answers of a running window to the commands of the terminal.
+@MainActor struct TerminalAnswers {
+    let home: HomeController
+
+    private var services: WalletServices { home.wallet.services }
+    private var holdings: WalletHoldings { services.holdings }
+
+    /// Answers `request`, which has the member `command`.
+    func answer(_ request: JSON) async -> JSON {
+        do throws(WalletAppError) {
+            guard let command = request["command"]?.string else {
+                throw WalletAppError(.usage, localized("The request has no command."))
+            }
+            guard !home.isLocked else {
+                throw WalletAppError(.locked, localized("The wallet is locked. Unlock it in its window."))
+            }
+            return ["result": try await result(of: command, request)]
+        } catch {
+            return error.json
+        }
+    }
+
+    private func result(of command: String, _ request: JSON) async throws(WalletAppError) -> JSON {
+        switch command {
+        case "balance":
+            if request["refresh"]?.bool == true { await holdings.refresh() }
+            return .array(holdings.accounts.map(TerminalJSON.account))
+        case "receive": return try await receive(request)
+        case "send": return try await send(request)
+        case "history":
+            do throws(RPCError) {
+                let items = try await holdings.history(
+                    TerminalJSON.filter(request), limit: request["limit"]?.number?.integer ?? .max)
+                return .array(items.map(HistoryExport.json))
+            } catch {
+                throw WalletAppError(error)
+            }
+        case "sites": return .array(home.siteEntries.map(TerminalJSON.site))
+        case "site": return try await change(request)
+        default: throw WalletAppError(.usage, localized("The window does not know this command."))
+        }
+    }
+
+    private func receive(_ request: JSON) async throws(WalletAppError) -> JSON {
+        let (account, balance) = try TerminalAsset(request).find(in: holdings.accounts)
+        do throws(RPCError) {
+            let source = try holdings.part(holdings.addresses, for: account.id)
+            let address =
+                request["known"]?.bool == true
+                ? try source.addresses(of: account.id).first : try await source.newAddress(of: account.id)
+            guard let address else { throw RPCError.locked }
+            return TerminalJSON.address(address, balance.asset)
+        } catch {
+            throw WalletAppError(error)
+        }
+    }
+
+    private func send(_ request: JSON) async throws(WalletAppError) -> JSON {
+        let (account, balance) = try TerminalAsset(request).find(in: holdings.accounts)
+        var values: [String: String] = [:]
+        for name in ["note", "fee", "rate", "all"] { values[name] = request[name]?.string }
+        let payees = request["payees"]?.array ?? []
+        guard 1...SendScreens.mostPayees ~= payees.count else {
+            throw WalletAppError(
+                .usage, localized("A payment has 1 to \(SendScreens.mostPayees, as: "count") recipients."))
+        }
+        for (place, payee) in payees.enumerated() {
+            values[SendScreens.field("to", place)] = payee["to"]?.string
+            values[SendScreens.field("amount", place)] = payee["amount"]?.string
+        }
+        let contacts = (try? await holdings.contacts.contacts()) ?? []
+        let entry = SendEntry(holdings: holdings, account: account.id, asset: balance.asset, contacts: contacts)
+        let chosen = request["coins"]?.array?.compactMap(\.string) ?? []
+        let form = try await entry.read(values, payees: payees.count, coins: chosen)
+        home.window.present()
+        switch await HomeSending(wallet: home.wallet).send(form) {
+        case .success(let txid):
+            home.refresh()
+            return ["txid": .string(txid), "chain": .string(account.id.chain.description)]
+        case .failure(let error): throw WalletAppError(error)
+        }
+    }
+
+    /// Changes what a site may do.
+    private func change(_ request: JSON) async throws(WalletAppError) -> JSON {
+        guard let origin = request["origin"]?.string.flatMap({ try? Origin(serialized: $0) }),
+            let entry = home.siteEntries.first(where: { $0.origin == origin })
+        else { throw WalletAppError(.failed, localized("There is no such site. `drawbridge sites` lists them.")) }
+        switch request["action"]?.string {
+        case "revoke": await services.sites.disconnect(origin)
+        case "forget":
+            await services.sites.disconnect(origin)
+            await services.siteRules.forget(origin)
+        case "block":
+            await services.sites.disconnect(origin)
+            await services.siteRules.block(origin, true, at: services.now())
+        case "unblock": await services.siteRules.block(origin, false, at: services.now())
+        case "silence": services.siteRules.silence(origin, true)
+        default: throw WalletAppError(.usage, localized("The window does not know this command."))
+        }
+        return TerminalJSON.site(home.siteEntries.first { $0.origin == origin } ?? entry)
+    }
+}
+
+/// The asset that a command names.
+struct TerminalAsset {
+    /// A symbol, a contract, or an identifier (CAIP-19); empty for the only asset.
+    let asset: String
+
+    /// The network: a chain ID, a name, or an identifier (CAIP-2); empty for any.
+    let network: String
+
+    /// Reads the members `asset` and `network`.
+    init(_ request: JSON) {
+        asset = request["asset"]?.string ?? ""
+        network = request["network"]?.string ?? ""
+    }
+
+    /// The balance that is meant.
+    ///
+    /// - Throws: That there is none, or more than one.
+    func find(in accounts: [AccountSummary]) throws(WalletAppError) -> (AccountSummary, AssetBalance) {
+        let found = accounts.filter(isMeant).flatMap { account in
+            account.balances.filter { isMeant($0.asset) }.map { (account, $0) }
+        }
+        // A symbol can be that of a token that nobody vouches for; such a one must be named by its contract.
+        guard let first = found.first else {
+            throw WalletAppError(.failed, localized("The wallet has no such asset. `drawbridge balance` lists them."))
+        }
+        guard found.count == 1 else {
+            throw WalletAppError(
+                .usage, localized("Several networks have this asset. Name one with --network."))
+        }
+        return first
+    }
+
+    private func isMeant(_ account: AccountSummary) -> Bool {
+        let wanted = network.lowercased()
+        return wanted.isEmpty || wanted == account.id.chain.description || wanted == account.id.chain.reference
+            || account.isWellKnownChain && wanted == account.chainName.lowercased()
+            || wanted == "btc" && account.id.chain == UTXOChain.bitcoin.chainID
+            || wanted == "bch" && account.id.chain == UTXOChain.bitcoinCash.chainID
+    }
+
+    private func isMeant(_ held: HeldAsset) -> Bool {
+        if asset == held.id.description { return true }
+        if held.id.namespace == "erc20", asset.lowercased() == held.id.reference.lowercased() { return true }
+        return held.isVouchedFor && asset.uppercased() == held.symbol.uppercased()
+    }
+}

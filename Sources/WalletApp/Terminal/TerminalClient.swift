@@ -1,0 +1,66 @@
+import ArgumentParser
+import Bridge
+import Foundation
+import Glibc
+import Messages
+import Store
+import WalletCore
+
+/// The options of every command about the wallet.
+struct TerminalOptions: ParsableArguments {
+    @Flag(help: ArgumentHelp(localized("Print JSON.")))
+    var json = false
+
+    @Option(help: .hidden)
+    var folder: String?
+
+    /// The folder of the wallet's data.
+    var state: String? { folder.map { "\($0).state" } }
+}
+
+/// Asks the wallet's running window, or reads the store without one.
+struct TerminalClient {
+    let options: TerminalOptions
+
+    /// The maximum size of a response in bytes.
+    private static let longest = 256 << 20
+
+    /// Asks the running window.
+    ///
+    /// - Returns: The result; `nil` if no window is open.
+    /// - Throws: ``WalletAppError``: why it could not be done.
+    func ask(_ command: String, _ members: JSONObject = [:]) throws -> JSON? {
+        guard let folder = options.state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
+            return nil
+        }
+        let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard connection >= 0 else { return nil }
+        defer { close(connection) }
+        guard SocketAddress.use(in: folder, { connect(connection, $0, $1) }) == 0,
+            SocketAddress.isOfSameUser(connection)
+        else { return nil }
+        var request = members
+        request["command"] = .string(command)
+        // Without a limit, because the user may take any time to decide.
+        guard SocketAddress.write(.object(request), to: connection),
+            let answer = SocketAddress.readLine(from: connection, seconds: 0, longest: Self.longest)
+        else { throw WalletAppError(.failed, localized("The wallet’s window did not answer.")) }
+        if let fault = WalletAppError(answer) { throw fault }
+        return answer["result"] ?? .null
+    }
+
+    /// Runs `body`, and ends the program with the status of its fault.
+    static func run(_ body: @escaping @MainActor () async throws -> Void) throws -> Never {
+        try Asynchronously.run {
+            do {
+                try await body()
+            } catch let fault as WalletAppError {
+                Console.complain(fault.description)
+                Glibc.exit(fault.kind.status)
+            }
+        }
+    }
+
+    /// The user's store.
+    @MainActor func store() throws -> Store { try Store.ofUser(in: options.state) }
+}

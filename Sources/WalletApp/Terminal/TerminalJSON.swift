@@ -1,0 +1,100 @@
+import BigInt
+import Bridge
+import Messages
+import WalletCore
+import WalletUI
+
+/// What commands of the terminal print as JSON; amounts are strings, times are in UTC (RFC 3339).
+enum TerminalJSON {
+    /// An account with its balances.
+    static func account(_ account: AccountSummary) -> JSON {
+        [
+            "chain": .string(account.id.chain.description), "network": .string(account.chainName),
+            "address": .string(account.id.address), "name": .string(account.name), "test": .bool(account.isTest),
+            "watchOnly": .bool(account.isWatchOnly), "balances": .array(account.balances.map(balance)),
+        ]
+    }
+
+    private static func balance(_ balance: AssetBalance) -> JSON {
+        var members: JSONObject = [
+            "asset": .string(balance.asset.id.description), "symbol": .string(balance.asset.symbol),
+            "decimals": .number(JSONNumber(balance.asset.decimals)), "known": .bool(balance.asset.isVouchedFor),
+            "state": .string(name(of: balance.state)),
+        ]
+        if let units = balance.units {
+            members["amount"] = .string(balance.asset.number(units))
+            members["units"] = .string(String(units))
+        }
+        if balance.unconfirmed > 0 { members["unconfirmed"] = .string(balance.asset.number(balance.unconfirmed)) }
+        if balance.unavailable > 0 { members["unavailable"] = .string(balance.asset.number(balance.unavailable)) }
+        if let at = balance.at { members["time"] = .string(HistoryExport.time(at)) }
+        if let source = balance.source { members["source"] = .string(source) }
+        if case .disagreement(let claims) = balance.state {
+            members["others"] = .array(
+                claims.map { ["source": .string($0.source), "amount": .string(balance.asset.number($0.units))] })
+        }
+        return .object(members)
+    }
+
+    private static func name(of state: AssetBalance.State) -> String {
+        switch state {
+        case .earlier: "earlier"
+        case .asking: "asking"
+        case .current: "current"
+        case .offline: "offline"
+        case .noServer: "noServer"
+        case .disagreement: "disagreement"
+        }
+    }
+
+    /// An address at which the user receives.
+    static func address(_ address: ReceiveAddress, _ asset: HeldAsset) -> JSON {
+        var forms: JSONObject = [:]
+        for written in address.forms { forms[written.form.rawValue] = .string(written.text) }
+        return [
+            "chain": .string(address.account.chain.description), "asset": .string(asset.id.description),
+            "symbol": .string(asset.symbol), "decimals": .number(JSONNumber(asset.decimals)),
+            "known": .bool(asset.isVouchedFor), "address": .string(address.text), "forms": .object(forms),
+        ]
+    }
+
+    /// A site, an app or a payment service.
+    static func site(_ entry: SiteEntry) -> JSON {
+        var members: JSONObject = [
+            "state": .string(state(of: entry)), "sees": .array(entry.addresses.map { .string($0) }),
+        ]
+        switch entry.kind {
+        case .site(let origin):
+            members["kind"] = "site"
+            members["origin"] = .string(origin.description)
+        case .app(let topic):
+            members["kind"] = "walletConnect"
+            members["topic"] = .string(topic)
+            members["claim"] = .string(entry.name.text)
+        case .paymentService(let origin):
+            members["kind"] = "paymentService"
+            members["origin"] = .string(origin.description)
+        }
+        if let chain = entry.chain { members["network"] = .string(chain) }
+        if let record = entry.record {
+            members["since"] = .string(HistoryExport.time(record.since))
+            members["lastUsed"] = .string(HistoryExport.time(record.lastUsed))
+        }
+        return .object(members)
+    }
+
+    private static func state(of entry: SiteEntry) -> String {
+        if entry.record?.isBlocked == true { return "blocked" }
+        if entry.isSilenced { return "silenced" }
+        if case .site = entry.kind { return entry.sees.isEmpty ? "notConnected" : "connected" }
+        return "connected"
+    }
+
+    /// The filter in a request for the history.
+    static func filter(_ request: JSON) -> HistoryFilter {
+        var filter = HistoryFilter()
+        filter.text = request["text"]?.string ?? ""
+        filter.direction = request["direction"]?.string.flatMap { HistoryFilter.Direction(rawValue: $0) }
+        return filter
+    }
+}

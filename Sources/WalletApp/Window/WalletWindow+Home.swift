@@ -1,0 +1,48 @@
+import Bridge
+import Keys
+import Messages
+import WalletCore
+import WalletMethods
+import WalletUI
+import WebHost
+
+/// The wallet's own screens in the window.
+extension WalletWindow {
+    /// Shows what the accounts hold, instead of a page.
+    package func showHome() {
+        home.show()
+        window.present()
+    }
+
+    /// Connects the screens with the lock, the menu and the servers.
+    func serveHome(_ mark: PhraseMark, _ controller: LockController?, paymentService: Origin?) {
+        window.screens.mark = mark
+        home.paymentService = paymentService
+        home.servers = servers
+        links.onHome = { [weak self] in self?.showHome() }
+        wallet.services.siteRules.onFailure = { [window] _ in
+            window.showNotice(
+                .unsavedPermissions,
+                localized("Site permissions could not be saved. They will be lost when the program ends."))
+        }
+        window.onSite = { [home, weak view] in
+            guard let origin = view?.origin else { return }
+            home.showSite(of: origin)
+        }
+        guard let controller else {
+            home.onUnlock = { [window] in window.onLock?(false) }
+            return
+        }
+        home.onUnlock = { [weak controller] in controller?.unlock() }
+        home.onProxy = { [weak controller] in controller?.onProxy?() }
+        home.onAccount = { [weak controller] index in
+            guard let account = controller?.vault?.accounts.first(where: { $0.index == index }) else { return }
+            controller?.switchAccount(to: account)
+        }
+        home.otherAccounts = { [weak controller, wallet] in
+            let current = wallet.services.activeAccount.account.index
+            return (controller?.vault?.accounts ?? []).filter { $0.index != current }
+                .map { (index: $0.index, name: $0.name.description) }
+        }
+    }
+}
