@@ -1,0 +1,87 @@
+import BigInt
+import Bridge
+import Testing
+import WalletCore
+@testable import WalletApp
+
+@Suite struct HistoryExportTests {
+    @Test(arguments: [
+        ("plain", "plain"), ("", ""), ("-1.5 ETH", "'-1.5 ETH"), ("-12.5", "-12.5"), ("=1+1", "'=1+1"),
+        ("@SUM(A1)", "'@SUM(A1)"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("a,b", "\"a,b\""),
+        ("say \"hi\"", "\"say \"\"hi\"\"\""), ("two\r\nlines", "\"two\r\nlines\""), ("\tx", "'\tx"),
+    ])
+    func `a cell is quoted, and never a formula`(text: String, cell: String) {
+        #expect(HistoryExport.cell(text) == cell)
+    }
+
+    @Test func `a transaction is exported with exact amounts`() throws {
+        let account = AccountID(chain: ChainID(eip155: 1), address: "0x01")
+        let ether = HeldAsset(AssetID(coin: 60, on: account.chain), symbol: "ETH", decimals: 18, isVouchedFor: true)
+        let item = HistoryItem(
+            account, txid: "0xff", at: 0, changes: [AssetChange(ether, -BigInt("1500000000000000000"))],
+            others: ["0x02"], what: "Send 1.5 ETH", state: .confirmed(3), note: "=Rent", origin: nil)
+        let json = HistoryExport.json(item)
+        #expect(json["time"]?.string == "1970-01-01T00:00:00Z")
+        #expect(json["changes"]?[0]?["units"]?.string == "-1500000000000000000")
+        #expect(json["confirmations"]?.number?.integer == 3)
+        let lines = HistoryExport.text(of: [item], as: .csv).split(separator: "\r\n")
+        #expect(lines.count == 2)
+        #expect(lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,")
+    }
+}
+
+@Suite struct TerminalAssetTests {
+    private static func account(_ chain: UInt64, _ name: String, _ tokens: [HeldAsset] = []) -> AccountSummary {
+        let id = AccountID(chain: ChainID(eip155: chain), address: "0x01")
+        let coin = HeldAsset(AssetID(coin: 60, on: id.chain), symbol: "ETH", decimals: 18, isVouchedFor: true)
+        return AccountSummary(
+            id, name: "A", chainName: name, balances: ([coin] + tokens).map { AssetBalance($0, state: .earlier) })
+    }
+
+    private static func find(_ asset: String, _ network: String, _ accounts: [AccountSummary]) throws -> String {
+        let request: JSON = ["asset": .string(asset), "network": .string(network)]
+        return try TerminalAsset(request).find(in: accounts).1.asset.id.description
+    }
+
+    @Test func `an asset of several networks must be named with its network`() throws {
+        let accounts = [Self.account(1, "Ethereum"), Self.account(8_453, "Base")]
+        #expect(throws: WalletAppError.self) { try Self.find("ETH", "", accounts) }
+        #expect(try Self.find("eth", "base", accounts) == "eip155:8453/slip44:60")
+        #expect(try Self.find("ETH", "8453", accounts) == "eip155:8453/slip44:60")
+        #expect(try Self.find("ETH", "eip155:1", accounts) == "eip155:1/slip44:60")
+        #expect(throws: WalletAppError.self) { try Self.find("ETH", "10", accounts) }
+    }
+
+    @Test func `a token that nobody vouches for is found by its contract and not by its symbol`() throws {
+        let contract = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
+        let id = try #require(AssetID("eip155:1/erc20:\(contract)"))
+        let fake = HeldAsset(id, symbol: "USDC", decimals: 6, isVouchedFor: false)
+        let accounts = [Self.account(1, "Ethereum", [fake])]
+        #expect(throws: WalletAppError.self) { try Self.find("USDC", "", accounts) }
+        #expect(try Self.find(contract.lowercased(), "", accounts) == id.description)
+    }
+}
+
+@Suite struct ExplorerSettingTests {
+    @Test(arguments: [
+        "", "explorer.example/{txid}", "https://explorer.example/tx/", "javascript:alert({txid})",
+        "https://explorer.example/{txid}/{other}", "https://explorer.example/\u{202E}{txid}",
+        "file:///{txid}", "https:///{txid}", "https://{txid}",
+    ])
+    func `an address that is none of an explorer is refused`(template: String) {
+        #expect(Settings.problem(explorer: template) != nil)
+    }
+
+    @Test func `explorers and the answer about servers are read back`() throws {
+        var settings = Settings()
+        settings.explorers = ["eip155:1": "https://explorer.example/tx/{txid}"]
+        settings.isServerQuestionAnswered = true
+        #expect(try Settings(parsing: settings.text) == settings)
+        for text in [
+            #"{"serversChosen": 1}"#, #"{"explorers": []}"#, #"{"explorers": {"1": "https://e.example/{txid}"}}"#,
+            #"{"explorers": {"eip155:1": "https://e.example/"}}"#,
+        ] {
+            #expect(throws: WalletAppError.self) { try Settings(parsing: Array(text.utf8)) }
+        }
+    }
+}

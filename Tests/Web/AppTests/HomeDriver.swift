@@ -1,0 +1,81 @@
+import Foundation
+import Harness
+import Simulators
+import WindowTesting
+
+/// A person at the wallet's own screens, with a simulated node.
+@MainActor final class HomeDriver {
+    let node: ChainSimulator
+    let person: AccessibilityDriver
+    let program: Program
+    let home: String
+    private let variables: [String: String]
+
+    /// The dialog of an approval.
+    var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
+
+    /// The form of the networks.
+    var networks: AccessibilityDriver { person.inside("dialog", .holding("networks")) }
+
+    /// Starts the wallet and unlocks it.
+    ///
+    /// - Parameters:
+    ///   - workshop: Where the folders of this desktop lie.
+    ///   - hasNode: Whether the wallet knows the node.
+    ///   - arguments: The command line; none for the wallet itself.
+    /// - Throws: Where a program cannot be started.
+    init(_ workshop: TestPageFolder, hasNode: Bool = true, _ arguments: [String] = []) async throws {
+        home = "\(workshop.folder)/home"
+        variables = [
+            "HOME": home, "XDG_DATA_HOME": "\(home)/data", "XDG_CONFIG_HOME": "\(home)/config",
+            "XDG_STATE_HOME": "\(home)/state", "XDG_CACHE_HOME": "\(home)/cache",
+        ]
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        try Sample.make(in: "\(home)/data/drawbridge/wallets")
+        node = try await ChainSimulator(chain: 1)
+        if hasNode { try Program.wallet(["endpoint", "set", "1", node.address], with: variables) }
+        program = try Program(arguments, of: "drawbridge", with: variables)
+        person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+        try await unlock()
+        try await person.see("push button", "Lock the wallet")
+    }
+
+    func end() {
+        program.end()
+        Task { [node] in await node.close() }
+    }
+
+    /// Opens the wallet.
+    func unlock() async throws {
+        let form = person.inside("dialog", .holding("unlock"))
+        try await form.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await form.press("push button", "Unlock")
+    }
+
+    /// Presses the button of a question, once it can be pressed.
+    func approve(_ verb: String) async throws {
+        try await approval.see("push button", .exactly(verb))
+        approval.readToEnd()
+        if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }
+        try await approval.press("push button", .exactly(verb))
+    }
+
+    /// Presses “Back” of the screen with this heading; the window has a button of this name for pages, too.
+    func goBack(from heading: AccessibilityDriver.Name) async throws {
+        try await person.inside("panel", heading).press("push button", "Back")
+    }
+
+    /// Runs a command of the wallet beside its window.
+    func run(_ arguments: String...) throws -> String { try Program.wallet(arguments, with: variables) }
+
+    /// Runs a command of the wallet, and returns how it ended.
+    func status(of arguments: String...) async throws -> Int32 {
+        let command = try Program(arguments, of: "drawbridge", with: variables, keepsOutput: true, hidesErrors: true)
+        return try await command.ended().status
+    }
+
+    /// Starts a command of the wallet that waits for the user.
+    func start(_ arguments: String...) throws -> Program {
+        try Program(arguments, of: "drawbridge", with: variables, keepsOutput: true)
+    }
+}
