@@ -239,7 +239,8 @@ let package = Package(
             "AppTests",
             dependencies: [
                 "Bridge", "GLibKit", "WebHost", "WalletUI", "Harness", "WindowTesting", "LocalServer", "Simulators",
-                "Network", "QR", "QREncoder", "WalletConnect", "TestServers",
+                "Network", "QR", "QREncoder", "WalletConnect", "TestServers", "ChainServers", "Keys", "Bitcoin",
+                "BitcoinWallet", "WalletMethods", "WalletApp",
             ], folder: "Web", exclude: ["Pages"]),
         tool(
             "Gallery",

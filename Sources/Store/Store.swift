@@ -28,9 +28,6 @@ package final class Store: Sendable {
     /// The tokens that the user added.
     package let tokens: any TokenStore
 
-    /// The accounts on Bitcoin and Bitcoin Cash.
-    package let coins: any CoinStore
-
     /// The latest balances.
     package let figures: any FigureStore
 
@@ -42,6 +39,9 @@ package final class Store: Sendable {
 
     /// The user's names for addresses.
     package let contacts: any ContactBook
+
+    /// The accounts on Bitcoin and Bitcoin Cash.
+    package let coins: any CoinStore
 
     /// The payments with the SumUp app.
     package let sumUp: any SumUpJournal
@@ -79,11 +79,11 @@ package final class Store: Sendable {
         recipients = StoredRecipients(table: journals)
         grants = StoredGrants(table: journals)
         tokens = StoredTokens(table: journals)
-        coins = StoredCoins(table: journals)
         figures = StoredFigures(table: journals)
         notes = StoredNotes(table: journals)
         contacts = StoredContacts(table: journals)
         sites = StoredSites(table: journals)
+        coins = StoredCoins(table: journals)
         sumUp = StoredSumUp(table: table, signal: ChangeSignal(folder: folder, name: "sumup.changed"))
         payments = StoredPayments(table: table)
         paymentLocks = StoredPaymentLocks(folder: folder)

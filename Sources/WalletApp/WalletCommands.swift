@@ -6,8 +6,8 @@ package enum WalletCommands {
     package static let all: [any ParsableCommand.Type] = [
         OpenCommand.self, BalanceCommand.self, ReceiveCommand.self, SendCommand.self, HistoryCommand.self,
         AccountsCommand.self, SitesCommand.self, ExportHistoryCommand.self, ConnectCommand.self, SessionsCommand.self,
-        PayCommand.self, PaymentsCommand.self,
-        EndpointCommand.self, ProxyCommand.self,
+        PayCommand.self, PaymentsCommand.self, EndpointCommand.self, NamesCommand.self, PhishingCommand.self,
+        ProxyCommand.self,
         WalletCommand.self,
         SumUpCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]

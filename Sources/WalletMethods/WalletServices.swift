@@ -96,16 +96,17 @@ public import WalletCore
         let memory = MemoryHoldings()
         self.init(
             activeAccount: activeAccount, gate: gate, eventBus: eventBus, grants: grants, chains: chains,
-            journal: journal, recipients: recipients, servers: servers, tokens: TokenBook(), figures: memory,
-            notes: memory, contacts: memory, siteRules: SiteRules())
+            journal: journal, recipients: recipients, servers: servers, tokens: TokenBook(),
+            storage: WalletHoldings.Storage(
+                coins: MemoryCoinStore(), figures: memory, notes: memory, contacts: memory), siteRules: SiteRules())
     }
 
-    /// Assembles a wallet whose figures, notes and contacts are stored.
+    /// Assembles a wallet whose accounts, figures, notes and contacts are stored.
     package init(
         activeAccount: ActiveAccount, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants,
         chains: ChainBook, journal: any Journal, recipients: any RecipientBook,
-        servers: [UTXOChain: any CoinServer] = [:], tokens: TokenBook, figures: any FigureStore,
-        notes: any NoteStore, contacts: any ContactBook, siteRules: SiteRules
+        servers: [UTXOChain: any CoinServer] = [:], tokens: TokenBook, storage: WalletHoldings.Storage,
+        siteRules: SiteRules
     ) {
         self.siteRules = siteRules
         gate.refuses = { [weak siteRules] peer in siteRules?.refuses(peer) ?? false }
@@ -125,8 +126,8 @@ public import WalletCore
         coins = CoinSender(activeAccount: activeAccount, gate: gate, journal: journal, servers: servers)
         transactions = SentTransactions(ethereum: sending, coins: coins)
         holdings = WalletHoldings(
-            activeAccount: activeAccount, ethereum: ethereum, sending: sending, tokens: tokens, coins: coins,
-            journal: journal, recipients: recipients, figures: figures, notes: notes, contacts: contacts, clock: clock)
+            activeAccount: activeAccount, ethereum: ethereum, knowledge: knowledge, sending: sending, coins: coins,
+            journal: journal, recipients: recipients, storage: storage, clock: clock)
         watches = ChainWatches(chains: chains, eventBus: eventBus, pace: pace)
         watches.keep = { [gate] object, request in gate.keep(object, untilAnswered: request) }
     }

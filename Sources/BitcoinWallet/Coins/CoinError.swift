@@ -116,7 +116,7 @@ extension RPCError {
     }
 
     /// The error for a page: nothing was sent.
-    init(_ error: CoinError) {
+    package init(_ error: CoinError) {
         switch error {
         case .journal: self.init(.notSent, sentence: error.text)
         case .keys: self.init(.failed, sentence: error.text)

@@ -30,6 +30,9 @@ public import WalletCore
     /// Called when the servers of a currency are needed and none can be used.
     public var onTrouble: ((UTXOChain, ServerProblem) -> Void)?
 
+    /// Called after servers were replaced.
+    var onServers: (() -> Void)?
+
     private let activeAccount: ActiveAccount
     let gate: Gate
     let journal: any Journal
@@ -72,6 +75,7 @@ public import WalletCore
         let old = servers.updateValue(server, forKey: utxoChain)
         self.addresses[utxoChain] = addresses
         for account in accounts.values where account.utxoChain == utxoChain { account.server = server }
+        onServers?()
         // A payment that is being sent is completed first.
         if underway.isEmpty, let old = old as? ElectrumServers { Task { await old.close() } }
     }
@@ -203,11 +207,11 @@ extension CoinSender {
         return account
     }
 
-    package func sign(
-        _ order: SpendRequest, with account: CoinAccount, for request: Request, in turn: QueuePosition
+    func sign(
+        _ order: SpendRequest, with account: any SpendingAccount, for request: Request, in turn: QueuePosition
     ) async throws(RPCError) -> SignedPayment {
         let rates = await FeeRates(asking: account.server, on: order.utxoChain)
-        var rate = try rates.rate(for: order.fee, unit: order.utxoChain.feeRateUnit)
+        var rate = rates.rate(for: order)
         var isAskedAgain = false
         while true {
             var prepared: PreparedPayment
@@ -216,7 +220,7 @@ extension CoinSender {
             } catch {
                 throw await failure(error, hidesBalance: order.hidesBalance, for: request, in: turn)
             }
-            prepared.repeated = await repeated(order)
+            prepared.repeated = order.replaced == nil ? await repeated(order) : nil
             prepared.isAskedAgain = isAskedAgain
             let first = CoinPayment(prepared: prepared, rates: rates, balance: account.balance)
             let consent = try await gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
@@ -277,7 +281,7 @@ extension CoinSender {
     /// The payment with the fee rate that the user typed; if the rate cannot be used, the same payment with the
     /// problem.
     private func revised(
-        _ shown: CoinPayment, _ values: [String: String], _ account: CoinAccount
+        _ shown: CoinPayment, _ values: [String: String], _ account: any SpendingAccount
     ) throws(RPCError) -> CoinPayment {
         let unit = shown.prepared.order.utxoChain.feeRateUnit
         let text = values[CoinPayment.adjustment] ?? shown.prepared.rate.text
@@ -287,12 +291,13 @@ extension CoinSender {
         } catch {
             return shown.refusing(text, because: error.sentence)
         }
-        guard rate >= shown.rates.least else {
+        let least = max(shown.rates.least, shown.prepared.order.replaced?.leastRate ?? .least)
+        guard rate >= least else {
             return shown.refusing(
                 text,
                 because: localized(
                     """
-                    The network does not relay payments below \(shown.rates.least.text, as: "rate") \(unit, as: "unit").
+                    The network does not relay payments below \(least.text, as: "rate") \(unit, as: "unit").
                     """))
         }
         do throws(RPCError) {
@@ -307,7 +312,7 @@ extension CoinSender {
 
     /// Signs what was approved and records it; `nil` if there is a new payment that can happen in addition.
     private func sign(
-        _ consent: consuming Consent<CoinPayment>, _ account: CoinAccount, for request: Request
+        _ consent: consuming Consent<CoinPayment>, _ account: any SpendingAccount, for request: Request
     ) async throws(RPCError) -> SignedPayment? {
         let payment = consent.subject.prepared
         // The user may have taken a long time to decide, and coins that another payment has spent meanwhile must not be
@@ -319,7 +324,8 @@ extension CoinSender {
         held.formUnion(spent)
         defer { held.subtract(spent) }
         let open = (try? await journal.open()) ?? []
-        let taken = Set(open.filter { $0.chain == payment.order.utxoChain.chain }.flatMap(\.spends))
+        let taken = Set(
+            open.filter { $0.chain == payment.order.utxoChain.chain && !payment.order.replaces($0) }.flatMap(\.spends))
         guard spent.allSatisfy({ !taken.contains($0.description) }) else { throw Self.sameCoins }
         guard await !hasNewRival(payment, open) else { return nil }
         try gate.commit(request)
@@ -339,48 +345,5 @@ extension CoinSender {
         underway.insert(outgoing.txid)
         return SignedPayment(
             utxoChain: payment.order.utxoChain, transaction: transaction, bytes: bytes, refund: refund)
-    }
-
-    /// Chooses coins: confirmed coins and own change first, others only if these are not enough.
-    private func prepare(
-        _ order: SpendRequest, _ account: CoinAccount, rate: FeeRate
-    ) throws(RPCError) -> PreparedPayment {
-        let change = account.fresh(.change)
-        guard let script = try? account.script(at: change) else { throw RPCError(CoinError.keys) }
-        let lock = order.utxoChain == .bitcoin ? SpendingScheme.bitcoin(.p2wpkh) : bitcoinCashLock
-        let from = activeAccount.address(order.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash)
-        let rivals = account.rivals(of: from, beside: order.required)
-        func made(generous: Bool, _ more: [OwnCoin]) throws(BitcoinError) -> UnsignedBitcoinTransaction {
-            let required = (order.required + more).map { $0.coin.spent(by: lock) }
-            let spendable = account.spendable(generous: generous).map { $0.coin.spent(by: lock) }.filter {
-                !required.contains($0)
-            }
-            return try UnsignedBitcoinTransaction(
-                paying: order.outputs, changeTo: script, from: spendable, required: required, changeScheme: lock,
-                rate: rate)
-        }
-        do throws(BitcoinError) {
-            let (draft, replaced, besides): (UnsignedBitcoinTransaction, Int, Int)
-            if let exclusive = (try? made(generous: false, rivals.coins)) ?? (try? made(generous: true, rivals.coins)) {
-                (draft, replaced, besides) = (exclusive, rivals.coins.count, rivals.besides)
-            } else {
-                let alone =
-                    if let strict = try? made(generous: false, []) { strict } else { try made(generous: true, []) }
-                (draft, replaced, besides) = (alone, 0, rivals.besides + rivals.coins.count)
-            }
-            let places = Dictionary(
-                uniqueKeysWithValues: account.coins.map { ($0.coin.outPoint, $0.place) })
-            let (spent, now) = (Set(draft.coins.map(\.outPoint.description)), now())
-            let returned = account.returned.filter {
-                $0.from == from && $0.isNamed(at: now) && spent.isDisjoint(with: $0.spends)
-            }
-            return PreparedPayment(
-                order: order, draft: draft, places: draft.coins.compactMap { places[$0.outPoint] }, rate: rate,
-                account: account.account, from: from, change: change, replaced: replaced, besides: besides,
-                returned: returned, unsettled: account.unsettled.count,
-                known: (account.unsettled, Set(account.possible.map(\.txid))))
-        } catch {
-            throw RPCError(error)
-        }
     }
 }

@@ -1,7 +1,5 @@
 internal import Bitcoin
 internal import Bridge
-import Messages
-internal import WalletCore
 
 /// The current fee rates, as estimated by a server, within reasonable limits.
 ///
@@ -54,27 +52,5 @@ struct FeeRates: Hashable, Sendable {
         // If a server does not report the slow rate, the normal rate is used.
         let low = patient.map { bounded($0, atLeast: floor) } ?? middle
         self.patient = FeeRate(satoshisPerKilobyte: low) ?? .least
-    }
-}
-
-extension FeeRates {
-    /// The rate that the user chose, or the normal one.
-    func rate(for fee: SendForm.Fee?, unit: String) throws(RPCError) -> FeeRate {
-        switch fee {
-        case nil, .pace(.normal): return normal
-        case .pace(.slow): return patient
-        case .pace(.fast): return fast
-        case .rate(let text):
-            do throws(BitcoinError) {
-                let rate = try FeeRate(satoshisPerByte: text)
-                guard rate >= least else { throw BitcoinError.amount(.dust) }
-                return rate
-            } catch {
-                throw RPCError(
-                    .invalidParameters,
-                    sentence: localizable(
-                        "The fee must be a number of \(unit, as: "unit"), and at least \(least.text, as: "minimum")."))
-            }
-        }
     }
 }

@@ -60,9 +60,6 @@ package struct SpendRequest: Sendable {
     /// Whether the user is asked before the site learns that the account cannot pay.
     package var hidesBalance = false
 
-    /// The fee that the user chose; `nil` for the normal one.
-    package var fee: SendForm.Fee?
-
     /// Creates a request.
     package init(
         on utxoChain: UTXOChain, paying outputs: [Output], sentence: String, verb: String, rows: [Approval.Row] = [],

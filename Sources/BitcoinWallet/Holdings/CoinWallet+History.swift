@@ -21,7 +21,7 @@ extension CoinWallet: HistorySource {
     }
 
     /// The number of signed transactions that are considered.
-    private static let mostSigned = 10_000
+    static let mostSigned = 10_000
 
     /// The bytes of a transaction of the history.
     package func raw(_ txid: String, of id: AccountID) async -> [UInt8]? {

@@ -25,9 +25,6 @@ package import WalletCore
     /// How often each node is asked for its latest block.
     private static let interval = Duration.seconds(15)
 
-    /// The number of tokens that a node is asked about at once.
-    private static let atOnce = 8
-
     /// The maximum number of tokens of one chain.
     private static let mostTokens = 256
 
@@ -87,8 +84,16 @@ package import WalletCore
             }
             let now = clock.now()
             var found = [AssetBalance(chain.coin, units: units, at: now, source: source, state: .current)]
-            found += await tokenBalances(of: account, on: chain, asking: node).map { asset, units in
-                AssetBalance(asset, units: units, at: now, source: source, state: .current)
+            if let held = await tokenBalances(of: account, on: chain, asking: node) {
+                found += held.map { asset, units in
+                    AssetBalance(asset, units: units, at: now, source: source, state: .current)
+                }
+            } else {
+                found += (balances[chain.id] ?? []).dropFirst().map { token in
+                    var token = token
+                    token.state = .offline
+                    return token
+                }
             }
             guard owner == address else { return }
             balances[chain.id] = found
@@ -101,43 +106,15 @@ package import WalletCore
         changes.note()
     }
 
-    /// The tokens that the account has, and those that the user added.
+    /// The tokens that the account has, and those that the user added; `nil` if the node does not tell.
     private func tokenBalances(
         of account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
-    ) async -> [(HeldAsset, BigUInt)] {
+    ) async -> [(HeldAsset, BigUInt)]? {
         let known = tokens.all.filter { $0.chainID == chain.id }
             .sorted { ($0.symbol, $0.address.description) < ($1.symbol, $1.address.description) }
             .prefix(Self.mostTokens)
-        guard let call = try? ABIFunction("balanceOf(address owner)").call([.address(account)]) else { return [] }
-        var found: [(HeldAsset, BigUInt)] = []
-        for first in stride(from: 0, to: known.count, by: Self.atOnce) {
-            let part = Array(known[first..<min(first + Self.atOnce, known.count)])
-            let units = await withTaskGroup(of: (Int, BigUInt?).self, returning: [Int: BigUInt].self) { group in
-                for (place, token) in part.enumerated() {
-                    let request: JSON = ["to": .string(token.address.description), "data": .string(HexText.of(call))]
-                    group.addTask {
-                        let answer = try? await node.ask("eth_call", [request, "latest"]).string
-                        return (place, answer.flatMap(Self.word))
-                    }
-                }
-                var units: [Int: BigUInt] = [:]
-                for await (place, number) in group { units[place] = number }
-                return units
-            }
-            for (place, token) in part.enumerated() {
-                guard let units = units[place], units > 0 || !token.isVouchedFor, let asset = HeldAsset(token) else {
-                    continue
-                }
-                found.append((asset, units))
-            }
-        }
-        return found
-    }
-
-    /// The number in one 32-byte word of an answer.
-    private nonisolated static func word(_ text: String) -> BigUInt? {
-        guard text.hasPrefix("0x"), text.utf8.count == 66 else { return nil }
-        return BigUInt(text.dropFirst(2), radix: 16)
+        let found = try? await TokenBalanceReader(node: node).balances(of: Array(known), account)
+        return found?.compactMap { balance in HeldAsset(balance.token).map { ($0, balance.units) } }
     }
 
     /// Asks again after each new block, until the account changes or the wallet is locked.

@@ -41,7 +41,7 @@ package import WalletCore
 
     package func discover(_ paths: [String]) -> AsyncThrowingStream<DiscoveredAccount, any Error> {
         AsyncThrowingStream { continuation in
-            let search = Task {
+            let task = Task {
                 do throws(RPCError) {
                     try await search(paths) { continuation.yield($0) }
                     continuation.finish()
@@ -49,7 +49,7 @@ package import WalletCore
                     continuation.finish(throwing: error)
                 }
             }
-            continuation.onTermination = { _ in search.cancel() }
+            continuation.onTermination = { _ in task.cancel() }
         }
     }
 
@@ -120,7 +120,9 @@ package import WalletCore
             for (place, (_, node, tokens)) in asked.enumerated() {
                 group.addTask { (place, try? await Facts.of(address, tokens, asking: node)) }
             }
-            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            var facts: [Int: Facts] = [:]
+            for await (place, found) in group { facts[place] = found }
+            return facts
         }
         // A node that gives no answer must not look like an account without anything.
         guard !facts.isEmpty else {

@@ -18,7 +18,10 @@ extension Settings {
         self.init()
         let members = try Self.members(
             root, nil,
-            allowed: ["chains", "electrum", "explorers", "payments", "proxy", "serversChosen", "walletConnect"])
+            allowed: [
+                "chains", "electrum", "explorers", "names", "payments", "phishing", "proxy", "serversChosen",
+                "walletConnect",
+            ])
         for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
             try add(entry, path: "chains[\(index)]")
         }
@@ -29,6 +32,7 @@ extension Settings {
             self.sessions = try SessionSettings(try Self.members(sessions, "walletConnect", allowed: allowed))
         }
         try readHome(members)
+        try readEthereum(members)
         guard let servers = members["electrum"] else { return }
         for member in try Self.members(servers, "electrum", allowed: ["BCH", "BTC"]).members {
             guard let kind = AddressKind(rawValue: member.key) else { continue }
@@ -52,6 +56,7 @@ extension Settings {
         if !sessions.isEmpty { others.append("  \"walletConnect\": \(sessions.json.text)") }
         if !explorers.isEmpty { others.append("  \"explorers\": \(explorersJSON.text)") }
         if isServerQuestionAnswered { others.append("  \"serversChosen\": true") }
+        others += ethereumLines
         if let address = proxy.address { others.append("  \"proxy\": \(JSON.string(address).text)") }
         lines += ["  }" + (others.isEmpty ? "" : ",")] + Self.joined(others)
         lines += ["}", ""]
@@ -122,7 +127,8 @@ extension Settings {
     }
 
     private mutating func add(_ entry: JSON, path: String) throws(WalletAppError) {
-        let members = try Self.members(entry, path, allowed: ["id", "name", "symbol", "endpoint", "addedBy"])
+        let members = try Self.members(
+            entry, path, allowed: ["id", "name", "symbol", "endpoint", "alternatives", "addedBy"])
         guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
             throw WalletAppError(localized("“\("\(path).id", as: "setting")” must be a chain ID, such as 1."))
         }
@@ -148,8 +154,9 @@ extension Settings {
             }
             site = origin
         }
+        let alternatives = try Self.alternatives(members["alternatives"], path: "\(path).alternatives")
         do throws(NodeError) {
-            set(chain, try Endpoint(url), addedBy: site)
+            set(chain, try Endpoint(url), alternatives: alternatives, addedBy: site)
         } catch {
             throw WalletAppError(error.sentence(about: "\(path).endpoint"))
         }
@@ -196,6 +203,7 @@ extension Settings {
             members["symbol"] = .string(entry.chain.symbol)
         }
         members["endpoint"] = .string(entry.endpoint.url)
+        if !entry.alternatives.isEmpty { members["alternatives"] = .array(entry.alternatives.map { .string($0.url) }) }
         if let site = entry.addedBy { members["addedBy"] = .string(site.description) }
         return .object(members)
     }
@@ -233,7 +241,7 @@ extension Settings {
         }
     }
 
-    private static func array(_ value: JSON?, _ path: String) throws(WalletAppError) -> [JSON] {
+    static func array(_ value: JSON?, _ path: String) throws(WalletAppError) -> [JSON] {
         guard let value else { return [] }
         guard let array = value.array else {
             throw WalletAppError(localized("“\(path, as: "setting")” must be an array."))

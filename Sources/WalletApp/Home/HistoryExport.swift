@@ -46,10 +46,13 @@ enum HistoryExport {
 
     /// One cell; a text that a spreadsheet would execute as a formula is preceded by an apostrophe.
     static func cell(_ text: String) -> String {
-        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+        // OWASP, “CSV Injection”: these begin a formula, also behind white space and in their full-width forms.
+        let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
+        let isFormula = first.map { "=+-@|%\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains($0) } ?? false
+        let isControl = text.unicodeScalars.first.map { "\t\r\n".unicodeScalars.contains($0) } ?? false
         let isNumber = text.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
-        let safe = isFormula && !isNumber ? "'\(text)" : text
-        guard safe.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return safe }
+        let safe = isFormula && !isNumber || isControl ? "'\(text)" : text
+        guard safe.unicodeScalars.contains(where: { ",\"\r\n;\t".unicodeScalars.contains($0) }) else { return safe }
         return "\"\(safe.replacing("\"", with: "\"\""))\""
     }
 

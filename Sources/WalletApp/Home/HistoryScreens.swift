@@ -81,8 +81,9 @@ struct HistoryScreens {
     ///   - item: The transaction.
     ///   - raw: Its bytes; `nil` if they are not known.
     ///   - explorer: The explorer's address of the transaction; `nil` if none is set.
+    ///   - canRaise: Whether its fee can be raised.
     /// - Returns: The screen, with the field `note`.
-    func details(of item: HistoryItem, raw: String?, explorer: String?) -> Screen {
+    func details(of item: HistoryItem, raw: String?, explorer: String?, canRaise: Bool = false) -> Screen {
         var screen = Screen(title: HomeScreens.title, heading: Self.what(item))
         let account = accounts.first { $0.id.isSame(as: item.account) }
         screen.rows = [
@@ -111,6 +112,10 @@ struct HistoryScreens {
             Screen.Button(HomeScreens.Action.history.rawValue, label: localized("Back")),
             Screen.Button(HomeScreens.Action.explorer.rawValue, label: localized("Explorer…")),
         ]
+        if canRaise {
+            screen.buttons.append(
+                Screen.Button(HomeScreens.Action.raise.rawValue, label: localized("Raise the fee…")))
+        }
         if explorer != nil {
             screen.buttons.append(
                 Screen.Button(HomeScreens.Action.open.rawValue, label: localized("Open in explorer")))

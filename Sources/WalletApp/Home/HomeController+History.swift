@@ -1,3 +1,4 @@
+import BitcoinWallet
 import Bridge
 import Desktop
 import Messages
@@ -20,6 +21,9 @@ struct HistoryStep {
     var items: [HistoryItem] = []
     var part = Part.list
 
+    /// How the fee of the transaction that is shown can be raised.
+    var raises: [CoinWallet.FeeRaise] = []
+
     /// The explorer's address of the transaction that is shown.
     var explorer: String?
     var problem: String?
@@ -29,7 +33,8 @@ struct HistoryStep {
         let screens = HistoryScreens(accounts: accounts, now: now)
         return switch part {
         case .list: screens.list(items, filter)
-        case .item(let item, let raw): screens.details(of: item, raw: raw, explorer: explorer)
+        case .item(let item, let raw):
+            screens.details(of: item, raw: raw, explorer: explorer, canRaise: !raises.isEmpty)
         case .explorer: screens.explorer(values["explorer"] ?? "", problem)
         case .export: screens.export(values, problem)
         }
@@ -64,6 +69,7 @@ extension HomeController {
             var step = step
             step.part = .item(item, raw: raw)
             step.explorer = settings.explorer(of: item)
+            step.raises = holdings.coinWallet.feeRaises(of: item.txid, in: item.account)
             show(.history(step))
         }
     }
@@ -76,6 +82,7 @@ extension HomeController {
             (step.part, step.values, step.problem) = (.export, [:], nil)
             show(.history(step))
         case (.write, .export): tasks.start { await self.export(values, step) }
+        case (.raise, .item(let item, _)): tasks.start { await self.raiseFee(of: item, step) }
         case (.note, .item(let item, _)): tasks.start { await self.note(values["note"] ?? "", on: item, step) }
         case (.explorer, .item(let item, let raw)):
             step.part = .explorer(item, raw: raw)
@@ -121,6 +128,21 @@ extension HomeController {
             return window.report(error.sentence)
         }
         showHistory(step.filter)
+    }
+
+    /// Replaces the payment by one with a higher fee, or pays for it with a child, after the ordinary approval.
+    private func raiseFee(of item: HistoryItem, _ step: HistoryStep) async {
+        let (coins, isReplacement) = (holdings.coinWallet, step.raises.contains(.replacement))
+        let outcome = await wallet.dispatcher.run("raise") { request throws(RPCError) in
+            isReplacement
+                ? .string(try await coins.replace(item.txid, in: item.account, for: request))
+                : .string(try await coins.payForParent(item.txid, in: item.account, for: request))
+        }
+        switch outcome {
+        case .success: showHistory(step.filter)
+        case .failure(let error):
+            if error.kind != .rejected { window.report(error.sentence) }
+        }
     }
 
     private func save(explorer template: String, of item: HistoryItem, _ raw: String?, _ step: HistoryStep) async {

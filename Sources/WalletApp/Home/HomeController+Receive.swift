@@ -35,7 +35,15 @@ extension HomeController {
             let source = try holdings.part(holdings.addresses, for: account)
             do throws(RPCError) {
                 step.address = try await source.newAddress(of: account)
-                step.problem = nil
+                let isKnown = holdings.accounts.first { $0.id == account }?.balances.first?.units != nil
+                step.problem =
+                    isKnown || !step.screens.hasFreshAddresses
+                    ? nil
+                    : localized(
+                        """
+                        The wallet cannot check which addresses were used, because no server has answered yet. You can \
+                        receive at this address.
+                        """)
             } catch {
                 step.address = try source.addresses(of: account).first
                 step.problem = localized(

@@ -18,6 +18,8 @@ import WalletUI
         case history(HistoryStep)
         case sites(SiteStep)
         case servers(ServerStep)
+        case discovery(DiscoveryStep)
+        case allowances(AllowanceStep)
     }
 
     let wallet: PageWallet
@@ -49,6 +51,9 @@ import WalletUI
 
     var step = Step.home
     let tasks = OwnedTasks()
+
+    /// The search for accounts of the recovery phrase.
+    var searching: Task<Void, Never>?
     private var watching: Task<Void, Never>?
 
     /// Creates the screens of `wallet` in `window`; nothing is shown yet.
@@ -65,7 +70,10 @@ import WalletUI
         }
     }
 
-    isolated deinit { watching?.cancel() }
+    isolated deinit {
+        watching?.cancel()
+        searching?.cancel()
+    }
 
     var holdings: WalletHoldings { wallet.services.holdings }
 
@@ -80,6 +88,10 @@ import WalletUI
 
     /// Handles that the wallet was locked or unlocked, or that another account is in use.
     func update() {
+        if isLocked {
+            searching?.cancel()
+            tasks.start { [holdings] in await holdings.close() }
+        }
         guard window.isScreenShown else { return }
         show(.home)
         refresh()
@@ -99,6 +111,7 @@ import WalletUI
     /// Shows a step.
     func show(_ step: Step) {
         self.step = step
+        if case .discovery = step {} else { searching?.cancel() }
         guard !isLocked else { return window.show(HomeScreens.locked) }
         switch step {
         case .home: window.show(settings.isAsked ? screens.home : ServerScreens.question)
@@ -112,6 +125,8 @@ import WalletUI
         case .history(let step): window.show(step.screen(screens.accounts, now: wallet.services.now()))
         case .sites(let step): window.show(step.screen)
         case .servers(let step): window.show(step.screen)
+        case .discovery(let step): window.show(step.screen)
+        case .allowances(let step): window.show(step.screen)
         }
     }
 
@@ -121,7 +136,7 @@ import WalletUI
         switch step {
         case .home, .balance: show(step)
         case .servers(let step) where !step.isConfirming: showServers()
-        case .choose, .receive, .send, .history, .sites, .servers: break
+        case .choose, .receive, .send, .history, .sites, .servers, .discovery, .allowances: break
         }
     }
 
@@ -140,7 +155,8 @@ import WalletUI
         case .history(let step): showTransaction(id, in: step)
         case .sites(let step): showSite(id, in: step)
         case .servers(let step): chooseServer(id, in: step)
-        case .balance, .receive, .send: break
+        case .allowances(let step): showAllowance(id, in: step)
+        case .balance, .receive, .send, .discovery: break
         }
     }
 
@@ -161,11 +177,16 @@ import WalletUI
         case (.history, _): showHistory()
         case (.sites, _): showSites()
         case (.servers, _): showServers()
+        case (.find, _): show(.discovery(DiscoveryStep()))
+        case (.allowances, .balance(let id)):
+            if let account = screens.balance(id)?.account { showAllowances(of: account) }
         case (_, .receive(let step)): press(action, values, in: step)
         case (_, .send(let step)): press(action, values, in: step)
         case (_, .history(let step)): press(action, values, in: step)
         case (_, .sites(let step)): press(action, values, in: step)
         case (_, .servers(let step)): press(action, values, in: step)
+        case (_, .discovery(let step)): press(action, values, in: step)
+        case (_, .allowances(let step)): press(action, values, in: step)
         default: show(.home)
         }
     }

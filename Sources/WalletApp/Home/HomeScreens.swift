@@ -31,6 +31,7 @@ struct HomeScreens {
         case search, export, write, explorer, open, note
         case revoke, forget, block, allow, silence, speak, disconnect, chain
         case publicServers, ownServers, noServers
+        case find, allowances, raise
     }
 
     /// The screen of a locked wallet.
@@ -65,6 +66,7 @@ struct HomeScreens {
             Screen.Button(Action.history.rawValue, label: localized("History")),
             Screen.Button(Action.sites.rawValue, label: localized("Sites")),
             Screen.Button(Action.servers.rawValue, label: localized("Servers…")),
+            Screen.Button(Action.find.rawValue, label: localized("Find accounts…")),
             Screen.Button(Action.refresh.rawValue, label: localized("Refresh")),
             Screen.Button(Action.send.rawValue, label: localized("Send…"), .next),
             Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next),
@@ -134,6 +136,10 @@ struct HomeScreens {
             Screen.Button(Action.send.rawValue, label: localized("Send…"), .next),
             Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next),
         ]
+        if account.id.chain.namespace == "eip155" {
+            screen.buttons.insert(
+                Screen.Button(Action.allowances.rawValue, label: localized("Allowances…")), at: 2)
+        }
         return screen
     }
 

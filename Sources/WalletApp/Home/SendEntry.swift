@@ -80,7 +80,7 @@ import WalletMethods
         }
         do throws(RPCError) {
             if let payee = try link(text) { return try checked(payee) }
-            for source in holdings.names where source.isName(text) {
+            for source in holdings.names where account.chain.eip155 != nil && source.isName(text) {
                 return Payee(address: try await source.address(of: text, for: account), name: text)
             }
             return try checked(Payee(address: text))

@@ -92,13 +92,19 @@ struct SendScreens {
         return screen
     }
 
+    private var recipientHint: String {
+        account.id.chain.eip155 == nil
+            ? localized("An address, a payment link or the name of a contact.")
+            : localized("An address, a payment link, a name such as alice.eth or the name of a contact.")
+    }
+
     private func fields(of place: Int, _ values: [String: String]) -> [FormField] {
         let (to, amount) = (Self.field("to", place), Self.field("amount", place))
         return [
             FormField(
                 to, label: place == 0 ? localized("Recipient") : localized("Recipient \(place + 1, as: "number")"),
                 .text(initial: values[to] ?? ""),
-                hint: place == 0 ? localized("An address, a payment link or the name of a contact.") : nil),
+                hint: place == 0 ? recipientHint : nil),
             FormField(
                 amount,
                 label: place == 0

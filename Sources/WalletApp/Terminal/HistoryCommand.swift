@@ -1,4 +1,5 @@
 import ArgumentParser
+import BitcoinWallet
 import Bridge
 import EthereumWallet
 import Messages
@@ -57,8 +58,12 @@ struct HistoryCommand: ParsableCommand {
         let history = JournalHistory(journal: store.journal, chains: ChainBook(), notes: store.notes)
         let request = JSON.object(members)
         do throws(RPCError) {
-            return try await history.history(
-                TerminalJSON.filter(request), limit: request["limit"]?.number?.integer ?? .max)
+            let (filter, limit) = (TerminalJSON.filter(request), request["limit"]?.number?.integer ?? .max)
+            return HistoryItem.merged(
+                [
+                    try await CoinWallet.history(in: store.coins, signed: store.journal, filter, limit: limit),
+                    try await history.history(filter, limit: limit),
+                ], limit: limit)
         } catch {
             throw WalletAppError(error)
         }

@@ -67,7 +67,8 @@ import Network
         let services = WalletServices(
             activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients, tokens: try TokenBook(keptBy: store.tokens),
-            figures: store.figures, notes: store.notes, contacts: store.contacts,
+            storage: WalletHoldings.Storage(
+                coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts),
             siteRules: try SiteRules(keptBy: store.sites))
         Self.connect(services.coins, settings, changes, proxy)
         services.coins.invoices = Invoices(transports.own)

@@ -27,13 +27,13 @@ package protocol CoinSignable: Approvable {
     func path(ofInput place: Int) throws(KeyError) -> DerivationPath
 }
 
+extension CoinSignable {
+    /// It is the active account.
+    package var isOfActiveAccount: Bool { true }
+}
+
 /// The revocation of an account's delegation, which takes two signatures of the account (EIP-7702).
 package protocol RevocationSignable: AccountSignable {
     /// The transaction.
     var revocation: DelegationRevocation { get }
-}
-
-extension CoinSignable {
-    /// It is the active account.
-    package var isOfActiveAccount: Bool { true }
 }

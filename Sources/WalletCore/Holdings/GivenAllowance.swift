@@ -55,6 +55,9 @@ package struct GivenAllowance: Hashable, Sendable {
     /// The allowances that are in force, from the logs of the chain.
     func allowances(of account: AccountID) async throws(RPCError) -> [GivenAllowance]
 
+    /// A sentence about what the last answer for `account` lacks; `nil` if it is complete.
+    func gap(of account: AccountID) -> String?
+
     /// Revokes one with a transaction that the user approves.
     ///
     /// - Returns: The transaction ID.

@@ -5,7 +5,8 @@ package import EthereumWallet
 import Messages
 package import WalletCore
 
-/// The history as far as the journal tells it: the transactions that this wallet signed.
+/// The history as far as the journal tells it, which has the transactions that this wallet signed, and the transfers of
+/// tokens that nodes know.
 @MainActor package final class JournalHistory: HistorySource {
     package let changes = HoldingsChanges()
 
@@ -13,11 +14,17 @@ package import WalletCore
     private let chains: ChainBook
     private let notes: any NoteStore
 
+    /// The transfers of tokens; `nil` without an unlocked wallet.
+    private let movements: TokenMovements?
+
     /// The number of transactions that are searched.
     private static let most = 10_000
 
-    /// Creates a history of the transactions in `journal`.
-    package init(journal: any Journal, chains: ChainBook, notes: any NoteStore) {
+    /// Creates a history of the transactions in `journal`, and of `movements`.
+    package init(
+        journal: any Journal, chains: ChainBook, notes: any NoteStore, movements: TokenMovements? = nil
+    ) {
+        self.movements = movements
         self.journal = journal
         self.notes = notes
         self.chains = chains
@@ -27,9 +34,22 @@ package import WalletCore
         do throws(JournalError) {
             let records = try await journal.recent(limit: Self.most)
             var notes: [String: [String: String]] = [:]
-            for chain in Set(records.map(\.chain)) { notes[chain] = try await self.notes.notes(on: chain) }
-            let items = records.compactMap { item($0, notes[$0.chain]?[$0.txid] ?? "") }
-            return Array(items.filter(filter.allows).prefix(max(limit, 0)))
+            let moved = movements?.items ?? []
+            for chain in Set(records.map(\.chain)).union(moved.map(\.account.chain.description)) {
+                notes[chain] = try await self.notes.notes(on: chain)
+            }
+            let transfers = Dictionary(moved.map { (TransactionKey($0), $0) }) { first, _ in first }
+            var items = records.compactMap { record in
+                item(record, notes[record.chain]?[record.txid] ?? "").map { own in
+                    transfers[TransactionKey(own)].map { own.moving($0) } ?? own
+                }
+            }
+            let signed = Set(items.map { TransactionKey($0) })
+            items += moved.filter { !signed.contains(TransactionKey($0)) }.map { transfer in
+                transfer.with(note: notes[transfer.account.chain.description]?[transfer.txid] ?? "")
+            }
+            let allowed = items.filter(filter.allows).sorted { ($0.at ?? .max, $0.txid) > ($1.at ?? .max, $1.txid) }
+            return Array(allowed.prefix(max(limit, 0)))
         } catch {
             throw RPCError(.failed, sentence: localizable("The transaction history could not be read."))
         }
@@ -73,6 +93,32 @@ package import WalletCore
         let others = transaction.to.map { [$0.description] } ?? []
         guard transaction.value > 0 else { return ([], others) }
         return ([AssetChange(chain.coin, -BigInt(transaction.value))], others)
+    }
+}
+
+/// A transaction on its chain.
+private struct TransactionKey: Hashable {
+    let chain: ChainID
+    let txid: String
+
+    init(_ item: HistoryItem) {
+        chain = item.account.chain
+        txid = item.txid.lowercased()
+    }
+}
+
+extension HistoryItem {
+    /// A signed transaction with the tokens that it moved, and the confirmations that the node names.
+    fileprivate func moving(_ transfer: HistoryItem) -> HistoryItem {
+        HistoryItem(
+            account, txid: txid, at: at, changes: changes + transfer.changes, others: others, what: what, fee: fee,
+            state: transfer.state, note: note, origin: origin)
+    }
+
+    fileprivate func with(note: String) -> HistoryItem {
+        HistoryItem(
+            account, txid: txid, at: at, changes: changes, others: others, what: what, fee: fee, state: state,
+            note: note, origin: origin)
     }
 }
 

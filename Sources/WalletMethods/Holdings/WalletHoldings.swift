@@ -12,41 +12,78 @@ package import WalletCore
     package var balances: [any BalanceSource] { didSet { observe() } }
 
     /// The parts for each kind of chain, by the namespace of its identifier (CAIP-2).
-    package var addresses: [String: any AddressSource]
-    package var payments: [String: any PaymentSource]
-    package var coinControl: [String: any CoinControl] = [:]
-    package var histories: [any HistorySource]
+    package let addresses: [String: any AddressSource]
+    package let payments: [String: any PaymentSource]
+    package let coinControl: [String: any CoinControl]
+
+    /// The histories; the first one that has a transaction describes it.
+    package let histories: [any HistorySource]
 
     /// The sources of names, in the order in which they are asked.
-    package var names: [any NameSource] = []
-    package var allowances: (any AllowanceSource)?
-    package var discoveries: [any AccountDiscovery] = []
+    package let names: [any NameSource]
+    package let allowances: any AllowanceSource
+    package let discoveries: [any AccountDiscovery]
 
-    /// The latest figures, kept across restarts.
-    private let figures: any FigureStore
+    /// The accounts on Bitcoin and Bitcoin Cash.
+    package let coinWallet: CoinWallet
 
     /// The user's names for addresses.
     package let contacts: any ContactBook
+
+    /// The latest figures, kept across restarts.
+    private let figures: any FigureStore
+    private let movements: TokenMovements
     private var earlier: [AccountID: AccountSummary] = [:]
     private var isLoaded = false
     private var observers: [Task<Void, Never>] = []
 
+    /// Where the parts keep what must survive a restart.
+    package struct Storage {
+        package let coins: any CoinStore
+        package let figures: any FigureStore
+        package let notes: any NoteStore
+        package let contacts: any ContactBook
+
+        /// Creates the storage.
+        package init(
+            coins: any CoinStore, figures: any FigureStore, notes: any NoteStore, contacts: any ContactBook
+        ) {
+            self.coins = coins
+            self.figures = figures
+            self.notes = notes
+            self.contacts = contacts
+        }
+    }
+
     /// Creates the parts from those of a wallet.
     package init(
-        activeAccount: ActiveAccount, ethereum: EthereumAccounts, sending: EthereumSending, tokens: TokenBook,
-        coins: CoinSender, journal: any Journal, recipients: any RecipientBook, figures: any FigureStore,
-        notes: any NoteStore, contacts: any ContactBook, clock: WalletClock
+        activeAccount: ActiveAccount, ethereum: EthereumAccounts, knowledge: EthereumKnowledge,
+        sending: EthereumSending, coins: CoinSender, journal: any Journal, recipients: any RecipientBook,
+        storage: Storage, clock: WalletClock
     ) {
+        let chains = ethereum.chains
         let evm = EthereumBalances(
-            activeAccount: activeAccount, chains: ethereum.chains, tokens: tokens, clock: clock)
+            activeAccount: activeAccount, chains: chains, tokens: knowledge.tokens, clock: clock)
         let evmPayments = EthereumPayments(accounts: ethereum, sending: sending, balances: evm)
-        let coinPayments = CoinPayments(activeAccount: activeAccount, coins: coins, recipients: recipients)
-        balances = [CoinBalances(activeAccount: activeAccount, coins: coins), evm]
-        addresses = ["bip122": coinPayments, "eip155": evmPayments]
-        payments = ["bip122": coinPayments, "eip155": evmPayments]
-        histories = [JournalHistory(journal: journal, chains: ethereum.chains, notes: notes)]
-        self.figures = figures
-        self.contacts = contacts
+        let coinWallet = CoinWallet(
+            activeAccount: activeAccount, coins: coins, store: storage.coins, recipients: recipients)
+        let movements = TokenMovements(activeAccount: activeAccount, chains: chains, knowledge: knowledge)
+        self.coinWallet = coinWallet
+        self.movements = movements
+        balances = [coinWallet, evm]
+        addresses = ["bip122": coinWallet, "eip155": evmPayments]
+        payments = ["bip122": coinWallet, "eip155": evmPayments]
+        coinControl = ["bip122": coinWallet]
+        histories = [
+            coinWallet,
+            JournalHistory(journal: journal, chains: chains, notes: storage.notes, movements: movements),
+        ]
+        names = [EthereumNames(chains: chains)]
+        allowances = EthereumAllowances(
+            activeAccount: activeAccount, chains: chains, knowledge: knowledge, sending: sending, clock: clock)
+        discoveries = [CoinDiscovery(coinWallet)]
+        figures = storage.figures
+        contacts = storage.contacts
         observe()
     }
 
@@ -59,9 +96,6 @@ package import WalletCore
         balances.flatMap(\.accounts).map { $0.filled(from: earlier[$0.id]) }
     }
 
-    /// The accounts as they were stored, also while the wallet is locked.
-    package func storedAccounts() async throws(JournalError) -> [AccountSummary] { try await figures.load() }
-
     /// Asks all servers, and stores what they say; it never fails.
     package func refresh() async {
         if !isLoaded {
@@ -72,7 +106,11 @@ package import WalletCore
         }
         let questions = balances.map { source in Task { await source.refresh() } }
         for question in questions { await question.value }
+        await movements.refresh()
     }
+
+    /// Forgets the accounts of keys that are no longer open.
+    package func close() async { await coinWallet.close() }
 
     /// The part of `parts` for the chain of `account`.
     package func part<Part>(_ parts: [String: Part], for account: AccountID) throws(RPCError) -> Part {
@@ -84,15 +122,11 @@ package import WalletCore
 
     /// The history of all accounts, the newest first.
     package func history(_ filter: HistoryFilter, limit: Int) async throws(RPCError) -> [HistoryItem] {
-        var items: [HistoryItem] = []
-        var seen: Set<String> = []
-        for source in histories {
-            for item in try await source.history(filter, limit: limit)
-            where seen.insert("\(item.account.chain) \(item.txid)").inserted {
-                items.append(item)
-            }
-        }
-        return Array(items.sorted { ($0.at ?? .max, $0.txid) > ($1.at ?? .max, $1.txid) }.prefix(max(limit, 0)))
+        // If it cannot be opened, its history says so.
+        try? await coinWallet.open()
+        var parts: [[HistoryItem]] = []
+        for source in histories { parts.append(try await source.history(filter, limit: limit)) }
+        return HistoryItem.merged(parts, limit: limit)
     }
 
     /// The bytes of a transaction; `nil` if no source has them.
@@ -105,7 +139,8 @@ package import WalletCore
 
     /// Stores a note of a transaction.
     package func note(_ text: String, on txid: String, of account: AccountID) async throws(RPCError) {
-        try await histories.first?.note(text, on: txid, of: account)
+        let isOfCoins = coinWallet.accounts.contains { $0.id == account }
+        try await (isOfCoins ? histories.first : histories.last)?.note(text, on: txid, of: account)
     }
 
     private func observe() {
@@ -128,4 +163,19 @@ package import WalletCore
         for account in answered { earlier[account.id] = account.withKnownFigures }
         try? await figures.keep(answered)
     }
+}
+
+extension HistoryItem {
+    /// The items of several histories, the newest first; the first history that has a transaction describes it.
+    package static func merged(_ histories: [[HistoryItem]], limit: Int) -> [HistoryItem] {
+        var items: [HistoryItem] = []
+        for (place, history) in histories.enumerated() {
+            let known = Set(items.map(\.place))
+            items += place == 0 ? history : history.filter { !known.contains($0.place) }
+        }
+        return Array(items.sorted { ($0.at ?? .max, $0.txid) > ($1.at ?? .max, $1.txid) }.prefix(max(limit, 0)))
+    }
+
+    /// The chain and the ID.
+    private var place: String { "\(account.chain) \(txid)" }
 }

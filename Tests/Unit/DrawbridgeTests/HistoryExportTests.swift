@@ -8,7 +8,8 @@ import WalletCore
     @Test(arguments: [
         ("plain", "plain"), ("", ""), ("-1.5 ETH", "'-1.5 ETH"), ("-12.5", "-12.5"), ("=1+1", "'=1+1"),
         ("@SUM(A1)", "'@SUM(A1)"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("a,b", "\"a,b\""),
-        ("say \"hi\"", "\"say \"\"hi\"\"\""), ("two\r\nlines", "\"two\r\nlines\""), ("\tx", "'\tx"),
+        ("say \"hi\"", "\"say \"\"hi\"\"\""), ("two\r\nlines", "\"two\r\nlines\""), ("\tx", "\"'\tx\""),
+        ("|cmd", "'|cmd"), (" =1", "' =1"), ("\u{FF1D}1", "'\u{FF1D}1"), ("%0A=1", "'%0A=1"), ("d;e", "\"d;e\""),
     ])
     func `a cell is quoted, and never a formula`(text: String, cell: String) {
         #expect(HistoryExport.cell(text) == cell)

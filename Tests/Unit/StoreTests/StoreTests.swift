@@ -282,9 +282,9 @@ import WalletMethods
                 // What later migrations create again.
                 for table in [
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
-                    "attestationKey", "frozenCoin", "coinLabel", "coinRaw", "coinOutput", "coinTransaction",
+                    "attestationKey", "figure", "note", "site", "frozenCoin", "coinLabel", "coinRaw", "coinOutput",
+                    "coinTransaction",
                     "coinAddress", "coinAccount",
-                    "figure", "note", "site",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }

@@ -10,19 +10,20 @@ public let appGroup = TestGroup("app") {
         + formScenarios + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios
         + proxyScenarios + invoiceScenarios + cardScenarios + sessionScenarios
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
-        + homeScenarios
+        + homeScenarios + homeServerScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.
 public let chainGroup = TestGroup("chain") { chainScenarios }
 
-/// The windows of the tests: a folder's page, the page that asks for approvals, an approval that can be adjusted, and
-/// a form.
+/// The windows of the tests: a folder's page, the page that asks for approvals, an approval that can be adjusted, a
+/// form, and the wallet with servers of the tests.
 public let appWindows = [
     ShownWindow("folder") { try await showFolder($0.first ?? "") },
     ShownWindow("approvals") { try await ApprovalPage.show($0.first ?? "") },
     ShownWindow("adjustments") { _ in try await showAdjustments() },
     ShownWindow("form") { _ in try await showForm() },
+    ShownWindow("served") { try await showServedWindow($0) },
 ]
 
 @MainActor private func showFolder(_ folder: String) async throws {

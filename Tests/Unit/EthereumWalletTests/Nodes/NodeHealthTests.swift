@@ -1,4 +1,5 @@
 import Bridge
+import Network
 import Testing
 
 @testable import EthereumWallet

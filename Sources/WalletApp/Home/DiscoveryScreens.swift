@@ -1,0 +1,101 @@
+import Bridge
+import Messages
+import WalletCore
+import WalletUI
+
+/// The screens about accounts of the recovery phrase that other wallets have used.
+struct DiscoveryScreens {
+    /// The accounts that were found so far.
+    var found: [DiscoveredAccount] = []
+
+    /// What was entered: `paths`, and the IDs of the chosen accounts.
+    var values: [String: String] = [:]
+
+    /// Why the search ended early.
+    var problem: String?
+
+    /// The question on which paths to search.
+    var start: Screen {
+        var screen = Screen(title: HomeScreens.title, heading: Self.heading)
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    If this recovery phrase was used in another wallet, its coins may be on other key paths. The wallet \
+                    searches the usual ones: BIP-44, BIP-49, BIP-84 and BIP-86 for Bitcoin, and those of Bitcoin Cash.
+                    """)),
+            Form.Paragraph(
+                localized("The servers of these networks learn the addresses that are searched."), tone: .caution),
+        ]
+        screen.fields = [
+            FormField(
+                "paths", label: localized("Other key paths"), .text(initial: values["paths"] ?? ""),
+                hint: localized("Optional, separated by spaces, such as m/44'/0'/5'."))
+        ]
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.search.rawValue, label: localized("Search"), .next),
+        ]
+        return screen
+    }
+
+    /// The search, with what it has found so far.
+    var searching: Screen {
+        var screen = Screen(title: HomeScreens.title, heading: Self.heading)
+        screen.busy = localized(
+            "Searching… \(found.count, as: "count") account found so far.",
+            plural: "Searching… \(found.count, as: "count") accounts found so far.", count: found.count)
+        screen.buttons = [Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Cancel"))]
+        return screen
+    }
+
+    /// What was found, to choose what is added.
+    var results: Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Accounts of this recovery phrase"))
+        if let problem {
+            screen.paragraphs = [
+                Form.Paragraph(
+                    localized("The search could not be completed. \(problem, as: "reason")"), tone: .caution)
+            ]
+        }
+        if found.isEmpty {
+            screen.paragraphs.append(Form.Paragraph(localized("No account on these paths was used.")))
+        }
+        screen.fields = found.enumerated().filter { !$1.isAdded }.map { place, account in
+            FormField(
+                Self.field(place), label: Self.label(of: account),
+                .checkbox(initial: values[Self.field(place)] != "false"), hint: Self.hint(of: account))
+        }
+        screen.rows = found.filter(\.isAdded).map { account in
+            Approval.Row(localized("Already in this wallet"), .trusted(Self.label(of: account)), note: account.path)
+        }
+        screen.buttons = [Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back"))]
+        if !screen.fields.isEmpty {
+            screen.buttons.append(
+                Screen.Button(HomeScreens.Action.save.rawValue, label: localized("Add accounts"), .next))
+        }
+        return screen
+    }
+
+    /// The accounts that the user has chosen.
+    func chosen(_ values: [String: String]) -> [DiscoveredAccount] {
+        found.enumerated().filter { !$1.isAdded && values[Self.field($0)] == "true" }.map(\.element)
+    }
+
+    private static var heading: String { localized("Find accounts") }
+
+    private static func field(_ place: Int) -> String { "account\(place)" }
+
+    private static func label(of account: DiscoveredAccount) -> String {
+        let balance = account.summary.balances.first.map { HomeText.amount($0).text } ?? ""
+        return localized(
+            "\(account.summary.chainName, as: "network"), \(account.scheme, as: "scheme"): \(balance, as: "amount")")
+    }
+
+    private static func hint(of account: DiscoveredAccount) -> String {
+        let count = account.transactions
+        let transactions = localized(
+            "\(count, as: "count") transaction", plural: "\(count, as: "count") transactions", count: count)
+        return "\(account.path) · \(account.summary.id.address) · \(transactions)"
+    }
+}

@@ -1,0 +1,86 @@
+import Bridge
+import Messages
+import WalletCore
+import WalletMethods
+import WalletUI
+
+/// The allowances that the window shows.
+struct AllowanceStep {
+    /// What is shown of them.
+    enum Part {
+        case asking, list, details(GivenAllowance)
+    }
+
+    var screens: AllowanceScreens
+    var part = Part.asking
+
+    var screen: Screen {
+        switch part {
+        case .asking: screens.asking
+        case .list: screens.list
+        case .details(let allowance): screens.details(of: allowance)
+        }
+    }
+}
+
+extension HomeController {
+    func showAllowances(of account: AccountSummary) {
+        let step = AllowanceStep(screens: AllowanceScreens(account: account))
+        show(.allowances(step))
+        tasks.start { await self.list(step) }
+    }
+
+    private func list(_ step: AllowanceStep) async {
+        let source = holdings.allowances
+        var step = step
+        let account = step.screens.account.id
+        do throws(RPCError) {
+            step.screens.allowances = try await source.allowances(of: account)
+            step.screens.gap = source.gap(of: account)
+            step.part = .list
+        } catch {
+            window.report(error.sentence)
+            if isAsking(account) { show() }
+            return
+        }
+        if isAsking(account) { show(.allowances(step)) }
+    }
+
+    /// Whether the window still waits for the allowances of `account`.
+    private func isAsking(_ account: AccountID) -> Bool {
+        guard case .allowances(let shown) = step, case .asking = shown.part else { return false }
+        return shown.screens.account.id == account
+    }
+
+    func showAllowance(_ id: String, in step: AllowanceStep) {
+        guard let place = Int(id.dropFirst("allowance:".count)), step.screens.allowances.indices.contains(place) else {
+            return
+        }
+        var step = step
+        step.part = .details(step.screens.allowances[place])
+        show(.allowances(step))
+    }
+
+    func press(_ action: HomeScreens.Action, _ values: [String: String], in step: AllowanceStep) {
+        var step = step
+        if case .details(let allowance) = step.part, action == .revoke {
+            return tasks.start { await self.revoke(allowance, step) }
+        }
+        step.part = .list
+        show(.allowances(step))
+    }
+
+    private func revoke(_ allowance: GivenAllowance, _ step: AllowanceStep) async {
+        let source = holdings.allowances
+        let outcome = await wallet.dispatcher.run("revoke") { request throws(RPCError) in
+            .string(try await source.revoke(allowance, for: request))
+        }
+        switch outcome {
+        case .success:
+            window.report(localized("The transaction was sent. The allowance ends when the network confirms it."))
+            showAllowances(of: step.screens.account)
+        case .failure(let error):
+            if error.kind != .rejected { window.report(error.sentence) }
+        }
+    }
+}

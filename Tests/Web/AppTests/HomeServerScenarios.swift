@@ -1,0 +1,101 @@
+import Bitcoin
+import ChainServers
+import Harness
+import Keys
+import Network
+import WindowTesting
+
+/// The wallet's window with ElectrumX, in front of nodes that verify each input.
+@MainActor let homeServerScenarios =
+    !ChainServers.isInstalled
+    ? []
+    : [
+        Scenario("coins arrive, are shown at once, and are sent on with a fee that is raised later") { _ in
+            let servers = try await ChainServers.shared
+            let ledger = servers.bitcoin
+            let program = try Program(
+                ["--show", "served", "\(ledger.proxies[1].port)", "\(servers.bitcoinCash.proxies[1].port)"])
+            defer { program.end() }
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            let approval = person.inside("dialog", .holding("Approval"))
+            func goBack(from heading: AccessibilityDriver.Name) async throws {
+                try await person.inside("panel", heading).press("push button", "Back")
+            }
+            try await person.press("push button", .holding("0 BTC, Bitcoin"))
+            try await person.press("push button", "Receive…")
+            let address = try await person.text(of: "label") { $0.hasPrefix("bc1q") }
+            try await person.see("icon", .holding("QR code of bitcoin:"))
+            try await portray("home-receive-bitcoin")
+            try await goBack(from: .holding("Receive BTC"))
+            try await ledger.pay(2_000_000, to: Destination(address, on: .bitcoin).script.bytes)
+            try await person.see("push button", .holding("+0.02 BTC unconfirmed"))
+            try await portray("home-unconfirmed")
+            try await ledger.mine()
+            try await person.press("push button", .holding("0.02 BTC, Bitcoin"))
+            // The next sender gets another address.
+            try await person.press("push button", "Receive…")
+            let next = try await person.text(of: "label") { $0.hasPrefix("bc1q") }
+            try expectEqual(next == address, false)
+            try await person.press("push button", "Addresses")
+            try await person.see("label", "used in 1 transaction")
+            try await portray("home-addresses")
+            try await goBack(from: "Addresses of this account")
+            try await goBack(from: .holding("Receive BTC"))
+            try await person.press("push button", .holding("0.02 BTC, Bitcoin"))
+            try await person.press("push button", "Send…")
+            try await person.see("radio button", .holding("Slow"))
+            try await person.type("bc1qqqqsyqcyq5rqwzqfpg9scrgwpugpzysnzs23v9", into: "text", "Recipient")
+            try await person.type("0.005", into: "text", "Amount in BTC")
+            try await person.type("Boots", into: "text", "Note")
+            try await person.press("radio button", .holding("Slow"))
+            try await portray("home-send-bitcoin")
+            try await person.press("push button", "Review")
+            try await approval.see("heading", .holding("Send 0.005 BTC"))
+            try await approve("Send", in: approval)
+            try await person.see("heading", "Sent")
+            let sent = try await person.text(of: "label") { $0.utf8.count == 64 }
+            try expectEqual(try await ledger.waiting.contains(sent), true)
+            try await person.press("push button", "History")
+            try await person.press("push button", .holding("“Boots”"))
+            try await person.press("push button", "Raise the fee…")
+            try await approval.see("heading", .holding("Replace a payment"))
+            try await portray("home-raise-fee")
+            try await approve("Replace", in: approval)
+            try await person.see("push button", .holding("Replace the payment"))
+            try await portray("home-history-bitcoin")
+            let waiting = try await ledger.waiting
+            try expectEqual(waiting.contains(sent), false)
+            try expectEqual(waiting.isEmpty, false)
+            try await ledger.mine()
+            try await goBack(from: "History")
+            try await person.see("push button", .holding("0.0149"))
+        },
+        Scenario("coins on the paths of other wallets are found, and their accounts are added") { _ in
+            let servers = try await ChainServers.shared
+            let ledger = servers.bitcoinCash
+            // Where wallets kept Bitcoin Cash before it had a number of its own in SLIP-44.
+            let key = try DemoKeys().publicKey(at: DerivationPath("m/44'/0'/0'/0/2"))
+            try await ledger.pay(
+                700_000, to: Destination(key, on: .bitcoinCash).script.bytes, confirmations: 1)
+            let program = try Program(
+                ["--show", "served", "\(servers.bitcoin.proxies[1].port)", "\(ledger.proxies[1].port)"])
+            defer { program.end() }
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            try await person.press("push button", "Find accounts…")
+            try await portray("home-find")
+            try await person.press("push button", "Search")
+            try await person.see("check box", .holding("0.007 BCH"))
+            try await portray("home-found")
+            try await person.press("push button", "Add accounts")
+            try await person.see("push button", .holding("0.007 BCH, Bitcoin Cash"))
+        },
+    ]
+
+/// Presses the button of a question, once it can be pressed.
+@MainActor private func approve(_ verb: String, in approval: AccessibilityDriver) async throws {
+    try await approval.see("push button", .exactly(verb))
+    approval.readToEnd()
+    if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }
+    try await approval.press("push button", .exactly(verb))
+    try await approval.waitUntilGone("push button", .exactly(verb))
+}
