@@ -55,7 +55,7 @@ package import WalletCore
 
     package func add(_ accounts: [DiscoveredAccount]) async throws(RPCError) {
         var indices: [UInt32] = []
-        for account in accounts {
+        for account in accounts where account.summary.id.chain.namespace == "eip155" {
             guard let index = EthereumPathScheme.index(ofStandard: account.path) else {
                 throw RPCError(
                     .unsupported,
@@ -75,9 +75,8 @@ package import WalletCore
     ) async throws(RPCError) {
         guard activeAccount.isOpen else { throw .locked }
         let served = chains.chains.filter { chains.hasNode($0) && !chains.isNodeFromSite($0) }
-        guard !served.isEmpty else {
-            throw RPCError(.disconnected, sentence: localizable("Set a node of a network first."))
-        }
+        // A single key has no paths, and without a node nobody can be asked.
+        guard !served.isEmpty, !activeAccount.account.isSingleKey else { return }
         var seen: Set<String> = []
         for scheme in EthereumPathScheme.allCases {
             var unused = 0
@@ -89,7 +88,9 @@ package import WalletCore
                 accounts.forEach(found)
             }
         }
-        for path in paths.prefix(Self.mostPaths) where seen.insert(path).inserted {
+        // Other paths are those of Bitcoin, whose nodes must not learn these addresses.
+        let own = paths.prefix(Self.mostPaths).filter { $0.hasPrefix("m/44'/60'/") }
+        for path in own where seen.insert(path).inserted {
             try await accounts(at: path, localized("Own path"), on: served).forEach(found)
         }
     }

@@ -98,6 +98,7 @@ import WebHost
             self?.onChange?()
         }
         session.onAway = { [weak self] in self?.lock() }
+        findEthereumAccounts()
         InputWatch.start { [weak walletLock] in walletLock?.noteActivity() }
     }
 

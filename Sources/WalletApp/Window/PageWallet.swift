@@ -71,6 +71,11 @@ import Network
                 coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts),
             siteRules: try SiteRules(keptBy: store.sites))
         Self.connect(services.coins, settings, changes, proxy)
+        if settings.usesNameGateways {
+            for case let names as EthereumNames in services.holdings.names {
+                names.gateways = NameGateways(sender: transports.own)
+            }
+        }
         services.coins.invoices = Invoices(transports.own)
         services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()

@@ -22,7 +22,7 @@ package import WalletCore
     /// The sources of names, in the order in which they are asked.
     package let names: [any NameSource]
     package let allowances: any AllowanceSource
-    package let discoveries: [any AccountDiscovery]
+    package var discoveries: [any AccountDiscovery]
 
     /// The accounts on Bitcoin and Bitcoin Cash.
     package let coinWallet: CoinWallet

@@ -143,7 +143,7 @@ struct ServedHoldingsTests {
         #expect(added == [3])
         await #expect(throws: RPCError.self) { try await discovery.add(found.filter { $0.path == paths[1] }) }
         await #expect(throws: (any Error).self) {
-            for try await _ in discovery.discover(["m/44'/x"]) {}
+            for try await _ in discovery.discover(["m/44'/60'/x"]) {}
         }
     }
 
