@@ -92,8 +92,18 @@ struct TransactionSimulator {
             coins.append(SimulatedChanges.CoinTransfer(from: from, to: to, units: units))
         }
         var result = known(logs, coins, isCut: entries.count > Self.mostLogs)
-        result.gas = call["gasUsed"]?.quantity.flatMap { $0 <= 100_000_000 ? $0 : nil }
+        result.gas = gas(call)
         return result
+    }
+
+    /// The gas that a call needs until its end.
+    ///
+    /// What it uses has the refunds subtracted, which are at most a fifth (EIP-3529) and come only afterwards; some nodes
+    /// also report the amount before that. A plain payment has no refunds.
+    private func gas(_ call: JSON) -> UInt64? {
+        guard let used = call["gasUsed"]?.quantity, used <= 100_000_000 else { return nil }
+        if let most = call["maxUsedGas"]?.quantity, (used...used * 2).contains(most) { return most }
+        return used == 21_000 ? used : used + used / 4 + 1
     }
 
     /// Reads the answer to `debug_traceCall` with the tracer `callTracer`: a tree of calls with their logs.

@@ -17,6 +17,8 @@ from transactions import to_display
 INTERVAL = 50
 # Seconds after which something is wrong.
 PATIENCE = 60
+# Seconds after which a connection is not used again: ElectrumX ends one whose client has not read its pings for 40.
+IDLE = 10
 
 
 def free_port():
@@ -69,6 +71,7 @@ class ElectrumX:
         self.port, self.secure_port, self.socket_port = free_port(), free_port(), free_port()
         self.folder = tempfile.mkdtemp(prefix="electrumx-")
         self.process = self.client = None
+        self.asked = 0
         self.seen = {}
         self.turn = asyncio.Lock()
 
@@ -95,11 +98,25 @@ class ElectrumX:
             if self.process.returncode is not None:
                 raise RuntimeError(f"ElectrumX has ended:\n{log.read_text()}")
             try:
-                self.client = await Client.to(self.socket_port)
+                await self.connect()
             except aiohttp.ClientError:
                 await asyncio.sleep(0.02)
-        await self.client.ask("server.version", "test", "1.4")
         await self.settle()
+
+    async def connect(self):
+        client = await Client.to(self.socket_port)
+        await client.ask("server.version", "test", "1.4")
+        if self.client:
+            await self.client.close()
+        self.client, self.asked = client, asyncio.get_running_loop().time()
+
+    async def ask(self, method, *params):
+        """Asks ElectrumX, through a new connection if the last one has been idle for long."""
+        if asyncio.get_running_loop().time() - self.asked > IDLE:
+            await self.connect()
+        answer = await self.client.ask(method, *params)
+        self.asked = asyncio.get_running_loop().time()
+        return answer
 
     async def stop(self):
         if self.client:
@@ -118,13 +135,13 @@ class ElectrumX:
 
     async def agrees(self):
         chain, mempool = self.node.chain, self.node.mempool
-        tip = await self.client.ask("blockchain.headers.subscribe")
+        tip = await self.ask("blockchain.headers.subscribe")
         if tip != {"hex": chain.tip.header.hex(), "height": chain.height}:
             return False
         # One output of each transaction that has come or gone since the last look.
         waiting = {txid: script_hash(entry.transaction.outputs[0].script) for txid, entry in mempool.entries.items()}
         for txid, script in (waiting.items() ^ self.seen.items()):
-            known = await self.client.ask("blockchain.scripthash.get_mempool", script)
+            known = await self.ask("blockchain.scripthash.get_mempool", script)
             if (to_display(txid) in [each["tx_hash"] for each in known]) != (txid in mempool.entries):
                 return False
         self.seen = waiting

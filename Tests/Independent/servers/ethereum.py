@@ -336,18 +336,18 @@ class FullNode(evm.Node):
         """Executes blocks of calls one after the other, each on what the earlier ones left."""
         header = self.header_of(block)
         answers = []
-        with self.chain.get_vm(header).in_costless_state() as state:
-            for place, part in enumerate(wish["blockStateCalls"]):
-                self.override(state, part.get("stateOverrides"))
-                number = quantity(header.block_number + 1 + place)
-                calls = [self.simulated(state, call, number, wish.get("traceTransfers"))
-                         for call in part.get("calls", [])]
-                answers.append({
-                    "number": number, "hash": text(keccak(text=number)), "parentHash": text(header.hash),
-                    "timestamp": quantity(header.timestamp + 12 * (place + 1)), "gasLimit": quantity(header.gas_limit),
-                    "gasUsed": quantity(sum(int(each["gasUsed"], 16) for each in calls)),
-                    "baseFeePerGas": "0x0", "miner": text(constants.ZERO_ADDRESS), "transactions": [], "calls": calls,
-                })
+        # The state is thrown away. Its context would go back to a snapshot, which locked changes do not allow.
+        state = self.chain.get_vm(header).in_costless_state().__enter__()
+        for place, part in enumerate(wish["blockStateCalls"]):
+            self.override(state, part.get("stateOverrides"))
+            number = quantity(header.block_number + 1 + place)
+            calls = [self.simulated(state, call, number, wish.get("traceTransfers")) for call in part.get("calls", [])]
+            answers.append({
+                "number": number, "hash": text(keccak(text=number)), "parentHash": text(header.hash),
+                "timestamp": quantity(header.timestamp + 12 * (place + 1)), "gasLimit": quantity(header.gas_limit),
+                "gasUsed": quantity(sum(int(each["gasUsed"], 16) for each in calls)),
+                "baseFeePerGas": "0x0", "miner": text(constants.ZERO_ADDRESS), "transactions": [], "calls": calls,
+            })
         return answers
 
     @staticmethod
@@ -357,6 +357,8 @@ class FullNode(evm.Node):
         return spent - min(computation.get_gas_refund(), spent // 5)
 
     def simulated(self, state, call, number, tells_transfers):
+        # What an earlier call has touched costs this one as much as in a transaction of its own.
+        state.lock_changes()
         computation = self.tried(state, call)
         answer = {
             "returnData": text(computation.output), "gasUsed": quantity(self.spent(call, computation)),

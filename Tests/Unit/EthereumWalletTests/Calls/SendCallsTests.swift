@@ -104,7 +104,7 @@ import WalletMethods
         }
         let site = try await TestSite.connected(node)
         _ = await site.ask("wallet_sendCalls", batch(2))
-        #expect(node.sent.map(\.transaction.gasLimit) == [21_000, 125_000])
+        #expect(node.sent.map(\.transaction.gasLimit) == [21_000, 156_251])
         let simulated = node.asked.filter { $0.method == "eth_simulateV1" }.map {
             $0.params[0]?["blockStateCalls"]?[0]?["calls"]?.array?.count
         }
