@@ -14,7 +14,8 @@ extension PaymentAttempt {
             amount: try Self.known(BigUInt(try row.value("amount") as String, radix: 10)),
             decimals: try row.value("decimals"), symbol: try row.value("symbol"), merchant: try row.value("merchant"),
             startedAt: try row.value("startedAt"), expiresAt: try row.value("expiresAt"), steps: steps,
-            state: try Self.known(State(rawValue: try row.value("state"))), transaction: try row.optional("moved"))
+            state: try Self.known(State(rawValue: try row.value("state"))), transaction: try row.optional("moved"),
+            replacedUntil: try row.optional("usableUntil"))
     }
 
     fileprivate static func known<Value>(_ value: Value?) throws(StoreError) -> Value {

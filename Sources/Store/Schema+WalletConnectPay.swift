@@ -30,4 +30,12 @@ extension Schema {
             PRIMARY KEY (payment, position)
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// When payments can still be used whose attempts were replaced.
+    static let replacedPayments = """
+        CREATE TABLE replacedPayment (
+            payment TEXT NOT NULL PRIMARY KEY REFERENCES payment (payment) ON DELETE CASCADE,
+            usableUntil INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 }

@@ -13,6 +13,12 @@ struct StoredPayments: PaymentJournal {
             try await table.write { db in
                 guard try Self.write(attempt, to: db) else { return false }
                 try db.execute(sql: "DELETE FROM paymentStep WHERE payment = ?", arguments: [attempt.payment.text])
+                try db.execute(sql: "DELETE FROM replacedPayment WHERE payment = ?", arguments: [attempt.payment.text])
+                if let until = attempt.replacedUntil {
+                    try db.execute(
+                        sql: "INSERT INTO replacedPayment (payment, usableUntil) VALUES (?, ?)",
+                        arguments: [attempt.payment.text, until])
+                }
                 for (position, step) in attempt.steps.enumerated() {
                     let (progress, hash) = step.progress.columns
                     try db.execute(
@@ -28,15 +34,15 @@ struct StoredPayments: PaymentJournal {
     }
 
     func attempt(at payment: PaymentID) async throws(PayError) -> PaymentAttempt? {
-        try await attempts("WHERE payment = ?", [payment.text]).first
+        try await attempts("WHERE payment.payment = ?", [payment.text]).first
     }
 
     func open() async throws(PayError) -> [PaymentAttempt] {
-        try await attempts("WHERE state IN ('signing', 'confirming', 'processing') ORDER BY startedAt, payment")
+        try await attempts("WHERE state IN ('signing', 'confirming', 'processing') ORDER BY startedAt, payment.payment")
     }
 
     func recent(limit: Int) async throws(PayError) -> [PaymentAttempt] {
-        try await attempts("ORDER BY startedAt DESC, payment DESC LIMIT ?", [max(limit, 0)])
+        try await attempts("ORDER BY startedAt DESC, payment.payment DESC LIMIT ?", [max(limit, 0)])
     }
 
     /// Writes the attempt, unless there is another one that has not ended; in one transaction, so only one of two
@@ -69,7 +75,11 @@ struct StoredPayments: PaymentJournal {
     ) async throws(PayError) -> [PaymentAttempt] {
         try await Self.kept { () async throws(StoreError) in
             try await table.read { db in
-                try Row.fetchAll(db, sql: "SELECT * FROM payment \(which)", arguments: arguments).map { row in
+                let all = """
+                    SELECT payment.*, replacedPayment.usableUntil FROM payment
+                    LEFT JOIN replacedPayment ON replacedPayment.payment = payment.payment
+                    """
+                return try Row.fetchAll(db, sql: "\(all) \(which)", arguments: arguments).map { row in
                     let payment: String = try row.value("payment")
                     let steps = try Row.fetchAll(
                         db, sql: "SELECT * FROM paymentStep WHERE payment = ? ORDER BY position", arguments: [payment])

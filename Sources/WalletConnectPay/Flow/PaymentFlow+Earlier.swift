@@ -8,8 +8,13 @@ extension PaymentFlow {
     /// The time until which an earlier attempt at this payment can be paid, see ``PaymentAttempt/usableUntil``; `nil`
     /// if none can.
     public var earlierUsableUntil: Int64? {
-        let end = earlier.filter { $0.payment == payment }.compactMap(\.usableUntil).max()
-        return end.flatMap { $0 > now ? $0 : nil }
+        latestUse.flatMap { $0 > now ? $0 : nil }
+    }
+
+    /// The latest time at which an earlier attempt at this payment can, or could, be paid.
+    var latestUse: Int64? {
+        let known = earlier.filter { $0.payment == payment }.map(\.usableUntil)
+        return (known + [replacedUntil]).compactMap { $0 }.max()
     }
 
     /// The earlier payments that may be paid in addition to this one, newest first.

@@ -60,7 +60,7 @@ extension PaymentFlow {
             id: id, payment: payment, option: option.id, choice: choice, amount: option.amount.value,
             decimals: option.amount.display.decimals, symbol: option.amount.display.symbol.prefix(scalars: 64),
             merchant: PaymentAttempt.kept(merchant: info.merchantName), startedAt: now, expiresAt: info.expiresAt,
-            steps: signed.actions.map { PaymentAttempt.Step($0.kind) })
+            steps: signed.actions.map { PaymentAttempt.Step($0.kind) }, replacedUntil: latestUse)
         return advance()
     }
 

@@ -49,6 +49,10 @@ public struct PaymentFlow: Sendable {
     /// newest first; see ``PaymentAttempt/usableUntil``.
     public internal(set) var earlier: [PaymentAttempt] = []
 
+    /// The time until which attempts at this payment can still be used of which the journal no longer has the steps,
+    /// because later attempts replaced them.
+    var replacedUntil: Int64?
+
     /// The number of the latest request, and whether its response is still awaited.
     var question = 0
     var isWaiting = false
@@ -92,6 +96,7 @@ public struct PaymentFlow: Sendable {
         self.accounts = accounts
         self.preferred = preferred
         attempt = earlier.flatMap { $0.isHarmless ? nil : $0 }
+        replacedUntil = [earlier?.replacedUntil, attempt == nil ? earlier?.usableUntil : nil].compactMap { $0 }.max()
         isLookingAfter = false
     }
 

@@ -45,11 +45,14 @@ public struct PaymentAttempt: Hashable, Sendable {
     /// The transaction that moved the money, once the gateway named one.
     public internal(set) var transaction: String?
 
+    /// The time until which an attempt that this one replaced can still be used, see ``usableUntil``; `nil` if none can.
+    public let replacedUntil: Int64?
+
     /// Creates an attempt from its stored values.
     public init(
         id: String, payment: PaymentID, option: PaymentOption.ID, choice: PaymentChoice, amount: BigUInt,
         decimals: Int, symbol: String, merchant: String, startedAt: Int64, expiresAt: Int64, steps: [Step],
-        state: State = .signing, transaction: String? = nil
+        state: State = .signing, transaction: String? = nil, replacedUntil: Int64? = nil
     ) {
         self.id = id
         self.payment = payment
@@ -64,6 +67,7 @@ public struct PaymentAttempt: Hashable, Sendable {
         self.steps = steps
         self.state = state
         self.transaction = transaction
+        self.replacedUntil = replacedUntil
     }
 
     /// Whether it is for the merchant with this name.

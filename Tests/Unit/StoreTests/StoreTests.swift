@@ -283,8 +283,7 @@ import WalletMethods
                 for table in [
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
                     "attestationKey", "figure", "note", "site", "frozenCoin", "coinLabel", "coinRaw", "coinOutput",
-                    "coinTransaction",
-                    "coinAddress", "coinAccount",
+                    "coinTransaction", "coinAddress", "coinAccount", "replacedPayment",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }

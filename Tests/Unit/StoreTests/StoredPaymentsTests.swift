@@ -154,7 +154,7 @@ extension PaymentAttempt {
                 account: try #require(AccountID("eip155:8453:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"))),
             amount: try #require(BigUInt(amount, radix: 10)), decimals: 6, symbol: "USDC", merchant: merchant,
             startedAt: at, expiresAt: at + 600, steps: steps, state: state,
-            transaction: state == .succeeded ? "0x07" : nil)
+            transaction: state == .succeeded ? "0x07" : nil, replacedUntil: state == .failed ? .max : nil)
     }
 
     static func name(_ text: String) throws -> PaymentID { try #require(PaymentID(text)) }

@@ -221,6 +221,26 @@ import Testing
         }
     }
 
+    @Test func `an attempt that was signed is remembered after others replace it`() async throws {
+        let fixture = PaymentQueueFixture([PaymentFixture.ether], [PaymentFixture.pay])
+        try await fixture.journal.keep(
+            PaymentAttempt(
+                id: "a", payment: PaymentFixture.payment, option: "l0-0",
+                choice: try #require(PaymentChoice(PaymentFixture.ether)), amount: 7_000_000_000_000_000, decimals: 18,
+                symbol: "ETH", merchant: "Shop", startedAt: PaymentFixture.now, expiresAt: PaymentFixture.end,
+                steps: [.init(.payment, .done(hash: "0xa"))], state: .failed))
+        fixture.signer.outcome = .refused
+        for _ in 0..<3 {
+            await fixture.open()
+            await fixture.take(.pay)
+            #expect(fixture.state == .review)
+            #expect(fixture.queue.flow?.earlierUsableUntil == .max)
+            #expect(fixture.journal.attempts[PaymentFixture.payment]?.id != "a")
+            fixture.queue.close()
+            await fixture.settle()
+        }
+    }
+
     @Test func `two programs that pay the same simultaneously submit it once`() async {
         let fixture = PaymentQueueFixture()
         let second = PaymentQueue(
