@@ -77,7 +77,7 @@ extension EthereumSending {
         var draft = try await prepare(Self.nothing(to: account), from: account, on: chain, asking: node)
         guard case .dynamic(let maxFee, let tip)? = draft.proposal?[.fast] else {
             throw RPCError(
-                .unsupported, sentence: localizable("The node does not tell the fees that a revocation needs."))
+                .unsupported, sentence: localizable("The node does not report the fees that a revocation needs."))
         }
         let scope = Nonces.Scope(account: account, chainID: chain.id)
         draft.nonce = nonces.lend(from: draft.counted ?? 0, of: scope, besides: try await usedNonces(scope, chain))

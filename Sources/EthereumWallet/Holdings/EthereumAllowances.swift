@@ -34,7 +34,7 @@ package import WalletCore
         unread[account].map { block in
             localized(
                 """
-                Your node does not tell what was allowed before block \(block, as: "block"), so earlier allowances may \
+                Your node has no logs before block \(block, as: "block"), so earlier allowances may \
                 be missing.
                 """)
         }

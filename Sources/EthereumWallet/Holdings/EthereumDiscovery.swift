@@ -91,7 +91,7 @@ package import WalletCore
         // Other paths are those of Bitcoin, whose nodes must not learn these addresses.
         let own = paths.prefix(Self.mostPaths).filter { $0.hasPrefix("m/44'/60'/") }
         for path in own where seen.insert(path).inserted {
-            try await accounts(at: path, localized("Own path"), on: served).forEach(found)
+            try await accounts(at: path, localized("Custom path"), on: served).forEach(found)
         }
     }
 
@@ -108,7 +108,7 @@ package import WalletCore
         } catch {
             throw RPCError(
                 .invalidParameters,
-                sentence: localizable("\(Quotation.of(path, limit: 80), as: "path") is not a path of keys."))
+                sentence: localizable("\(Quotation.of(path, limit: 80), as: "path") is not a derivation path."))
         }
         let isAdded = EthereumPathScheme.index(ofStandard: path).map { added().contains($0) } ?? false
         var asked: [(chain: Chain, node: any EthereumNode, tokens: [Token])] = []
@@ -127,7 +127,7 @@ package import WalletCore
         }
         // A node that gives no answer must not look like an account without anything.
         guard !facts.isEmpty else {
-            throw RPCError(.disconnected, sentence: localizable("No node could be asked about the accounts."))
+            throw RPCError(.disconnected, sentence: localizable("No node of these networks could be reached."))
         }
         return asked.enumerated().compactMap { place, asked in
             guard let facts = facts[place], facts.isUsed else { return nil }

@@ -50,13 +50,13 @@ import WalletCore
 
     private static func sentence(about name: String, _ error: EthereumError) -> Message {
         let text = Quotation.of(name, limit: 80)
-        guard case .name(let fault) = error else { return localizable("\(text, as: "name") is not a name.") }
+        guard case .name(let fault) = error else { return localizable("\(text, as: "name") is not a valid name.") }
         return switch fault {
-        case .empty: localizable("\(text, as: "name") is not a name: a part of it is empty.")
+        case .empty: localizable("\(text, as: "name") is not a valid name: a part of it is empty.")
         case .long: localizable("This name is too long.")
         case .character: localizable("\(text, as: "name") has a character that is not allowed in names.")
         case .underscore, .hyphens, .mark, .punctuation:
-            localizable("\(text, as: "name") is not a name: its punctuation is not allowed.")
+            localizable("\(text, as: "name") is not a valid name: its punctuation is not allowed.")
         case .mixture: localizable("\(text, as: "name") mixes characters of several scripts, which is not allowed.")
         case .confusable:
             localizable("\(text, as: "name") looks like another name: it uses similar characters of another script.")

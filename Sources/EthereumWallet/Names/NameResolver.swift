@@ -201,22 +201,22 @@ package struct NameResolver {
         let text = Quotation.of(name.text, limit: 80)
         let sentence =
             switch absence {
-            case .noResolver: localizable("\(text, as: "name") is not registered, or does not stand for anything.")
-            case .noRecord: localizable("\(text, as: "name") does not stand for an address on this network.")
+            case .noResolver: localizable("\(text, as: "name") is not registered, or has no address.")
+            case .noRecord: localizable("\(text, as: "name") has no address on this network.")
             case .offchain:
                 localizable(
                     """
-                    \(text, as: "name") is kept outside the chain. The wallet does not ask other servers for names, \
+                    \(text, as: "name") is stored off-chain. The wallet does not ask other servers for names, \
                     because they would learn whom you pay. To allow it: drawbridge names gateways on
                     """)
             case .noServer:
                 localizable(
-                    "\(text, as: "name") is kept outside the chain, and its servers gave no answer.")
+                    "\(text, as: "name") is stored off-chain, and its servers did not answer.")
             case .contract:
                 localizable(
                     """
-                    \(text, as: "name") stands for a contract on Ethereum, which may belong to somebody else on this \
-                    network.
+                    \(text, as: "name") is the address of a contract on Ethereum. On this network, \
+                    the address may belong to someone else.
                     """)
             }
         return RPCError(.failed, sentence: sentence)

@@ -29,7 +29,7 @@ struct ChangesExplainer {
                 rows: [row(localized("not known"))],
                 warnings: [
                     Approval.Warning(
-                        .caution, localized("Your node could not tell what this transaction changes."))
+                        .caution, localized("Your node could not simulate this transaction."))
                 ])
         }
     }
@@ -104,7 +104,7 @@ struct ChangesExplainer {
         let amount: DisplayText
         switch permission.kind {
         case .collection:
-            amount = .trusted(given.units == 0 ? localized("none") : localized("everything of a collection"))
+            amount = .trusted(given.units == 0 ? localized("none") : localized("all items of a collection"))
         case .item(let item): amount = .trusted(localized("item \(item, as: "item") of a collection"))
         case .amount, .permit2:
             amount =

@@ -48,7 +48,7 @@ struct NamesCommand: ParsableCommand {
 
     struct Gateways: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Show, allow or forbid questions to servers outside the chain."))
+            abstract: localized("Show, allow or forbid requests to servers off the chain (CCIP-read)."))
 
         /// Whether these servers are asked.
         enum State: String, ExpressibleByArgument, CaseIterable {

@@ -121,7 +121,7 @@ struct HomeScreens {
         if case .disagreement(let claims) = balance.state {
             screen.rows += claims.map {
                 Approval.Row(
-                    localized("Other figure"), .trusted(balance.asset.text($0.units)), note: $0.source)
+                    localized("Other balance"), .trusted(balance.asset.text($0.units)), note: $0.source)
             }
         }
         if !balance.asset.isVouchedFor {

@@ -65,13 +65,13 @@ enum HomeText {
                 proxy.map {
                     localized(
                         """
-                        No server can be reached through the proxy \($0, as: "proxy"). The figures are the latest \
-                        ones. Check that the proxy runs, or change it under Proxy… in the menu.
+                        No server can be reached through the proxy \($0, as: "proxy"). These are the last \
+                        known balances. Check that the proxy runs, or change it under Proxy… in the menu.
                         """)
                 }
                 ?? localized(
                     """
-                    No server can be reached. The figures are the latest ones. Check your internet connection, or \
+                    No server can be reached. These are the last known balances. Check your internet connection, or \
                     set other servers.
                     """)
             return [Form.Paragraph(sentence, tone: .caution)]
@@ -85,7 +85,7 @@ enum HomeText {
             """
             Two servers name different balances: \(balance.source ?? "", as: "server") says \
             \(balance.text ?? "", as: "amount"), and \(other.source, as: "otherServer") says \
-            \(balance.asset.text(other.units), as: "otherAmount"). One of them is wrong or lies.
+            \(balance.asset.text(other.units), as: "otherAmount"). One of them is wrong.
             """)
     }
 

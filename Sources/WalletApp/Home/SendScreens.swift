@@ -116,13 +116,13 @@ struct SendScreens {
     private func feeFields(_ values: [String: String]) -> [FormField] {
         let choices =
             fees.map { FormField.Choice($0.pace.rawValue, label: Self.label(of: $0)) }
-            + [FormField.Choice("rate", label: localized("By hand"))]
+            + [FormField.Choice("rate", label: localized("Custom"))]
         guard let unit = fees.first?.unit else { return [] }
         return [
             FormField(
                 "fee", label: localized("Network fee"), .choice(choices, selected: values["fee"] ?? "normal")),
             FormField(
-                "rate", label: localized("Fee by hand, in \(unit, as: "unit")"), .text(initial: values["rate"] ?? "")),
+                "rate", label: localized("Custom fee, in \(unit, as: "unit")"), .text(initial: values["rate"] ?? "")),
         ]
     }
 

@@ -44,7 +44,7 @@ import WindowTesting
             try await person.press("push button", .holding("0.02 BTC, Bitcoin"))
             try await person.press("push button", "Send…")
             try await person.see("radio button", .holding("Slow"))
-            try await person.type("bc1qqqqsyqcyq5rqwzqfpg9scrgwpugpzysnzs23v9", into: "text", "Recipient")
+            try await person.type("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", into: "text", "Recipient")
             try await person.type("0.005", into: "text", "Amount in BTC")
             try await person.type("Boots", into: "text", "Note")
             try await person.press("radio button", .holding("Slow"))

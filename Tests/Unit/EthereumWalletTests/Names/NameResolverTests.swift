@@ -74,7 +74,7 @@ import Testing
             throw .refused(.reverted([0x55, 0x6F, 0x18, 0x30] + [UInt8](repeating: 0, count: 160)))
         }
         let error = await #expect(throws: RPCError.self) { try await world.address("alice.eth") }
-        #expect(error?.sentence.contains("outside the chain") == true)
+        #expect(error?.sentence.contains("off-chain") == true)
     }
 
     @Test func `another chain has the record for it, otherwise the address of a person on Ethereum`() async throws {

@@ -199,7 +199,7 @@ import WalletCore
         node.set("debug_traceCall", answer)
         let shown = try await shown(node, [:])
         #expect(rows(shown, "You send").isEmpty)
-        #expect(shown.warnings.contains { $0.text == "Your node could not tell what this transaction changes." })
+        #expect(shown.warnings.contains { $0.text == "Your node could not simulate this transaction." })
     }
 
     @Test func `more changes than can be shown are a danger`() async throws {
