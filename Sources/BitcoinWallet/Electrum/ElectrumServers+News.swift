@@ -20,15 +20,7 @@ extension ElectrumServers {
         let new = audience.unknown(of: scripts)
         let number = audience.add(scripts, continuation)
         continuation.onTermination = { _ in Task { await self.leave(number) } }
-        if let link = await standing() {
-            do throws(CoinError) {
-                try await subscribe(new, at: link)
-            } catch {
-                await drop(link, error)
-            }
-        } else {
-            comeBack()
-        }
+        await follow(new)
         return stream
     }
 
@@ -39,16 +31,18 @@ extension ElectrumServers {
         let new = audience.unknown(of: scripts)
         let number = audience.add(scripts, continuation)
         continuation.onTermination = { _ in Task { await self.leave(number) } }
-        if let link = await standing() {
-            do throws(CoinError) {
-                try await subscribe(new, at: link)
-            } catch {
-                await drop(link, error)
-            }
-        } else {
-            comeBack()
-        }
+        await follow(new)
         return stream
+    }
+
+    /// Subscribes to `scripts` at the connected server, or connects first.
+    private func follow(_ scripts: [ScriptHash]) async {
+        guard let link = await standing() else { return comeBack() }
+        do throws(CoinError) {
+            try await subscribe(scripts, at: link)
+        } catch {
+            await drop(link, error)
+        }
     }
 
     /// The status of each of `scripts`, requested together.
