@@ -56,7 +56,7 @@ package struct CoinAccountSnapshot: Sendable {
     /// What is known of it.
     package let ledger: CoinLedger
 
-    /// Its unspent coins, so that nobody has to search for them on the main actor.
+    /// Its unspent coins, computed here because a search on the main actor would block the window.
     package let coins: [LedgerCoin]
 
     /// The user's words.

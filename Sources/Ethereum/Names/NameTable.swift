@@ -88,7 +88,7 @@ struct NameTable: Sendable {
         return CodeSet(Array(members.runs) + parts.map { ($0, $0) } + letters)
     }
 
-    /// Notes the groups for which each confusing character of a set stands in the way (ENSIP-15, section “Wholes”).
+    /// Stores, for each confusable character of a set, the groups that it excludes (ENSIP-15, section “Wholes”).
     private mutating func join(_ valid: CodeSet, _ confused: CodeSet) {
         var extents: [(groups: Set<Int>, codes: [UInt32])] = []
         for code in (Array(valid.runs) + Array(confused.runs)).flatMap({ Array($0.0...$0.1) }).sorted() {

@@ -1,7 +1,7 @@
 public import BigInt
 public import Primitives
 
-/// A transaction with which an account takes back its delegation to a contract (EIP-7702): it delegates itself to the
+/// A transaction that revokes the delegation of an account to a contract (EIP-7702): the account delegates itself to the
 /// zero address, which clears the code.
 ///
 /// It has two signatures: that of the authorization, and that of the transaction which contains it.

@@ -168,7 +168,7 @@ package import WalletCore
     ) -> TransactionRequest? {
         var wanted = TransactionRequest()
         wanted.to = allowance.isPermit2 ? Permit2.address : token
-        let nobody = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20))
+        let zeroAddress = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20))
         let data: [UInt8]?
         switch allowance.limit {
         case .collection:
@@ -176,8 +176,8 @@ package import WalletCore
                 .address(spender), .bool(false),
             ])
         case .item(let item):
-            guard let item = BigInt(item), let nobody else { return nil }
-            data = try? ABIFunction("approve(address to, uint256 tokenId)").call([.address(nobody), .number(item)])
+            guard let item = BigInt(item), let zeroAddress else { return nil }
+            data = try? ABIFunction("approve(address to, uint256 tokenId)").call([.address(zeroAddress), .number(item)])
         case .units, .unlimited:
             data =
                 allowance.isPermit2

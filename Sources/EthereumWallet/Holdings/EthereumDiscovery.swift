@@ -75,7 +75,7 @@ package import WalletCore
     ) async throws(RPCError) {
         guard activeAccount.isOpen else { throw .locked }
         let served = chains.chains.filter { chains.hasNode($0) && !chains.isNodeFromSite($0) }
-        // A single key has no paths, and without a node nobody can be asked.
+        // A single key has no paths, and without a node there is no server to search.
         guard !served.isEmpty, !activeAccount.account.isSingleKey else { return }
         var seen: Set<String> = []
         for scheme in EthereumPathScheme.allCases {
@@ -125,7 +125,7 @@ package import WalletCore
             for await (place, found) in group { facts[place] = found }
             return facts
         }
-        // A node that gives no answer must not look like an account without anything.
+        // A node that does not answer must not look like an empty account.
         guard !facts.isEmpty else {
             throw RPCError(.disconnected, sentence: localizable("No node of these networks could be reached."))
         }

@@ -22,7 +22,7 @@ import WalletCore
 
     /// The address that a name stands for on the chain of `account`.
     ///
-    /// - Throws: Why there is none, in a sentence for the user.
+    /// - Throws: The reason why no address was found, as a sentence for the user.
     package func address(of name: String, for account: AccountID) async throws(RPCError) -> String {
         guard let chain = chains.chain(account.chain) else {
             throw RPCError(.unknownChain, sentence: localizable("The wallet does not know this network."))

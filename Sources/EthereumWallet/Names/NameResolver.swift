@@ -40,9 +40,9 @@ package struct NameResolver {
     /// The address of `name` on the chain with the ID `chainID`.
     ///
     /// A name without a record for that chain has its address of Ethereum there, unless that is a contract: the contract
-    /// of the same address on another chain may belong to somebody else.
+    /// of the same address on another chain may belong to someone else.
     ///
-    /// - Throws: Why there is none, in a sentence for the user.
+    /// - Throws: The reason why no address was found, as a sentence for the user.
     package func address(of name: ENSName, on chainID: UInt64) async throws(RPCError) -> EthereumAddress {
         let finding: Finding
         do throws(NodeError) {
@@ -61,7 +61,7 @@ package struct NameResolver {
     /// Anyone can claim any name, so it counts only if it is normalized and stands for the same address. No server
     /// outside the chain is asked for it.
     ///
-    /// - Returns: `nil` if there is none, or no node told it.
+    /// - Returns: `nil` if the name has none, or no node reported it.
     package func name(of address: EthereumAddress) async -> ENSName? {
         let reverse = ENSName.reverse(of: address)
         guard let resolver = try? await resolver(of: reverse), resolver.isExact,

@@ -14,7 +14,7 @@ struct SimulatedChanges: Hashable, Sendable {
         var isDestroyed = false
     }
 
-    /// A permission that somebody else has afterwards.
+    /// A permission that another account has afterwards.
     struct Given: Hashable, Sendable {
         let permission: TokenEvent.Permission
 
@@ -106,7 +106,7 @@ struct SimulatedChanges: Hashable, Sendable {
         private var order: [TokenEvent.HeldToken] = []
         private var units: [TokenEvent.HeldToken: BigInt] = [:]
 
-        /// The assets of which something went to somebody.
+        /// The assets that were transferred to anyone.
         private var kept: Set<TokenEvent.HeldToken> = []
 
         init(account: EthereumAddress) { self.account = account }

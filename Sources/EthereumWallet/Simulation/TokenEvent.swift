@@ -90,7 +90,7 @@ enum TokenEvent: Hashable, Sendable {
     private static func approval(_ log: EventLog) -> TokenEvent? {
         guard let owner = log.address(1), let spender = log.address(2) else { return nil }
         if let item = log.topic(3) {
-            // The zero address as the spender means nobody.
+            // The zero address as the spender revokes the permission.
             return .allowance(
                 Permission(kind: .item(item), token: log.contract, owner: owner, spender: spender),
                 units: spender.isZero ? 0 : 1, expiry: nil)
@@ -131,6 +131,6 @@ enum Permit2 {
 }
 
 extension EthereumAddress {
-    /// Whether it is the zero address, which stands for nobody.
+    /// Whether it is the zero address, which no one controls.
     var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 }

@@ -38,6 +38,6 @@ package protocol ContactBook: Sendable {
 
     /// The address that the name stands for on the chain of `account`, checked as its specification demands.
     ///
-    /// - Throws: Why there is none, in a sentence for the user.
+    /// - Throws: The reason why no address was found, as a sentence for the user.
     func address(of name: String, for account: AccountID) async throws(RPCError) -> String
 }

@@ -35,7 +35,7 @@ package struct HistoryItem: Hashable, Sendable {
     /// What it does in one sentence, if this wallet signed it.
     package let what: TransactionRecord.Summary?
 
-    /// The network fee that the account paid; `nil` if somebody else paid it or it is not known.
+    /// The network fee that the account paid; `nil` if another account paid it, or it is unknown.
     package let fee: AssetChange?
 
     /// What is known of it.

@@ -34,7 +34,7 @@ package struct ReceiveAddress: Hashable, Sendable {
 
     /// Whether an address has been used.
     package enum State: Hashable, Sendable {
-        /// Nobody got it from this wallet.
+        /// This wallet has not shown it yet.
         case fresh
 
         /// It was shown to the user, and nothing arrived yet.
@@ -82,7 +82,7 @@ package struct ReceiveAddress: Hashable, Sendable {
     /// - Throws: ``/Bridge/RPCError/locked``.
     func addresses(of account: AccountID) throws(RPCError) -> [ReceiveAddress]
 
-    /// The address for the next sender, marked as shown: on Bitcoin and Bitcoin Cash one that nobody got and nobody
+    /// The address for the next sender, marked as shown: on Bitcoin and Bitcoin Cash one that was neither shown nor
     /// used, as far as the servers tell; on EVM chains always the same.
     func newAddress(of account: AccountID) async throws(RPCError) -> ReceiveAddress
 }

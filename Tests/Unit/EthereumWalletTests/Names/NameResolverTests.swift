@@ -25,13 +25,13 @@ import Testing
             if claim != nil { all[ENSName.reverse(of: alice).text] = reverse }
             let nodes = try Dictionary(
                 uniqueKeysWithValues: all.map { (try ENSName($0.key).node, try EthereumAddress($0.value)) })
-            let nobody = try EthereumAddress(bytes: [UInt8](repeating: 0, count: 20))
+            let zeroAddress = try EthereumAddress(bytes: [UInt8](repeating: 0, count: 20))
             try contracts.add(registry, "resolver(bytes32 node)", "(address)") { arguments in
-                [.address(arguments[0].bytes.flatMap { nodes[$0] } ?? nobody)]
+                [.address(arguments[0].bytes.flatMap { nodes[$0] } ?? zeroAddress)]
             }
             let name = try ENSName("alice.eth").node
             try contracts.add(resolver, "addr(bytes32 node)", "(address)") { arguments in
-                [.address(arguments[0].bytes == name ? alice : nobody)]
+                [.address(arguments[0].bytes == name ? alice : zeroAddress)]
             }
             try contracts.add(reverse, "name(bytes32 node)", "(string)") { _ in [.string(claim ?? "")] }
         }
