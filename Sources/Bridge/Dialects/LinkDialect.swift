@@ -35,12 +35,8 @@ public struct LinkDialect: Dialect {
         case .string(let id)?:
             let replyID = ReplyID(id: .string(id), command: echoedCommand)
             if let fault { return .refusal(fault, replyID) }
-            if Self.hasControls(id) {
-                return .refusal(RPCError(.malformed, "“messageId” contains control characters."), replyID)
-            }
-            if !id.isEmpty, !VisibleText.hasVisible(id) {
-                return .refusal(RPCError(.malformed, "“messageId” contains only invisible characters."), replyID)
-            }
+            // Printable ASCII, as nearly all are, needs no look at Unicode's tables.
+            guard id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return unusual(id, command, members, replyID) }
             return call(command, members, replyID)
         case .number(let id)? where id.text.utf8.count <= limits.idBytes:
             let replyID = ReplyID(id: .number(id), command: echoedCommand)
@@ -48,6 +44,18 @@ public struct LinkDialect: Dialect {
         default:
             return .silence(fault?.message ?? "it has no usable “messageId”")
         }
+    }
+
+    private func unusual(
+        _ id: String, _ command: String?, _ members: JSONObject, _ replyID: ReplyID
+    ) -> DecodedMessage {
+        if Self.hasControls(id) {
+            return .refusal(RPCError(.malformed, "“messageId” contains control characters."), replyID)
+        }
+        if !id.isEmpty, !VisibleText.hasVisible(id) {
+            return .refusal(RPCError(.malformed, "“messageId” contains only invisible characters."), replyID)
+        }
+        return call(command, members, replyID)
     }
 
     private func call(_ command: String?, _ members: JSONObject, _ replyID: ReplyID) -> DecodedMessage {

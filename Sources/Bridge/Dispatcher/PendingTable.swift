@@ -2,15 +2,28 @@
 ///
 /// The keys are the wallet's; the IDs that pages choose are only compared to refuse one that is in use.
 @MainActor final class PendingTable {
-    struct Entry {
+    /// A class, because copying all of its parts takes longer than an allocation.
+    @MainActor final class Entry {
         let request: Request
-        let replyID: ReplyID
+        let usage: Usage
         let bytes: Int
         let arrival: Duration
         /// The deadline; `nil` once it is committed.
         var deadline: Duration?
         var task: Task<Void, Never>?
         let settle: @MainActor (Result<JSON, RPCError>) -> Void
+
+        init(
+            _ request: Request, usage: Usage, bytes: Int, arrival: Duration, deadline: Duration,
+            settle: @escaping @MainActor (Result<JSON, RPCError>) -> Void
+        ) {
+            self.request = request
+            self.usage = usage
+            self.bytes = bytes
+            self.arrival = arrival
+            self.deadline = deadline
+            self.settle = settle
+        }
     }
 
     private struct EchoKey: Hashable {
@@ -24,7 +37,8 @@
         }
     }
 
-    private struct Usage {
+    /// What the open requests of a peer use.
+    @MainActor final class Usage {
         var requests = 0
         var bytes = 0
     }
@@ -53,25 +67,25 @@
         _ call: Call, replyID: ReplyID, bytes: Int, from peer: Peer, dialect: String,
         settle: @escaping @MainActor (Result<JSON, RPCError>) -> Void
     ) throws(RPCError) -> Request {
-        var usage = usages[peer] ?? Usage()
-        usage.requests += 1
-        usage.bytes += bytes
-        guard usage.requests <= limits.inFlightPerDocument, usage.bytes <= limits.bytesInFlightPerDocument else {
+        let usage = usages[peer] ?? Usage()
+        guard usage.requests < limits.inFlightPerDocument, bytes <= limits.bytesInFlightPerDocument - usage.bytes else {
             throw RPCError(.tooMany, "Too many requests of this page are waiting for their answers already.")
         }
         // The page channel distinguishes replies without an id, so any number may be pending.
         let key = replyID.id == .null ? nil : EchoKey(peer: peer, dialect: dialect, id: replyID.id)
-        if let key, echoes[key] != nil { throw .idInUse }
-        usages[peer] = usage
+        let id = Request.ID(number: last + 1)
+        if let key, let earlier = echoes.updateValue(id, forKey: key) {
+            echoes[key] = earlier
+            throw .idInUse
+        }
         last += 1
-        let id = Request.ID(number: last)
-        if let key { echoes[key] = id }
+        if usage.requests == 0 { usages[peer] = usage }
+        usage.requests += 1
+        usage.bytes += bytes
         let request = Request(id: id, peer: peer, dialect: dialect, call: call, replyID: replyID)
         let now = time.now()
         entries[id] = Entry(
-            request: request, replyID: replyID, bytes: bytes, arrival: now, deadline: now + limits.answerTime,
-            task: nil,
-            settle: settle)
+            request, usage: usage, bytes: bytes, arrival: now, deadline: now + limits.answerTime, settle: settle)
         return request
     }
 
@@ -79,21 +93,21 @@
     func attach(_ task: Task<Void, Never>, to id: Request.ID) {
         // The request may already have ended while the task started; cancelling a finished task has no effect.
         guard let entry = entries[id] else { return task.cancel() }
-        entries[id]?.task = task
+        entry.task = task
         if let deadline = entry.deadline { watch(deadline) }
     }
 
     /// Extends the deadline of a request that asks the user.
     func extend(_ id: Request.ID) {
         guard let entry = entries[id], let deadline = entry.deadline else { return }
-        entries[id]?.deadline = max(deadline, entry.arrival + limits.decisionTime)
+        entry.deadline = max(deadline, entry.arrival + limits.decisionTime)
     }
 
     /// Sets the deadline of a request to `time` after its arrival.
     func allow(_ time: Duration, for id: Request.ID) {
         guard let entry = entries[id], entry.deadline != nil else { return }
         let deadline = entry.arrival + time
-        entries[id]?.deadline = deadline
+        entry.deadline = deadline
         if entry.task != nil { watch(deadline) }
     }
 
@@ -107,7 +121,7 @@
     func uncommit(_ id: Request.ID) {
         guard let entry = entries[id], entry.deadline == nil else { return }
         let deadline = entry.arrival + limits.decisionTime
-        entries[id]?.deadline = deadline
+        entry.deadline = deadline
         watch(deadline)
     }
 
@@ -115,12 +129,11 @@
     @discardableResult func settle(_ id: Request.ID, _ outcome: Result<JSON, RPCError>) -> Bool {
         guard let entry = entries.removeValue(forKey: id) else { return false }
         let peer = entry.request.peer
-        echoes[EchoKey(peer: peer, dialect: entry.request.dialect, id: entry.replyID.id)] = nil
-        if var usage = usages[peer] {
-            usage.requests -= 1
-            usage.bytes -= entry.bytes
-            usages[peer] = usage.requests > 0 ? usage : nil
-        }
+        let replyID = entry.request.replyID
+        if replyID != .null { echoes[EchoKey(peer: peer, dialect: entry.request.dialect, id: replyID)] = nil }
+        entry.usage.requests -= 1
+        entry.usage.bytes -= entry.bytes
+        if entry.usage.requests == 0 { usages[peer] = nil }
         entry.settle(outcome)
         return true
     }

@@ -97,6 +97,9 @@ public import Logging
         /// Whether this response together with those that are being encoded exceeds the limit.
         var isFull = false
 
+        /// Whether the request was handled without suspending: its task needs no cancelling.
+        var isFinished = false
+
         /// The paths of binary values in the result.
         var buffers: [EncodedValue.Path] = []
 
@@ -150,7 +153,10 @@ public import Logging
         let task = Task.immediate {
             let outcome = await outcome(of: request)
             route.buffers = request.result.paths
-            guard case .success(let result) = outcome, result.isLong else { return finish(request, outcome) }
+            guard case .success(let result) = outcome, result.isLong else {
+                route.isFinished = true
+                return finish(request, outcome)
+            }
             let earlier = beingWritten[route.peer, default: 0]
             guard let size = result.leastBytes(upTo: route.room() - earlier) else {
                 route.isFull = true
@@ -164,7 +170,7 @@ public import Logging
                 self.finish(request, outcome)
             }
         }
-        pending.attach(task, to: request.id)
+        if !route.isFinished { pending.attach(task, to: request.id) }
     }
 
     /// Runs `body` after earlier large responses are sent: many texts at once would all be in memory, and the space

@@ -81,6 +81,8 @@ private struct JSONParser {
         // The outermost object is kept while it is parsed, for `salvage`.
         defer { if depth == 1 { salvage = JSONObject(distinct: members, places: names.places) } }
         if take(UInt8(ascii: "}")) { return JSONObject() }
+        // Most messages have a few members, and their parameters, too.
+        if depth <= 2 { members.reserveCapacity(6) }
         repeat {
             skipSpace()
             let start = index
@@ -131,23 +133,16 @@ private struct JSONParser {
     private mutating func string() throws(BridgeError) -> String {
         guard peek == UInt8(ascii: "\"") else { throw .json(.syntax, at: index) }
         let start = index + 1
-        index = start
-        var seen: UInt8 = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") {
-                let part = UnsafeBufferPointer(rebasing: bytes[start..<index])
-                // ASCII, the usual case, needs no further check.
-                let text = seen < 0x80 ? String(decoding: part, as: UTF8.self) : try text(part, at: start)
-                index += 1
-                return text
-            }
-            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-            guard byte >= 0x20 else { throw .json(.syntax, at: index) }
-            seen |= byte
-            index += 1
-        }
-        throw .json(.syntax, at: index)
+        var isASCII = true
+        index = UnescapedRun.end(in: bytes, from: start, isASCII: &isASCII)
+        guard index < bytes.count else { throw .json(.syntax, at: index) }
+        if bytes[index] == UInt8(ascii: "\\") { return try escapedString(from: start) }
+        guard bytes[index] == UInt8(ascii: "\"") else { throw .json(.syntax, at: index) }
+        let part = UnsafeBufferPointer(rebasing: bytes[start..<index])
+        // ASCII, the usual case, needs no further check.
+        let text = isASCII ? String(decoding: part, as: UTF8.self) : try text(part, at: start)
+        index += 1
+        return text
     }
 
     /// Continues from the first escape of a string that began at `start`.
@@ -164,7 +159,11 @@ private struct JSONParser {
                 return try result.get()
             case UInt8(ascii: "\\"): try unescape(into: &unescaped)
             case 0..<0x20: throw .json(.syntax, at: index - 1)
-            default: unescaped.append(byte)
+            default:
+                var isASCII = true
+                let end = UnescapedRun.end(in: bytes, from: index, isASCII: &isASCII)
+                unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[index - 1..<end]))
+                index = end
             }
         }
         throw .json(.syntax, at: index)

@@ -74,16 +74,21 @@ extension JSON {
     /// Appends `text` as a JSON string to `bytes`.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
-        bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { part in
+            // The quotation marks behind it included: growing by one byte would copy a long text again.
+            let needed = bytes.count + part.count + 16
+            if needed > bytes.capacity { bytes.reserveCapacity(max(needed, 2 * bytes.capacity)) }
+            bytes.append(UInt8(ascii: "\""))
             // Runs without escapes are copied; only characters that need escapes are handled one by one.
             var start = 0
-            for (index, byte) in part.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-                bytes.append(contentsOf: part[start..<index])
-                appendEscape(of: byte, to: &bytes)
-                start = index + 1
+            var isASCII = true
+            while true {
+                let end = UnescapedRun.end(in: part, from: start, isASCII: &isASCII)
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: part[start..<end]))
+                guard end < part.count else { break }
+                appendEscape(of: part[end], to: &bytes)
+                start = end + 1
             }
-            bytes.append(contentsOf: part[start...])
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -96,10 +101,14 @@ extension JSON {
         case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
         case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
         default:
-            let digits = Array("0123456789abcdef".utf8)
             bytes.append(contentsOf: #"\u00"#.utf8)
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 0x0F)])
+            bytes.append(digit(byte >> 4))
+            bytes.append(digit(byte & 0x0F))
         }
+    }
+
+    /// The hexadecimal digit of a value below 16.
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }
