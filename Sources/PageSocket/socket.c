@@ -14,14 +14,19 @@
 
 /* The bytes that are read at once, and the most that are read before other work of the process. */
 #define CHUNK ((gsize)64 << 10)
-#define MOST_READ ((gsize)512 << 10)
+#define MOST_READ ((gsize)4 << 20)
+
+/* A text that is not longer in UTF-8 is sent without memory of its own, and received as a string; a longer one as bytes. */
+#define SHORT ((gsize)16 << 10)
 
 struct Socket {
     grefcount references;
     /* -1 before it is connected, and after it is closed. */
     int descriptor;
     gboolean is_closed;
-    JSCValue *receive;
+    /* Both until it is closed: they keep their document in memory. */
+    JSGlobalContextRef context;
+    JSObjectRef receive;
     guint reading;
     guint writing;
 
@@ -37,11 +42,13 @@ struct Socket {
     gsize body_count;
 };
 
-Socket *socket_new(JSCValue *receive) {
+Socket *socket_new(JSGlobalContextRef context, JSObjectRef receive) {
     Socket *socket = g_new0(Socket, 1);
     g_ref_count_init(&socket->references);
     socket->descriptor = -1;
-    socket->receive = g_object_ref(receive);
+    socket->context = JSGlobalContextRetain(context);
+    socket->receive = receive;
+    JSValueProtect(context, receive);
     g_queue_init(&socket->queue);
     return socket;
 }
@@ -54,11 +61,12 @@ Socket *socket_ref(Socket *socket) {
 void socket_unref(gpointer data) {
     Socket *socket = data;
     if (!g_ref_count_dec(&socket->references)) return;
-    socket_close(socket);
+    g_assert(socket->is_closed);
     g_free(socket);
 }
 
 void socket_close(Socket *socket) {
+    if (socket->is_closed) return;
     socket->is_closed = TRUE;
     if (socket->reading != 0) g_source_remove(socket->reading);
     if (socket->writing != 0) g_source_remove(socket->writing);
@@ -68,36 +76,58 @@ void socket_close(Socket *socket) {
     g_queue_clear_full(&socket->queue, (GDestroyNotify)g_bytes_unref);
     socket->queued = 0;
     g_clear_pointer(&socket->body, g_free);
-    /* It keeps its document in memory. */
-    g_clear_object(&socket->receive);
+    JSValueUnprotect(socket->context, socket->receive);
+    JSGlobalContextRelease(socket->context);
 }
 
-/* Calls the relay; the socket may be closed afterwards. */
-static void report(Socket *socket, JSCValue *value) {
-    JSCValue *receive = g_object_ref(socket->receive);
-    JSCValue *result = jsc_value_function_callv(receive, 1, &value);
-    if (result != NULL) g_object_unref(result);
-    g_object_unref(value);
-    g_object_unref(receive);
+/* Calls the relay; the socket may be closed afterwards. What is on the stack is not collected. */
+static void report(JSGlobalContextRef context, JSObjectRef receive, JSValueRef value) {
+    JSObjectCallAsFunction(context, receive, NULL, 1, &value, NULL);
 }
 
 /* Closes the socket, and reports it. */
 static void hang_up(Socket *socket) {
     if (socket->is_closed) return;
-    JSCValue *receive = g_object_ref(socket->receive);
+    JSGlobalContextRef context = JSGlobalContextRetain(socket->context);
+    JSObjectRef receive = socket->receive;
     socket_close(socket);
-    JSCValue *value = jsc_value_new_null(jsc_value_get_context(receive));
-    JSCValue *result = jsc_value_function_callv(receive, 1, &value);
-    if (result != NULL) g_object_unref(result);
-    g_object_unref(value);
-    g_object_unref(receive);
+    report(context, receive, JSValueMakeNull(context));
+    JSGlobalContextRelease(context);
 }
 
-/* Passes one text on to the relay. */
-static void deliver(Socket *socket, const guint8 *start, gsize size) {
-    GBytes *bytes = g_bytes_new_static(start, size);
-    report(socket, jsc_value_new_string_from_bytes(jsc_value_get_context(socket->receive), bytes));
-    g_bytes_unref(bytes);
+/* Passes one long text on to the relay as bytes in UTF-8, which it decodes: JavaScriptCore's own function would make a copy
+ * in UTF-16 first. They are copied, because WebKit ends a process that gives JavaScript memory from elsewhere. */
+static gboolean deliver_bytes(Socket *socket, const guint8 *bytes, gsize size) {
+    JSObjectRef array = JSObjectMakeTypedArray(socket->context, kJSTypedArrayTypeUint8Array, size, NULL);
+    void *start = array == NULL ? NULL : JSObjectGetTypedArrayBytesPtr(socket->context, array, NULL);
+    if (start == NULL) return FALSE;
+    memcpy(start, bytes, size);
+    report(socket->context, socket->receive, array);
+    return TRUE;
+}
+
+/* Passes one text on to the relay; there is a byte behind it that can be changed. False if it cannot be passed on: a short
+ * text with a NUL, which no JSON text has (JavaScriptCore would end the text there), or a lack of memory. */
+static gboolean deliver(Socket *socket, guint8 *start, gsize size) {
+    if (size > SHORT) return deliver_bytes(socket, start, size);
+    if (memchr(start, 0, size) != NULL) return FALSE;
+    guint8 behind = start[size];
+    start[size] = 0;
+    JSStringRef text = JSStringCreateWithUTF8CString((const char *)start);
+    start[size] = behind;
+    JSValueRef value = JSValueMakeString(socket->context, text);
+    JSStringRelease(text);
+    report(socket->context, socket->receive, value);
+    return TRUE;
+}
+
+/* Passes the long text on that has been received. */
+static gboolean deliver_body(Socket *socket) {
+    guint8 *body = g_steal_pointer(&socket->body);
+    socket->header_count = 0;
+    gboolean is_whole = deliver(socket, body, socket->body_size);
+    g_free(body);
+    return is_whole;
 }
 
 static guint32 length_in(const guint8 *header) {
@@ -106,15 +136,16 @@ static guint32 length_in(const guint8 *header) {
     return GUINT32_FROM_LE(length);
 }
 
-/* Takes what was read: delivers whole texts, and keeps the beginning of the last one. False if the host broke the format. */
-static gboolean take(Socket *socket, const guint8 *bytes, gsize count) {
+/* Takes what was read: delivers whole texts, and keeps the beginning of the last one. False if the host broke the format.
+ * There is a byte behind what was read. */
+static gboolean take(Socket *socket, guint8 *bytes, gsize count) {
     while (count > 0) {
         if (socket->header_count == 0 && count >= PAGE_SOCKET_HEADER) {
             guint32 length = length_in(bytes);
             if (length > LONGEST_TEXT) return FALSE;
             if (count - PAGE_SOCKET_HEADER >= length) {
                 /* The usual case: the whole text is here, and is not copied. */
-                deliver(socket, bytes + PAGE_SOCKET_HEADER, length);
+                if (!deliver(socket, bytes + PAGE_SOCKET_HEADER, length)) return FALSE;
                 if (socket->is_closed) return TRUE;
                 bytes += PAGE_SOCKET_HEADER + length;
                 count -= PAGE_SOCKET_HEADER + length;
@@ -130,7 +161,7 @@ static gboolean take(Socket *socket, const guint8 *bytes, gsize count) {
         if (socket->body == NULL) {
             guint32 length = length_in(socket->header);
             if (length > LONGEST_TEXT) return FALSE;
-            socket->body = g_malloc(MAX(length, 1));
+            socket->body = g_malloc((gsize)length + 1);
             socket->body_size = length;
             socket->body_count = 0;
         }
@@ -140,10 +171,7 @@ static gboolean take(Socket *socket, const guint8 *bytes, gsize count) {
         bytes += part;
         count -= part;
         if (socket->body_count < socket->body_size) return TRUE;
-        guint8 *body = g_steal_pointer(&socket->body);
-        socket->header_count = 0;
-        deliver(socket, body, socket->body_size);
-        g_free(body);
+        if (!deliver_body(socket)) return FALSE;
         if (socket->is_closed) return TRUE;
     }
     return TRUE;
@@ -151,7 +179,7 @@ static gboolean take(Socket *socket, const guint8 *bytes, gsize count) {
 
 /* Reads once; false if nothing is left to read for now, or the socket was closed. */
 static gboolean read_once(Socket *socket, gsize *total) {
-    guint8 chunk[CHUNK];
+    guint8 chunk[CHUNK + 1];
     gboolean is_within = socket->body != NULL && socket->body_size - socket->body_count >= CHUNK;
     /* The middle of a long text is read to where it belongs. */
     ssize_t count = is_within
@@ -171,10 +199,7 @@ static gboolean read_once(Socket *socket, gsize *total) {
     }
     socket->body_count += (gsize)count;
     if (socket->body_count < socket->body_size) return TRUE;
-    guint8 *body = g_steal_pointer(&socket->body);
-    socket->header_count = 0;
-    deliver(socket, body, socket->body_size);
-    g_free(body);
+    if (!deliver_body(socket)) hang_up(socket);
     return !socket->is_closed;
 }
 
@@ -214,39 +239,73 @@ static gboolean write_socket(gint descriptor, GIOCondition condition, gpointer d
     return G_SOURCE_REMOVE;
 }
 
+/* Whether a text of this size can be sent or queued. */
+static gboolean has_room(Socket *socket, gsize size) {
+    return size <= MOST_QUEUED - PAGE_SOCKET_HEADER && socket->queued <= MOST_QUEUED - PAGE_SOCKET_HEADER - size;
+}
+
+static void set_length(guint8 *header, gsize size) {
+    guint32 length = GUINT32_TO_LE((guint32)size);
+    memcpy(header, &length, sizeof length);
+}
+
+/* Sends what the socket takes of a header and a text: the number of bytes, or -1 if the socket is broken. */
+static ssize_t send_now(Socket *socket, const guint8 *header, const guint8 *start, gsize size) {
+    if (socket->queue.length > 0) return 0;
+    struct iovec parts[2] = {{(void *)header, PAGE_SOCKET_HEADER}, {(void *)start, size}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+    ssize_t count;
+    do {
+        count = sendmsg(socket->descriptor, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK) return -1;
+    return MAX(count, 0);
+}
+
+/* Queues the rest of `bytes`, of which `sent` bytes are sent already. */
 static void queue_rest(Socket *socket, GBytes *bytes, gsize sent) {
     gsize size = g_bytes_get_size(bytes);
     if (sent >= size) return;
     g_queue_push_tail(&socket->queue, g_bytes_new_from_bytes(bytes, sent, size - sent));
     socket->queued += size - sent;
-}
-
-SocketVerdict socket_send(Socket *socket, GBytes *text) {
-    if (socket->descriptor < 0) return SOCKET_CLOSED;
-    gsize size;
-    const void *start = g_bytes_get_data(text, &size);
-    if (size > MOST_QUEUED - PAGE_SOCKET_HEADER || socket->queued > MOST_QUEUED - PAGE_SOCKET_HEADER - size)
-        return SOCKET_FULL;
-    guint32 length = GUINT32_TO_LE((guint32)size);
-    ssize_t count = 0;
-    if (socket->queue.length == 0) {
-        struct iovec parts[2] = {{&length, sizeof length}, {(void *)start, size}};
-        struct msghdr message = {.msg_iov = parts, .msg_iovlen = size > 0 ? 2 : 1};
-        do {
-            count = sendmsg(socket->descriptor, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-        } while (count < 0 && errno == EINTR);
-        if (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK) return SOCKET_CLOSED;
-        count = MAX(count, 0);
-        if ((gsize)count == sizeof length + size) return SOCKET_SENT;
-    }
-    GBytes *header = g_bytes_new(&length, sizeof length);
-    queue_rest(socket, header, (gsize)count);
-    g_bytes_unref(header);
-    queue_rest(socket, text, (gsize)count > sizeof length ? (gsize)count - sizeof length : 0);
     if (socket->writing == 0)
         socket->writing = g_unix_fd_add_full(
             G_PRIORITY_DEFAULT, socket->descriptor, G_IO_OUT, write_socket, socket_ref(socket), socket_unref);
+}
+
+SocketVerdict socket_send_bytes(Socket *socket, const guint8 *start, gsize size) {
+    if (socket->descriptor < 0) return SOCKET_CLOSED;
+    if (!has_room(socket, size)) return SOCKET_FULL;
+    guint8 header[PAGE_SOCKET_HEADER];
+    set_length(header, size);
+    ssize_t count = send_now(socket, header, start, size);
+    if (count < 0) return SOCKET_CLOSED;
+    gsize sent = (gsize)count;
+    if (sent == sizeof header + size) return SOCKET_SENT;
+    if (sent < sizeof header) {
+        GBytes *rest = g_bytes_new(header, sizeof header);
+        queue_rest(socket, rest, sent);
+        g_bytes_unref(rest);
+        sent = sizeof header;
+    }
+    sent -= sizeof header;
+    GBytes *rest = g_bytes_new(start + sent, size - sent);
+    queue_rest(socket, rest, 0);
+    g_bytes_unref(rest);
     return SOCKET_SENT;
+}
+
+SocketVerdict socket_send(Socket *socket, JSStringRef text) {
+    guint8 buffer[SHORT];
+    gsize most = JSStringGetMaximumUTF8CStringSize(text);
+    gsize length = JSStringGetLength(text);
+    if (length > MOST_QUEUED || !has_room(socket, length)) return SOCKET_FULL;
+    guint8 *start = most <= sizeof buffer ? buffer : g_malloc(most);
+    /* With the NUL behind it. */
+    gsize size = JSStringGetUTF8CString(text, (char *)start, most);
+    SocketVerdict verdict = size > 0 ? socket_send_bytes(socket, start, size - 1) : SOCKET_MALFORMED;
+    if (start != buffer) g_free(start);
+    return verdict;
 }
 
 void socket_connect(Socket *socket, int descriptor) {
@@ -258,5 +317,5 @@ void socket_connect(Socket *socket, int descriptor) {
     socket->descriptor = descriptor;
     socket->reading = g_unix_fd_add_full(
         G_PRIORITY_DEFAULT, descriptor, G_IO_IN | G_IO_HUP | G_IO_ERR, read_socket, socket_ref(socket), socket_unref);
-    report(socket, jsc_value_new_boolean(jsc_value_get_context(socket->receive), TRUE));
+    report(socket->context, socket->receive, JSValueMakeBoolean(socket->context, TRUE));
 }

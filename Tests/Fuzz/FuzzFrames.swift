@@ -47,7 +47,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var bytes = 0
     var closed = 0
 
-    func send(_ text: [UInt8], to document: DocumentID) {
+    func send(_ head: [UInt8], _ body: [UInt8], to document: DocumentID) {
         bytes += text.count
         answers += Int(String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self)) ?? 0
     }

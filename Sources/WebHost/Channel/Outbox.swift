@@ -33,6 +33,11 @@ struct Outbox {
         return text
     }
 
+    /// What precedes the text of a response to the message `name` that is sent alone.
+    static func head(of name: [UInt8]) -> [UInt8] {
+        Array("1\n".utf8) + name + [UInt8(ascii: ":")]
+    }
+
     private mutating func add(_ name: [UInt8], _ text: [UInt8]) {
         if !frames.isEmpty { frames.append(FrameCodec.separator) }
         frames.append(contentsOf: name)

@@ -24,6 +24,9 @@ import Logging
     private var isFlushDue = false
     private var subscription: EventBus.Subscription?
 
+    /// The same for every request: ``room``.
+    private var measureRoom: @MainActor () -> Int = { 0 }
+
     init(
         dispatcher: RequestDispatcher, dialects: [any Dialect], transport: any Transport, eventBus: EventBus?,
         initialEvents: @escaping @MainActor (Peer) -> [Event], acceptsReplaced: Bool = true, log: Logger
@@ -34,6 +37,7 @@ import Logging
         self.transport = transport
         self.initialEvents = initialEvents
         self.log = log
+        measureRoom = { [weak self] in self?.room ?? 0 }
         transport.onText = { [weak self] head, frames in self?.receive(head, frames) }
         subscription = eventBus?.subscribe { [weak self] event, audience in self?.announce(event, to: audience) }
     }
@@ -117,6 +121,7 @@ import Logging
     static func mostBytes(within limits: Limits) -> Int { partBytes + limits.bodyBytes }
 
     private static let partBytes = 1 << 20
+    private static let longBytes = 1 << 16
 
     /// How many bytes can be sent to the current document before it fetches the queued ones.
     private var room: Int {
@@ -128,16 +133,21 @@ import Logging
         let name = Array(frame.name)
         let document = peer.document
         // An earlier message may have ended the document.
-        guard current?.peer.document == document else { return }
+        guard current?.head.document == document else { return }
         guard let dialect = dialects.first(where: { $0.tag == frame.tag }) else {
             outbox.answer(to: name, with: [])
             return
         }
-        dispatcher.receive(frame.text, in: dialect, from: peer, room: { [weak self] in self?.room ?? 0 }) {
-            [weak self] text in
-            guard let self, current?.peer.document == document else { return }
+        // The dispatcher keeps this channel until it has answered: it does so even if the document ends.
+        dispatcher.receive(frame.text, in: dialect, from: peer, room: measureRoom) { [self] text in
+            guard let document, current?.head.document == document else { return }
+            guard text.count < Self.longBytes else {
+                // A long text is not combined with others, which would copy it.
+                flush()
+                return transport.send(Outbox.head(of: name), text, to: document)
+            }
             outbox.answer(to: name, with: text)
-            // Long texts are not combined with others: each text is copied several times in transit.
+            // Each text is copied several times in transit.
             if outbox.count >= Self.partBytes / 4 { flush() } else { flushSoon() }
         }
     }

@@ -1,4 +1,5 @@
 import Bridge
+import Glibc
 
 /// The wire format between the relay script and the host.
 ///
@@ -47,11 +48,19 @@ enum FrameCodec {
     static func forEachFrame(in frames: UnsafeBufferPointer<UInt8>, _ body: (Frame) -> Void) {
         var start = 0
         while start < frames.count {
-            let end = frames[start...].firstIndex(of: separator) ?? frames.count
+            let end = end(of: frames, from: start)
             let part = UnsafeBufferPointer(rebasing: frames[start..<end])
             if let frame = frame(part) { body(frame) }
             start = end + 1
         }
+    }
+
+    /// The index of the next separator from `start` on, or the number of bytes.
+    private static func end(of frames: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard let base = frames.baseAddress,
+            let found = memchr(base + start, 0x1E, frames.count - start)
+        else { return frames.count }
+        return UnsafeRawPointer(base).distance(to: found)
     }
 
     private static func frame(_ part: UnsafeBufferPointer<UInt8>) -> Frame? {

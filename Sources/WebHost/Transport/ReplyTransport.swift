@@ -77,9 +77,9 @@ import GLibKit
         return head
     }
 
-    func send(_ text: [UInt8], to document: DocumentID) {
+    func send(_ head: [UInt8], _ body: [UInt8], to document: DocumentID) {
         guard let connection = connections[document] else { return }
-        connection.add(text)
+        connection.add(body.isEmpty ? head : head + body)
         connection.settle()
     }
 

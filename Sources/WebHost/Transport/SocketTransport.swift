@@ -105,11 +105,11 @@ import Logging
         }
     }
 
-    func send(_ text: [UInt8], to document: DocumentID) {
+    func send(_ head: [UInt8], _ body: [UInt8], to document: DocumentID) {
         if let connection = connections[document] {
-            connection.send(text)
+            connection.send(head, body)
         } else {
-            replies.send(text, to: document)
+            replies.send(head, body, to: document)
         }
     }
 

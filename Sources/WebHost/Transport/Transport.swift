@@ -8,8 +8,13 @@ import Bridge
     /// Called for each text from the relay script, with the document as reported by the relay.
     var onText: (@MainActor (FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) -> Void)? { get set }
 
-    /// Sends `text` to `document` as soon as possible.
-    func send(_ text: [UInt8], to document: DocumentID)
+    /// Sends a text to `document` as soon as possible.
+    ///
+    /// - Parameters:
+    ///   - head: The beginning of the text.
+    ///   - body: The rest, which may be empty: a long text need not be copied to get a beginning.
+    ///   - document: The document.
+    func send(_ head: [UInt8], _ body: [UInt8], to document: DocumentID)
 
     /// Pings `document`: it responds with a call of ``onText``.
     ///
@@ -24,4 +29,11 @@ import Bridge
 
     /// Closes every connection: another document is committed, or none is shown any more.
     func closeAll()
+}
+
+extension Transport {
+    /// Sends `text` to `document` as soon as possible.
+    func send(_ text: [UInt8], to document: DocumentID) {
+        send(text, [], to: document)
+    }
 }

@@ -28,7 +28,8 @@ import Bridge
         Array(frames.utf8).withUnsafeBufferPointer { onText?(FrameCodec.Head(document: document, origin: origin), $0) }
     }
 
-    func send(_ text: [UInt8], to document: DocumentID) {
+    func send(_ head: [UInt8], _ body: [UInt8], to document: DocumentID) {
+        let text = head + body
         let visible = String(decoding: text, as: UTF8.self).map { $0 == "\u{1E}" ? "␞" : $0 == "\n" ? "⏎" : $0 }
         sent.append("\(numbers[document] ?? 0) \(String(visible))")
         if isHanging { unfetched += text.count }

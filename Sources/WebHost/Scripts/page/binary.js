@@ -37,6 +37,9 @@ export function makeBinary(window) {
     const values = new Uint8Array(256);
     for (let value = 0; value < 64; value += 1) values[digits[value]] = value;
     const padding = 0x3d;
+    // WebKit's own functions are several times as fast (ECMAScript 2026); earlier versions lack them.
+    const toBase64 = Uint8Array.prototype.toBase64 === undefined ? undefined : uncurry(Uint8Array.prototype.toBase64);
+    const fromBase64 = Uint8Array.fromBase64 === undefined ? undefined : Uint8Array.fromBase64.bind(Uint8Array);
 
     /**
      * The bytes of an `ArrayBuffer`, a typed array or a `DataView`, and their number; nothing for any other value.
@@ -62,6 +65,7 @@ export function makeBinary(window) {
 
     /** @param {Uint8Array} bytes @param {number} size */
     function base64(bytes, size) {
+        if (toBase64 !== undefined) return toBase64(bytes);
         const whole = size - (size % 3);
         const text = new Uint8Array(((size + 2 - ((size + 2) % 3)) / 3) * 4);
         let end = 0;
@@ -82,6 +86,7 @@ export function makeBinary(window) {
 
     /** @param {string} text Base64, as `base64` writes it. @returns {ArrayBuffer} */
     function buffer(text) {
+        if (fromBase64 !== undefined) return typed.buffer(fromBase64(text));
         const from = encodeText(encoder, text);
         const length = text.length;
         let size = (length / 4) * 3;

@@ -34,35 +34,44 @@
  * @returns {Wire}
  */
 export function openWire(window, limits) {
-    const { document, Event, FocusEvent, EventTarget, CharacterData, Map, Number, String } = window;
+    const { Array, document, Event, Float64Array, FocusEvent, EventTarget, CharacterData, Object, String } = window;
     const uncurry = window.Function.prototype.bind.bind(window.Function.prototype.call);
     const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
     const listenTo = uncurry(EventTarget.prototype.addEventListener);
     const unlisten = uncurry(EventTarget.prototype.removeEventListener);
     const data = /** @type {PropertyDescriptor} */ (
-        window.Object.getOwnPropertyDescriptor(CharacterData.prototype, "data")
+        Object.getOwnPropertyDescriptor(CharacterData.prototype, "data")
     );
     const read = uncurry(data.get);
     const write = uncurry(data.set);
     const indexOf = uncurry(String.prototype.indexOf);
     const slice = uncurry(String.prototype.slice);
     const split = uncurry(String.prototype.split);
-    const get = uncurry(Map.prototype.get);
-    const set = uncurry(Map.prototype.set);
-    const remove = uncurry(Map.prototype.delete);
-    const forEach = uncurry(Map.prototype.forEach);
     const enqueue = window.queueMicrotask.bind(window);
     const later = window.setTimeout.bind(window);
     const separator = "\x1e";
     const few = 256;
+    const short = 1024;
 
     const node = document.createComment("");
     // One event object for all messages: a new one each time would cost an object and a wrapper in each world.
     const out = new Event("out");
-    /** @type {Map<string, Receiver>} */
-    let waiting = new Map();
-    /** @type {Map<string, (text: string) => void>} */
-    const listeners = new Map();
+    // The open messages, by the remainder of their number and the number of places. (A map that always changes is copied
+    // again and again.) All elements exist from the beginning, so that nothing of a prototype is used.
+    const places = limits.inFlight;
+    /** @type {Array<Receiver | null>} */
+    const receivers = new Array(places).fill(null);
+    /** The number of the last message of each place, and which message of the window that was. */
+    const numbers = new Float64Array(places);
+    const turns = new Float64Array(places);
+    /** The free places: the first `places - count` elements. */
+    const free = new Float64Array(places);
+    for (let place = 0; place < places; place += 1) {
+        numbers[place] = place;
+        free[place] = places - 1 - place;
+    }
+    /** @type {Record<string, ((text: string) => void) | undefined>} */
+    const listeners = Object.create(null);
     /** @type {Array<() => void>} */
     const renewers = [];
     /** @type {Array<[Receiver, string]>} */
@@ -72,8 +81,8 @@ export function openWire(window, limits) {
     let verdicts = "";
     let isRelayGone = false;
     let count = 0;
+    /** The number of messages so far, and of those that were passed to the relay. */
     let last = 0;
-    /** The number of the last message that was passed to the relay. */
     let passed = 0;
     let scheduled = false;
 
@@ -83,13 +92,15 @@ export function openWire(window, limits) {
             scheduled = true;
             enqueue(flush);
         }
-        if (count >= limits.inFlight) {
+        if (count >= places) {
             refused[refused.length] = [receiver, "tooMany"];
             return;
         }
-        const name = `${tag}${(last += 1)}`;
         count += 1;
-        set(waiting, name, receiver);
+        const place = free[places - count];
+        receivers[place] = receiver;
+        turns[place] = last += 1;
+        const name = `${tag}${(numbers[place] += places)}`;
         outgoing += outgoing === "" ? `${name}:${body}` : `${separator}${name}:${body}`;
         held += 1;
         // Lets the host respond while a page sends messages continuously.
@@ -106,7 +117,7 @@ export function openWire(window, limits) {
         if (lines !== "") refuseAll(lines);
         if (isRelayGone) {
             isRelayGone = false;
-            endAll("gone");
+            endUpTo(last, "gone");
         }
         for (let index = 0; index < toRefuse.length; index += 1) toRefuse[index][0].refuse(toRefuse[index][1]);
     }
@@ -133,57 +144,52 @@ export function openWire(window, limits) {
         const lines = split(verdict, "\n");
         for (let index = 0; index < lines.length; index += 1) {
             const space = indexOf(lines[index], " ");
-            const receiver = take(slice(lines[index], 0, space));
+            const receiver = take(+slice(lines[index], 1, space));
             if (receiver) receiver.refuse(slice(lines[index], space + 1));
         }
     }
 
-    /** @param {string} name */
-    function take(name) {
-        const receiver = get(waiting, name);
+    /** @param {number} number @returns {Receiver | null} */
+    function take(number) {
+        const place = number % places;
+        const receiver = numbers[place] === number ? receivers[place] : null;
         if (receiver) {
-            remove(waiting, name);
+            receivers[place] = null;
+            free[places - count] = place;
             count -= 1;
         }
         return receiver;
     }
 
-    /** @param {string} reason */
-    function endAll(reason) {
-        const ended = waiting;
-        waiting = new Map();
-        count = 0;
-        forEach(ended, (/** @type {Receiver} */ receiver) => receiver.refuse(reason));
-    }
-
     /**
-     * Refuses the messages that the relay has received; those that are still queued belong to the new document.
+     * Refuses the open messages up to `turn`, in the order in which they were sent.
      *
-     * @param {string} reason
+     * @param {string} reason @param {number} turn
      */
-    function endPassed(reason) {
-        const all = waiting;
-        waiting = new Map();
-        count = 0;
-        forEach(all, (/** @type {Receiver} */ receiver, /** @type {string} */ name) => {
-            if (Number(slice(name, 1)) > passed) {
-                count += 1;
-                set(waiting, name, receiver);
-            } else {
-                receiver.refuse(reason);
+    function endUpTo(turn, reason) {
+        for (;;) {
+            let next = -1;
+            for (let place = 0; place < places; place += 1) {
+                const isEnding = receivers[place] !== null && turns[place] <= turn;
+                if (isEnding && (next < 0 || turns[place] < turns[next])) next = place;
             }
-        });
+            const receiver = next < 0 ? null : take(numbers[next]);
+            if (receiver === null) return;
+            receiver.refuse(reason);
+        }
     }
 
     function hear() {
         const text = read(node);
-        write(node, "");
+        // A long text is not kept.
+        if (text.length > short) write(node, "");
         if (text === "!") {
-            endAll("gone");
+            endUpTo(last, "gone");
             return;
         }
         if (text === "?") {
-            endPassed("replaced");
+            // Those that are still queued belong to the new document.
+            endUpTo(passed, "replaced");
             for (let index = 0; index < renewers.length; index += 1) renewers[index]();
             return;
         }
@@ -203,13 +209,12 @@ export function openWire(window, limits) {
     /** @param {string} frame */
     function deliver(frame) {
         const colon = indexOf(frame, ":");
-        const name = slice(frame, 0, colon);
         const body = slice(frame, colon + 1);
-        if (name.length === 1) {
-            const listener = get(listeners, name);
+        if (colon === 1) {
+            const listener = listeners[frame[0]];
             if (listener) listener(body);
         } else {
-            const receiver = take(name);
+            const receiver = take(+slice(frame, 1, colon));
             if (receiver && body !== "") receiver.answer(body);
         }
     }
@@ -227,10 +232,10 @@ export function openWire(window, limits) {
     return {
         send,
         room() {
-            return limits.inFlight - count;
+            return places - count;
         },
         listen(tag, listener) {
-            set(listeners, tag, listener);
+            listeners[tag] = listener;
         },
         onReplaced(listener) {
             renewers[renewers.length] = listener;

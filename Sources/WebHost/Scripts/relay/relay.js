@@ -6,6 +6,9 @@ const longAt = 1024;
 /** The maximum number of UTF-16 units in a posted text before its last message, which limits the text's size. */
 const partUnits = 262144;
 
+/** Texts with more UTF-16 units are passed to a socket in UTF-8: the module would convert them more slowly. */
+const textUnits = 4096;
+
 /** The results of a socket's `post`, see `Sources/PageSocket/socket.h`. */
 const verdicts = ["", "malformed", "tooMany", "gone"];
 
@@ -33,6 +36,7 @@ export function installRelay(window, limits) {
     const { document } = window;
     const host = window.webkit.messageHandlers.drawbridge;
     const encoder = new TextEncoder();
+    const decoder = new TextDecoder();
     const openSocket = limits.usesSocket ? window.drawbridgeSocket : undefined;
     const shape = new RegExp(`^[${limits.tags}][1-9][0-9]{0,15}:`);
     let end = /^https?:/.test(window.origin) ? "" : "opaque";
@@ -44,6 +48,12 @@ export function installRelay(window, limits) {
     let node = null;
     // One event object for all messages, as on the other side.
     const into = new Event("in");
+    /**
+     * The bytes of the frame that was measured last.
+     *
+     * @type {Uint8Array | null}
+     */
+    let encoded = null;
 
     /** The state of one document: its name, and its open messages. */
     function newConnection() {
@@ -53,7 +63,7 @@ export function installRelay(window, limits) {
             // `origin`, not `location.origin`: a sandboxed document has an opaque one, whatever its URL.
             head: `${nonce} ${window.origin}`,
             /** Sends a text through the socket; `null` without one. */
-            socket: /** @type {((text: string) => number) | null} */ (null),
+            socket: /** @type {((text: string | Uint8Array) => number) | null} */ (null),
             /** The texts that wait for the socket; `null` once it is connected, or without a socket. */
             waiting: /** @type {string[] | null} */ (null),
             unanswered: 0,
@@ -74,14 +84,20 @@ export function installRelay(window, limits) {
         else connected.waiting = [];
     }
 
-    /** @param {string} frames @returns {string} Why the frames are not sent, or an empty string. */
-    function post(frames) {
+    /**
+     * @param {string} frames
+     * @param {Uint8Array | null} bytes The frames in UTF-8, if they have been encoded already.
+     * @returns {string} Why the frames are not sent, or an empty string.
+     */
+    function post(frames, bytes = null) {
         const posted = connection;
         if (posted.waiting !== null) {
             posted.waiting.push(frames);
             return "";
         }
-        if (posted.socket !== null) return verdicts[posted.socket(frames)];
+        if (posted.socket !== null) {
+            return verdicts[posted.socket(bytes ?? (frames.length > textUnits ? encoder.encode(frames) : frames))];
+        }
         posted.unanswered += 1;
         host.postMessage(`${posted.head}\n${frames}`).then(
             (/** @type {unknown} */ answer) => receiveReply(answer, posted), () => receiveReply("!", posted));
@@ -89,13 +105,14 @@ export function installRelay(window, limits) {
     }
 
     /**
-     * @param {unknown} text True when the socket is connected, null when it is closed or cannot be had, or the host's text.
+     * @param {unknown} text True when the socket is connected, null when it is closed or cannot be had, or the host's text,
+     * a long one in UTF-8.
      * @param {ReturnType<typeof newConnection>} connected
      */
     function receiveFromSocket(text, connected) {
         const { waiting } = connected;
         if (waiting === null) {
-            receive(text ?? "!", connected);
+            receive(text instanceof Uint8Array ? decoder.decode(text) : text ?? "!", connected);
             if (text === "" && connected === connection && end === "") post("");
             return;
         }
@@ -186,8 +203,12 @@ export function installRelay(window, limits) {
         if (node === null) return;
         const text = node.data;
         checkReplaced();
-        const frames = text.split("\x1e");
         const isWellFormed = text.isWellFormed();
+        if (!text.includes("\x1e")) {
+            node.data = carryOne(text, isWellFormed);
+            return;
+        }
+        const frames = text.split("\x1e");
         /** @type {string[]} */
         const refusals = [];
         const accepted = frames.filter((frame) => {
@@ -210,7 +231,26 @@ export function installRelay(window, limits) {
             if (text.length > partUnits) inParts(accepted, send);
             else send(accepted, refusals.length > 0 ? accepted.join("\x1e") : text);
         }
+        encoded = null;
         node.data = refusals.join("\n");
+    }
+
+    /**
+     * @param {string} frame @param {boolean} isWellFormed
+     * @returns {string} Why the frame is not delivered, after its name, or an empty string.
+     */
+    function carryOne(frame, isWellFormed) {
+        let reason = refusal(frame, isWellFormed);
+        const bytes = encoded;
+        encoded = null;
+        if (reason === "") {
+            connection.inFlight += 1;
+            reason = post(frame, bytes);
+            if (reason === "") return "";
+            connection.inFlight -= 1;
+            release(nameOf(frame));
+        }
+        return `${nameOf(frame)} ${reason}`;
     }
 
     /** @param {string} frame */
@@ -246,7 +286,8 @@ export function installRelay(window, limits) {
         // A UTF-16 unit is at least one byte, so texts that are far too long need not be measured.
         const name = frame.indexOf(":") + 1;
         if (frame.length - name > limits.bodyBytes) return "tooLarge";
-        const bytes = encoder.encode(frame).length - name;
+        encoded = encoder.encode(frame);
+        const bytes = encoded.length - name;
         return bytes > limits.bodyBytes ? "tooLarge" : admit(frame, bytes);
     }
 
