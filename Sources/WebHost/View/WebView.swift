@@ -18,7 +18,7 @@ import Messages
         public var interceptor: NavigationInterceptor?
 
         /// The transport between the injected script world and the app.
-        public var transport = Transport.reply
+        public var transport = Transport.socket
 
         /// A content security policy (CSP Level 3) that is added to every document; `nil` for none.
         public var contentPolicy: String?
@@ -57,7 +57,8 @@ import Messages
             /// WebKit's script message handler with reply.
             case reply
 
-            /// A socket pair for each document, through the module of the ``Profile``; ``reply`` where it cannot be loaded.
+            /// A socket pair for each document, through the module of the ``Profile``; ``reply`` where it cannot be loaded,
+            /// and the log says why.
             case socket
         }
     }
