@@ -267,7 +267,8 @@ let package = Package(
             dependencies: [
                 "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "BitcoinWallet", "WalletCore", "Store",
                 "WalletConnectPay", "LocalServer", "Simulators", "Network", "ChainServers", "CryptoPeer",
-            ], exclude: ["Crypto/peer.py", "Crypto/typed-data.json"], resources: [.embedInCode("Page/bench.js")]),
+            ], exclude: ["Crypto/peer.py", "Crypto/typed-data.json", "Peers"],
+            resources: [.embedInCode("Page/bench.js")]),
         tool("WalletConnectPeer", dependencies: ["Bridge", "Keys", "Network", "Primitives", "WalletConnect"]),
         tool(
             "WalletConnectFaults",

@@ -3,7 +3,7 @@ enum BenchCommand: Hashable {
     /// The bridge beside a bare host in C.
     case bridge(isQuick: Bool, kinds: Set<String>, output: String?)
     /// Many calls of the bridge, whose memory must not grow.
-    case soak(calls: Int, transport: String)
+    case soak(calls: Int, transport: String, style: String)
     /// One job of one host (`socket` or `reply` of the bridge, or `bare`), for a profiler.
     case only(kind: String, calls: Int, host: String)
     /// The cryptography beside C and Python.
@@ -21,16 +21,18 @@ enum BenchCommand: Hashable {
 
     static let usage = """
         usage: Bench [quick] [KIND…] [--output FILE]      the bridge beside a bare host in C
-               Bench soak [CALLS [reply]]                 the memory of many calls
-               Bench only KIND CALLS [reply|bare]         one job of one host, for a profiler
+               Bench soak [CALLS] [reply] [STYLE]         the memory of many calls
+               Bench only KIND CALLS [HOST]               one job of one host, for a profiler
                Bench crypto [PYTHON] [--output FILE]      the cryptography beside C and Python
                Bench payments [quick] [--output FILE]     payments and their forms
                Bench accounts [--output FILE]             a large account on Bitcoin, with ElectrumX
                Bench network [REQUESTS]                   the memory of many HTTPS requests
                Bench --help
 
-        The bridge uses a socket; with "reply", WebKit's reply handles.
-        KIND is sequence, flood, echo, kept or start; after "only", it is sequence, flood or echo.
+        The bridge uses a socket; with "reply", WebKit's reply handles. HOST is reply, bare, evaluate or scheme.
+        KIND is sequence, flood, echo, kept, start, peers (how other projects do it) or views (what more views cost);
+        after "only", it is sequence, flood or echo.
+        STYLE is reloading (the page is reloaded every 100 ms) or hanging (it blocks repeatedly for 300 ms).
         Except for crypto, accounts and network, it needs a display, and BareHost and BridgeHost beside it.
         """
 
@@ -51,10 +53,15 @@ enum BenchCommand: Hashable {
         let rest = Array(words.dropFirst())
         switch name {
         case "soak":
-            guard output == nil, rest.count <= 1 || rest.count == 2 && rest[1] == "reply",
-                let count = Self.count(rest.first ?? "1000000")
+            var options = rest
+            let count = options.first.flatMap(Self.count)
+            if count != nil { options.removeFirst() }
+            guard output == nil, Set(options).count == options.count,
+                options.allSatisfy(["reply", "reloading", "hanging"].contains)
             else { return nil }
-            self = .soak(calls: count, transport: rest.count == 2 ? "reply" : "socket")
+            self = .soak(
+                calls: count ?? 1_000_000, transport: options.contains("reply") ? "reply" : "socket",
+                style: options.first { $0 != "reply" } ?? "")
         case "network":
             guard output == nil, rest.count <= 1, let count = Self.count(rest.first ?? "1000000") else { return nil }
             self = .network(requests: count)
@@ -63,7 +70,8 @@ enum BenchCommand: Hashable {
             else { return nil }
             self = .networkClient(port: port, requests: count)
         case "only":
-            guard output == nil, rest.count == 2 || rest.count == 3 && ["reply", "bare"].contains(rest[2]),
+            let hosts = ["reply", "bare", "evaluate", "scheme"]
+            guard output == nil, rest.count == 2 || rest.count == 3 && hosts.contains(rest[2]),
                 ["sequence", "flood", "echo"].contains(rest[0]), let calls = Self.count(rest[1])
             else { return nil }
             self = .only(kind: rest[0], calls: calls, host: rest.count == 3 ? rest[2] : "socket")

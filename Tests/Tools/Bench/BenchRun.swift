@@ -15,7 +15,14 @@ struct BenchRun {
         /// The jobs that are measured; every kind unless some are named.
         var kinds: Set<String> = Self.allKinds
 
-        static let allKinds: Set<String> = ["sequence", "flood", "echo", "kept", "start"]
+        static let allKinds: Set<String> = ["sequence", "flood", "echo", "kept", "start", "peers", "views"]
+
+        /// The same for the ways of other projects: enough for their order.
+        var ofPeers: Length {
+            var length = self
+            (length.sessions, length.rounds, length.kinds) = (1, min(rounds, 6), ["sequence", "flood", "echo"])
+            return length
+        }
 
         /// Enough to see whether a change is worth a closer look.
         static let quick = Length(sessions: 2, rounds: 15, starts: 2, kept: 50_000)
@@ -25,21 +32,35 @@ struct BenchRun {
 
     let server: BenchServer
     let length: Length
-    private var figures = [Figures("socket"), Figures("reply")]
+    private var figures: [Figures]
     private var floor50 = Row("a socket pair alone, p50", "us")
     private var floor99 = Row("a socket pair alone, p99", "us")
 
-    init(server: BenchServer, length: Length) {
+    init(server: BenchServer, length: Length, names: [String] = ["socket", "reply"]) {
         self.server = server
         self.length = length
+        figures = names.map { Figures($0) }
     }
 
+    /// Whether the rounds measure anything.
+    var hasRounds: Bool { !length.kinds.isDisjoint(with: ["sequence", "flood", "echo", "kept", "start"]) }
+
+    /// The ways of other projects: that of webview/webview, that of Tauri, and pywebview if `BENCH_PYWEBVIEW` is the path of
+    /// a Python that has it.
+    static var peers: [String] {
+        ["evaluate", "scheme"] + (ProcessInfo.processInfo.environment["BENCH_PYWEBVIEW"] == nil ? [] : ["pywebview"])
+    }
+
+    /// The figures of the hosts.
+    var ways: [Summary] { figures.flatMap(\.summaries) }
+
+    /// The same, and those of a socket pair.
     var rows: [Summary] {
-        figures.flatMap(\.summaries) + [floor50, floor99].filter { !$0.isEmpty }.map(\.summary)
+        ways + [floor50, floor99].filter { !$0.isEmpty }.map(\.summary)
     }
 
     mutating func run() async throws {
-        for session in 0..<length.sessions {
+        for session in 0..<(hasRounds ? length.sessions : 0) {
             let all = try await start(turn: session)
             for round in 0..<length.rounds {
                 try await measure(all, turn: round)

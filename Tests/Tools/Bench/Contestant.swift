@@ -9,19 +9,30 @@ final class Contestant {
     private let child: Child
     private let server: BenchServer
 
-    /// Starts the host with this name: a transport of the bridge, or `bare`.
+    /// Starts the host with this name: a transport of the bridge, the bare host, or one of its other ways.
     static func named(_ name: String, server: BenchServer) async throws -> Contestant {
-        name == "bare"
-            ? try await Contestant(name, program: "BareHost", server: server)
-            : try await Contestant(name, program: "BridgeHost", arguments: [name], server: server)
+        switch name {
+        case "bare": try await Contestant(name, program: "BareHost", server: server)
+        case "evaluate", "scheme": try await Contestant(name, program: "BareHost", arguments: [name], server: server)
+        case "pywebview":
+            try await Contestant(
+                name, program: ProcessInfo.processInfo.environment["BENCH_PYWEBVIEW"] ?? "python3",
+                arguments: ["Tests/Tools/Bench/Peers/pywebview-host.py"], server: server)
+        default: try await Contestant(name, program: "BridgeHost", arguments: [name], server: server)
+        }
     }
 
-    /// Starts `program`, which is in the same folder, and waits for its page.
-    init(_ name: String, program: String, arguments: [String] = [], server: BenchServer) async throws {
+    /// Starts `program`, which is in the same folder unless it is a path, and waits for its page.
+    ///
+    /// The program gets the address of `page`; `nil` for the one with the same name.
+    init(
+        _ name: String, program: String, arguments: [String] = [], page: String? = nil, server: BenchServer
+    ) async throws {
         self.name = name
         self.server = server
-        let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program).path
-        let url = "http://127.0.0.1:\(await server.port)/\(name)"
+        let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let path = program.hasPrefix("/") ? program : folder.appending(path: program).path
+        let url = "http://127.0.0.1:\(await server.port)/\(page ?? name)"
         let alarm = Task {
             try await Task.sleep(for: .seconds(60))
             await server.dismiss(name)

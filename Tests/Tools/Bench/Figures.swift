@@ -1,6 +1,6 @@
-/// The figures of one transport of the bridge, beside those of the bare host.
+/// The figures of one transport of the bridge, or of the way of another project, beside those of the bare host.
 struct Figures {
-    /// The transport; also the name of its contestant.
+    /// The transport or the way; also the name of its contestant.
     let transport: String
     var p50: Row
     var p99: Row
@@ -16,19 +16,22 @@ struct Figures {
 
     init(_ transport: String) {
         let isSocket = transport == "socket"
+        /// The goal of sockets, or the one of reply handles; other ways have none.
+        func goal(_ socket: Goal, _ reply: Goal = .none) -> Goal {
+            isSocket ? socket : transport == "reply" ? reply : .none
+        }
         self.transport = transport
-        p50 = Row("\(transport): round trip, p50", "us", goal: .ratioAtMost(isSocket ? 0.35 : 1.25))
-        p99 = Row("\(transport): round trip, p99", "us", goal: isSocket ? .ratioAtMost(0.5) : .none)
-        rate = Row("\(transport): 1,000 in flight", "requests/s", goal: .ratioAtLeast(isSocket ? 6 : 4))
-        echo = Row("\(transport): echo of 1 MiB", "ms", goal: isSocket ? .ratioAtMost(1) : .none)
-        largeEcho = Row("\(transport): echo of 8 MiB", "ms", goal: isSocket ? .ratioAtMost(1) : .none)
+        p50 = Row("\(transport): round trip, p50", "us", goal: goal(.ratioAtMost(0.35), .ratioAtMost(1.25)))
+        p99 = Row("\(transport): round trip, p99", "us", goal: goal(.ratioAtMost(0.5)))
+        rate = Row("\(transport): 1,000 in flight", "requests/s", goal: goal(.ratioAtLeast(6), .ratioAtLeast(4)))
+        echo = Row("\(transport): echo of 1 MiB", "ms", goal: goal(.ratioAtMost(1)))
+        largeEcho = Row("\(transport): echo of 8 MiB", "ms", goal: goal(.ratioAtMost(1)))
         kept = Row("\(transport): kept per 100,000 calls", "bytes", goal: .oursAtMost(3_000_000))
         keptByHost = Row("\(transport): kept by the host, a call", "bytes", goal: .oursAtMost(30))
         keptByPage = Row("\(transport): kept by the page, a call", "bytes", goal: .oursAtMost(30))
-        start = Row("\(transport): start to first answer", "ms", goal: .ratioAtMost(isSocket ? 1.05 : 1.3))
-        work = Row("\(transport): CPU, one by one", "us/request", goal: isSocket ? .ratioAtMost(0.5) : .none)
-        crowdWork = Row(
-            "\(transport): CPU, 1,000 in flight", "us/request", goal: isSocket ? .ratioAtMost(0.2) : .none)
+        start = Row("\(transport): start to first answer", "ms", goal: goal(.ratioAtMost(1.05), .ratioAtMost(1.3)))
+        work = Row("\(transport): CPU, one by one", "us/request", goal: goal(.ratioAtMost(0.5)))
+        crowdWork = Row("\(transport): CPU, 1,000 in flight", "us/request", goal: goal(.ratioAtMost(0.2)))
     }
 
     /// The rows that were measured.

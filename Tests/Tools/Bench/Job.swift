@@ -5,6 +5,10 @@ struct Job: Encodable, Sendable {
     let calls: Int
     var width = 1
     var bytes = 0
+    /// How often the page is loaded anew, in milliseconds; 0 for never.
+    var reload = 0
+    /// How long the page does nothing else after every 5,000 responses, in milliseconds.
+    var hang = 0
 
     static func sequence(_ calls: Int) -> Job { Job(kind: "sequence", warm: calls / 8, calls: calls) }
 
@@ -17,5 +21,7 @@ struct Job: Encodable, Sendable {
         Job(kind: "echo", warm: megabytes == 1 ? 2 : 1, calls: calls, bytes: (megabytes << 20) - 256)
     }
 
-    static func soak(_ calls: Int) -> Job { Job(kind: "soak", calls: calls, width: 64) }
+    static func soak(_ calls: Int, reload: Int = 0, hang: Int = 0) -> Job {
+        Job(kind: "soak", calls: calls, width: 64, reload: reload, hang: hang)
+    }
 }

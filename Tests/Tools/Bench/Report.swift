@@ -9,6 +9,9 @@ struct Report: Decodable, Sendable {
     /// Requests without an answer.
     var lost: Int?
 
+    /// The number of documents, if the page was loaded anew.
+    var documents: Int?
+
     /// How long the job took, by the page's clock.
     var milliseconds: Double?
 

@@ -18,8 +18,9 @@ func run(_ command: BenchCommand) async throws -> Int32 {
         return try await NetworkSoak(count: requests).run(CommandLine.arguments[0]) ? 0 : 1
     case .networkClient(let port, let requests):
         try await NetworkSoak(count: requests).send(to: port)
-    case .soak(let calls, let transport):
-        print(try await Soak(server: try await openServer(), calls: calls, transport: transport).run())
+    case .soak(let calls, let transport, let style):
+        let soak = Soak(server: try await openServer(), calls: calls, transport: transport, style: style)
+        print(try await soak.run())
     case .only(let kind, let calls, let host):
         let server = try await openServer()
         guard let single = Single(server: server, kind: kind, calls: calls, host: host) else { return 64 }
@@ -27,9 +28,17 @@ func run(_ command: BenchCommand) async throws -> Int32 {
     case .bridge(let isQuick, let kinds, let output):
         var length = isQuick ? BenchRun.Length.quick : BenchRun.Length()
         if !kinds.isEmpty { length.kinds = kinds }
-        var course = BenchRun(server: try await openServer(), length: length)
+        let server = try await openServer()
+        var course = BenchRun(server: server, length: length)
         try await course.run()
-        try Summary.tell(course.rows, output: output)
+        var rows = course.rows
+        if length.kinds.contains("peers") {
+            var peers = BenchRun(server: server, length: length.ofPeers, names: BenchRun.peers)
+            try await peers.run()
+            rows += peers.ways
+        }
+        try Summary.tell(rows, output: output)
+        if length.kinds.contains("views") { print(ViewGrowth.drawing(try await ViewGrowth(server: server).run())) }
     }
     return 0
 }

@@ -5,12 +5,14 @@ import WebHost
 
 /// The bridge as a program would use it, with two methods that do nothing: what `make bench` measures.
 ///
-/// With `forms`, one data-collection form after the other instead.
-let arguments = CommandLine.arguments.dropFirst()
-guard let word = arguments.first, let url = arguments.last, arguments.count == 2,
-    word == "forms" || WebView.Options.Transport(rawValue: word) != nil
+/// With `forms`, one data-collection form after the other instead; with `views`, several views, each of which loads the URL
+/// with `-` and its number.
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard let word = arguments.first, let url = arguments.last,
+    arguments.count == 2 && (word == "forms" || WebView.Options.Transport(rawValue: word) != nil)
+        || arguments.count == 3 && word == "views" && Int(arguments[1]) != nil
 else {
-    print("usage: BridgeHost forms|reply|socket URL")
+    print("usage: BridgeHost forms|reply|socket URL, or BridgeHost views COUNT URL")
     exit(64)
 }
 guard MainLoop.start() else { exit(2) }
@@ -31,6 +33,11 @@ let dispatcher = RequestDispatcher(
 var options = WebView.Options()
 options.dialects = [.link]
 options.transport = WebView.Options.Transport(rawValue: word) ?? options.transport
-let view = WebView(dispatcher: dispatcher, profile: Profile(), options: options)
-view.load(url)
-MainLoop.run()
+let profile = Profile()
+let urls = word == "views" ? (1...max(1, Int(arguments[1]) ?? 1)).map { "\(url)-\($0)" } : [url]
+let views = urls.map { url in
+    let view = WebView(dispatcher: dispatcher, profile: profile, options: options)
+    view.load(url)
+    return view
+}
+withExtendedLifetime(views) { MainLoop.run() }

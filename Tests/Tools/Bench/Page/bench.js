@@ -11,17 +11,27 @@ const host = location.pathname.slice(1);
 let strays = 0;
 let last = 0;
 
-/** @type {Map<string, (message: any) => void>} */
-const waiting = new Map();
+/** The open requests by the end of their number: there are never more than 1,024. (A map would be most of what is measured.) */
+const waiting = /** @type {Array<{ messageId: string, resolve: (message: any) => void } | null>} */ (
+    new Array(1_024).fill(null)
+);
+
+/** The ways of hosts that are not the bridge: how the text of a request gets there, and the text of the answer back. */
+const ways = /** @type {Record<string, (text: string) => Promise<string>>} */ ({
+    bare: (text) => window.webkit.messageHandlers.bare.postMessage(text),
+    evaluate: askToEvaluate,
+    scheme: askByScheme,
+    pywebview: askPywebview,
+});
 
 /** @param {string} command @param {unknown} data @returns {Promise<any>} The whole answer. */
-const ask = host === "bare" ? askBare : askBridge;
+const ask = host in ways ? askBare : askBridge;
 
 /** @param {string} command @param {unknown} data */
 function askBridge(command, data) {
     const messageId = `message-${(last += 1)}`;
     return new Promise((resolve) => {
-        waiting.set(messageId, resolve);
+        waiting[last % 1_024] = { messageId, resolve };
         window._bitcoinWalletApi.messageHandler(JSON.stringify({ messageId, command, data }));
     });
 }
@@ -29,20 +39,59 @@ function askBridge(command, data) {
 /** @param {string} command @param {unknown} data */
 async function askBare(command, data) {
     const messageId = `message-${(last += 1)}`;
-    const text = await window.webkit.messageHandlers.bare.postMessage(JSON.stringify({ messageId, command, data }));
+    const text = await ways[host](JSON.stringify({ messageId, command, data }));
     const message = JSON.parse(text);
     if (message.messageId !== messageId) strays += 1;
     return message;
 }
 
-if (host !== "bare") {
+/** The calls that a script of the host answers, as webview/webview does it. */
+const calls = new Map();
+let lastCall = 0;
+
+Object.assign(window, {
+    bareAnswers: {
+        /** @param {number} number @param {string} text */
+        resolve(number, text) {
+            const resolve = calls.get(number);
+            calls.delete(number);
+            resolve(text);
+        },
+    },
+});
+
+/** @param {string} text @returns {Promise<string>} */
+function askToEvaluate(text) {
+    return new Promise((resolve) => {
+        calls.set((lastCall += 1), resolve);
+        window.webkit.messageHandlers.bare.postMessage(`${lastCall} ${text}`);
+    });
+}
+
+/** @param {string} text The headers are those of Tauri. */
+async function askByScheme(text) {
+    const headers = { "Content-Type": "application/json", "Tauri-Callback": "1", "Tauri-Error": "2" };
+    return (await fetch("bare://localhost/call", { method: "POST", headers, body: text })).text();
+}
+
+/** @param {string} text @returns {Promise<string>} */
+async function askPywebview(text) {
+    const page = /** @type {any} */ (window);
+    if (page.pywebview === undefined) {
+        await new Promise((resolve) => window.addEventListener("pywebviewready", resolve, { once: true }));
+    }
+    return page.pywebview.api.call(text);
+}
+
+if (!(host in ways)) {
     window._bitcoinWalletApi.receiveMessage = (/** @type {any} */ message) => {
-        const resolve = waiting.get(message.messageId);
-        if (resolve === undefined) {
-            strays += 1;
+        const place = Number(message.messageId.slice(8)) % 1_024;
+        const request = waiting[place];
+        if (request?.messageId === message.messageId) {
+            waiting[place] = null;
+            request.resolve(message);
         } else {
-            waiting.delete(message.messageId);
-            resolve(message);
+            strays += 1;
         }
     };
 }
@@ -99,18 +148,37 @@ async function echo({ warm, calls, bytes }) {
     return { milliseconds: performance.now() - start, wrong };
 }
 
-/** @param {{ calls: number, width: number }} job Each answer is compared with its request. */
-async function soak({ calls, width }) {
-    let wrong = 0;
-    let answered = 0;
-    let next = 0;
-    const start = performance.now();
+/**
+ * Each answer is compared with its request, also with those of the documents before: no two requests are the same.
+ *
+ * @param {{ calls: number, width: number, reload: number, hang: number }} job
+ * @param {{ answered: number, wrong: number, strays: number, documents: number, started: number }} [earlier] The counts of
+ * the documents before, if the page was loaded anew.
+ */
+async function soak(job, earlier = { answered: 0, wrong: 0, strays: 0, documents: 0, started: Date.now() }) {
+    const { calls, width, reload, hang } = job;
+    const mark = `${earlier.documents}-${Date.now()}`;
+    let { wrong, answered } = earlier;
+    strays += earlier.strays;
+    let next = answered;
+    const start = earlier.started - Date.now() + performance.now();
+    const documents = earlier.documents + 1;
+    const end = performance.now() + (reload > 0 ? reload : Infinity);
     const worker = async () => {
         while (next < calls) {
             const number = (next += 1);
-            const answer = await ask("echo", { number, text: `“${number}”` });
+            const text = `“${mark} ${number}”`;
+            const answer = await ask("echo", { number, text });
             answered += 1;
-            if (answer.data?.number !== number || answer.data.text !== `“${number}”`) wrong += 1;
+            if (answer.data?.number !== number || answer.data.text !== text) wrong += 1;
+            if (hang > 0 && answered % 5_000 === 0) block(hang);
+            if (answered < calls && performance.now() >= end) {
+                const counts = { answered, wrong, strays, documents, started: earlier.started };
+                sessionStorage.setItem("soak", JSON.stringify({ job, counts }));
+                location.reload();
+                // The others of this document are not waited for.
+                await new Promise(() => {});
+            }
         }
     };
     const workers = Promise.all(Array.from({ length: width }, worker));
@@ -126,7 +194,13 @@ async function soak({ calls, width }) {
     });
     await Promise.race([workers, quiet]);
     clearInterval(timer);
-    return { milliseconds: performance.now() - start, wrong, lost: calls - answered };
+    return { milliseconds: performance.now() - start, wrong, documents, lost: calls - answered };
+}
+
+/** @param {number} milliseconds Does nothing for so long, like a page that hangs. */
+function block(milliseconds) {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
 }
 
 /** @type {Record<string, (job: any) => Promise<object>>} */
@@ -138,6 +212,12 @@ async function work() {
     const second = await ask("getAddress", request());
     /** @type {object} */
     let report = { stamps: [Number(second.data.stamp)], wrong: 0 };
+    const unfinished = sessionStorage.getItem("soak");
+    if (unfinished !== null) {
+        sessionStorage.removeItem("soak");
+        const { job, counts } = JSON.parse(unfinished);
+        report = await soak(job, counts);
+    }
     for (;;) {
         const body = JSON.stringify({ ...report, strays });
         const job = await (await fetch(`/${host}/report`, { method: "POST", body })).json();
