@@ -106,10 +106,11 @@ static gboolean deliver_bytes(Socket *socket, const guint8 *bytes, gsize size) {
     return TRUE;
 }
 
-/* Passes one text on to the relay; there is a byte behind it that can be changed. False if it cannot be passed on: a short
- * text with a NUL, which no JSON text has (JavaScriptCore would end the text there), or a lack of memory. */
+/* Passes one text on to the relay; there is a byte behind it that can be changed. False if it cannot be passed on: a text
+ * with a NUL after its beginning, which no JSON text has (JavaScriptCore would end the text there), or a lack of memory. A
+ * text that begins with NUL has binary values beside it. */
 static gboolean deliver(Socket *socket, guint8 *start, gsize size) {
-    if (size > SHORT) return deliver_bytes(socket, start, size);
+    if (size > SHORT || (size > 0 && start[0] == 0)) return deliver_bytes(socket, start, size);
     if (memchr(start, 0, size) != NULL) return FALSE;
     guint8 behind = start[size];
     start[size] = 0;

@@ -18,6 +18,7 @@ function makePage() {
             else sent.push(tag + body);
         },
         listen: () => {},
+        carriesAttachments: () => false,
         onReplaced: () => {},
         room: () => 1,
     };

@@ -57,6 +57,7 @@ export function makeWire() {
         listen: (/** @type {string} */ _tag, /** @type {(text: string) => void} */ listener) => {
             hear = listener;
         },
+        carriesAttachments: () => false,
         onReplaced: () => {},
         room: () => 1024,
     };

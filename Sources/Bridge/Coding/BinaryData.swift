@@ -1,5 +1,5 @@
 /// Binary data as a parameter or a result of a method: an `ArrayBuffer` in the page, Base64 (RFC 4648, section 4) in
-/// JSON.
+/// JSON text.
 ///
 /// A `[UInt8]` would be an array of numbers in JSON, which takes several times the space.
 public struct BinaryData: Hashable, Sendable {
@@ -20,9 +20,12 @@ public struct BinaryData: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// The number of characters of ``base64``.
+    var base64Count: Int { (bytes.count + 2) / 3 * 4 }
+
     /// The bytes as Base64.
     var base64: String {
-        let length = (bytes.count + 2) / 3 * 4
+        let length = base64Count
         return String(unsafeUninitializedCapacity: length) { text in
             Self.digits.withUnsafeBufferPointer { digits in
                 bytes.withUnsafeBufferPointer { bytes in
@@ -89,6 +92,10 @@ public struct BinaryData: Hashable, Sendable {
 extension BinaryData: Codable {
     /// Decodes Base64 from a string.
     public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? ValueDecoder, case .binary(let data) = decoder.value {
+            self = data
+            return
+        }
         let container = try decoder.singleValueContainer()
         guard let data = BinaryData(base64: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be binary data.")

@@ -1,4 +1,4 @@
-/// A value as JSON, and the paths of the binary values in it, which are Base64.
+/// A value as JSON, and the paths of the binary values in it.
 public struct EncodedValue: Hashable, Sendable {
     /// The path of a value: member names and array indices.
     public typealias Path = [JSON]
@@ -6,13 +6,12 @@ public struct EncodedValue: Hashable, Sendable {
     /// The value.
     public let json: JSON
 
-    /// The paths of the binary values.
-    public let buffers: [Path]
+    /// The paths of the binary values, in the order of the text.
+    public var buffers: [Path] { json.binaryPaths }
 
-    /// Creates a value from JSON without binary values.
+    /// Creates a value from JSON.
     public init(_ json: JSON) {
         self.json = json
-        buffers = []
     }
 
     /// Encodes `value` as JSON.
@@ -24,11 +23,6 @@ public struct EncodedValue: Hashable, Sendable {
             throw RPCError(.failed, "The value cannot be written as JSON.")
         }
         self = encoded
-    }
-
-    private init(_ json: JSON, buffers: [Path]) {
-        self.json = json
-        self.buffers = buffers
     }
 
     /// Encodes `value` as JSON; off the calling actor if it is large.
@@ -49,9 +43,7 @@ public struct EncodedValue: Hashable, Sendable {
         do {
             try ValueEncoder(box: box, codingPath: []).write(value)
             if box.budget.isExceeded { return nil }
-            var buffers: [Path] = []
-            let json = try box.json(path: [], buffers: &buffers)
-            return EncodedValue(json, buffers: buffers)
+            return EncodedValue(try box.json(path: []))
         } catch let error as EncodingError {
             throw RPCError(.failed, message(of: error))
         } catch {
@@ -65,6 +57,7 @@ public struct EncodedValue: Hashable, Sendable {
     /// any.
     func members(_ name: String) -> JSONObject {
         var members: JSONObject = [name: json]
+        let buffers = buffers
         if !buffers.isEmpty { members["buffers"] = .array(buffers.map { .array($0) }) }
         return members
     }
@@ -141,6 +134,7 @@ extension JSON: Codable {
             switch self {
             case .bool(let value): try container.encode(value)
             case .string(let text): try container.encode(text)
+            case .binary(let data): try container.encode(data.base64)
             case .number(let number):
                 if let value = number.integer {
                     try container.encode(value)

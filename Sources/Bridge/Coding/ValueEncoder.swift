@@ -27,7 +27,7 @@ struct ValueEncoder: Encoder {
         guard box.depth <= CodingPath.deepest else { throw fault(value, "is nested too deeply.") }
         switch value {
         case let value as JSON: box.set(.value(value))
-        case let value as BinaryData: box.set(.binary(value))
+        case let value as BinaryData: box.set(.value(.binary(value)))
         default: try value.encode(to: self)
         }
     }
@@ -75,7 +75,6 @@ final class ValueBox {
     enum Content {
         case empty
         case value(JSON)
-        case binary(BinaryData)
         case array([ValueBox])
         case object([(name: String, box: ValueBox)])
     }
@@ -101,7 +100,7 @@ final class ValueBox {
     func set(_ content: Content) {
         switch content {
         case .value(.string(let text)): budget.spend(text.utf8.count)
-        case .binary(let data): budget.spend(data.bytes.count)
+        case .value(.binary(let data)): budget.spend(data.bytes.count)
         default: budget.spend(4)
         }
         if case .empty = self.content {} else { isConflicting = true }
@@ -148,8 +147,8 @@ final class ValueBox {
         return box
     }
 
-    /// The encoded value, and the paths of its binary values.
-    func json(path: [JSON], buffers: inout [[JSON]]) throws -> JSON {
+    /// The encoded value; `path` is its place in the whole.
+    func json(path: [JSON]) throws -> JSON {
         guard !isConflicting, path.count <= CodingPath.deepest else {
             let fault = isConflicting ? "is written twice." : "is nested too deeply."
             let keys = path.map {
@@ -162,14 +161,11 @@ final class ValueBox {
         // Like Foundation's encoder: a type that encodes nothing is an empty object.
         case .empty: return .object(JSONObject())
         case .value(let value): return value
-        case .binary(let data):
-            buffers.append(path)
-            return .string(data.base64)
         case .array(let boxes):
             var elements: [JSON] = []
             elements.reserveCapacity(boxes.count)
             for (place, box) in boxes.enumerated() {
-                elements.append(try box.json(path: path + [.number(JSONNumber(place))], buffers: &buffers))
+                elements.append(try box.json(path: path + [.number(JSONNumber(place))]))
             }
             return .array(elements)
         case .object(let members):
@@ -177,7 +173,7 @@ final class ValueBox {
                 JSONObject(
                     distinct: try members.map { name, box in
                         JSONObject.Member(
-                            key: name, value: try box.json(path: path + [.string(name)], buffers: &buffers))
+                            key: name, value: try box.json(path: path + [.string(name)]))
                     }))
         }
     }

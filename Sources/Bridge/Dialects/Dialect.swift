@@ -14,23 +14,43 @@ public protocol Dialect: Sendable {
     /// Encodes the response to a message as JSON text.
     func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8]
 
-    /// Encodes the response to a message whose result has binary values, as Base64, at the paths `buffers`.
-    func encode(_ outcome: Result<JSON, RPCError>, buffers: [EncodedValue.Path], to replyID: ReplyID) -> [UInt8]
-
     /// Encodes an event as JSON text; `nil` if the dialect does not have events of this kind.
     func encode(_ event: Event) -> [UInt8]?
+
+    /// Decodes one message with binary values beside its text.
+    func decode(
+        _ message: UnsafeBufferPointer<UInt8>, attachments: [BinaryData], limits: Limits
+    ) -> DecodedMessage
+
+    /// Encodes the response to a message; binary values may be added to `attachments` instead of the text.
+    func encode(
+        _ outcome: Result<JSON, RPCError>, to replyID: ReplyID, attachments: inout [BinaryData]
+    ) -> [UInt8]
+
+    /// Encodes an event; binary values may be added to `attachments` instead of the text.
+    func encode(_ event: Event, attachments: inout [BinaryData]) -> [UInt8]?
 }
 
 extension Dialect {
-    /// The response, with Base64 instead of binary values.
+    /// No events.
+    public func encode(_ event: Event) -> [UInt8]? { nil }
+
+    /// The text alone.
+    public func decode(
+        _ message: UnsafeBufferPointer<UInt8>, attachments: [BinaryData], limits: Limits
+    ) -> DecodedMessage {
+        decode(message, limits: limits)
+    }
+
+    /// The response without attachments.
     public func encode(
-        _ outcome: Result<JSON, RPCError>, buffers: [EncodedValue.Path], to replyID: ReplyID
+        _ outcome: Result<JSON, RPCError>, to replyID: ReplyID, attachments: inout [BinaryData]
     ) -> [UInt8] {
         encode(outcome, to: replyID)
     }
 
-    /// No events.
-    public func encode(_ event: Event) -> [UInt8]? { nil }
+    /// The event without attachments.
+    public func encode(_ event: Event, attachments: inout [BinaryData]) -> [UInt8]? { encode(event) }
 }
 
 /// A request of a peer: a method and its parameters, independent of any dialect.

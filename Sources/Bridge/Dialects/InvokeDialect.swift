@@ -1,7 +1,9 @@
 /// The dialect of `invoke`, for pages of any program: `{id, method, params}`, with the response `{result}` or `{error:
 /// {code, message, data}}`; `{cancel: id}` cancels a request, with the response `{}`.
 ///
-/// Binary values are Base64; a response or event has their paths: `{"result": …, "buffers": [["image"]]}`.
+/// Binary values are Base64, or attachments beside the text. A response or event has their paths: `{"result": …,
+/// "buffers": [["image"]]}`. A request names the beginning of the strings that stand for its attachments:
+/// `{"params": {"image": "mark0"}, "attachments": "mark"}`.
 public struct InvokeDialect: Dialect {
     /// The dialect's name for routers.
     public static let title = "invoke"
@@ -17,6 +19,13 @@ public struct InvokeDialect: Dialect {
 
     /// Decodes one message; the page script creates them, so each of them has a caller that waits for a response.
     public func decode(_ message: UnsafeBufferPointer<UInt8>, limits: Limits) -> DecodedMessage {
+        decode(message, attachments: [], limits: limits)
+    }
+
+    /// Decodes one message with attachments.
+    public func decode(
+        _ message: UnsafeBufferPointer<UInt8>, attachments: [BinaryData], limits: Limits
+    ) -> DecodedMessage {
         let members: JSONObject
         switch JSON.read(message, rules: limits.rules) {
         case .value(let value):
@@ -36,7 +45,18 @@ public struct InvokeDialect: Dialect {
             return refusal("“method” must be a non-empty string.")
         }
         let replyID = ReplyID(id: id, command: method.prefix(scalars: limits.idBytes))
-        return .call(Call(method: method, params: members["params"] ?? .null), replyID)
+        guard let params = Self.params(members, attachments) else {
+            return .refusal(RPCError(.malformed, "The parameters do not have the attachments of the message."), replyID)
+        }
+        return .call(Call(method: method, params: params), replyID)
+    }
+
+    /// The parameters, with the attachments in their places; `nil` unless each attachment has one.
+    private static func params(_ members: JSONObject, _ attachments: [BinaryData]) -> JSON? {
+        let params = members["params"] ?? .null
+        guard !attachments.isEmpty else { return params }
+        guard let mark = members["attachments"]?.string, !mark.isEmpty else { return nil }
+        return Attachments.restore(params, mark: mark, attachments)
     }
 
     private func refusal(_ sentence: String) -> DecodedMessage {
@@ -57,22 +77,22 @@ public struct InvokeDialect: Dialect {
 
     /// Encodes the response to a message.
     public func encode(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] {
-        encode(outcome, buffers: [], to: replyID)
+        message(with: outcome, to: replyID).bytes
     }
 
-    /// Encodes the response to a message whose result has binary values at `buffers`.
+    /// Encodes the response to a message; large binary values become attachments.
     public func encode(
-        _ outcome: Result<JSON, RPCError>, buffers: [EncodedValue.Path], to replyID: ReplyID
+        _ outcome: Result<JSON, RPCError>, to replyID: ReplyID, attachments: inout [BinaryData]
     ) -> [UInt8] {
-        var message = JSONObject()
+        Attachments.write(message(with: outcome, to: replyID), &attachments)
+    }
+
+    private func message(with outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> JSON {
         switch outcome {
-        case .success where replyID == Self.cancellation: break
-        case .success(let result):
-            message["result"] = result
-            if !buffers.isEmpty { message["buffers"] = .array(buffers.map { .array($0) }) }
-        case .failure(let error): message["error"] = .object(Self.members(of: error))
+        case .success where replyID == Self.cancellation: .object(JSONObject())
+        case .success(let result): .object(EncodedValue(result).members("result"))
+        case .failure(let error): .object(["error": .object(Self.members(of: error))])
         }
-        return JSON.object(message).bytes
     }
 
     /// The code is the kind of the error, unless the method chose another one.
@@ -87,6 +107,15 @@ public struct InvokeDialect: Dialect {
 
     /// Encodes a named event or the progress of a request; the dialect has no other events.
     public func encode(_ event: Event) -> [UInt8]? {
+        message(with: event)?.bytes
+    }
+
+    /// Encodes a named event or the progress of a request; large binary values become attachments.
+    public func encode(_ event: Event, attachments: inout [BinaryData]) -> [UInt8]? {
+        message(with: event).map { Attachments.write($0, &attachments) }
+    }
+
+    private func message(with event: Event) -> JSON? {
         let (name, value): (JSONObject, EncodedValue)
         switch event {
         case .named(let event, let data): (name, value) = (["event": .string(event)], data)
@@ -95,6 +124,6 @@ public struct InvokeDialect: Dialect {
         }
         var message = name
         for member in value.members("data").members { message[member.key] = member.value }
-        return JSON.object(message).bytes
+        return .object(message)
     }
 }

@@ -26,9 +26,6 @@ public struct Request: Sendable {
     /// The ID of the request in its dialect, by which the page matches its progress; `null` if it has none.
     public let replyID: JSON
 
-    /// The paths of the binary values in the handler's result.
-    let result = ResultBuffers()
-
     /// The user's request in the wallet's own window, instead of a page's; ``RequestDispatcher/run(_:_:)`` creates it.
     init(ofWallet method: String, number: UInt64) {
         id = ID(number: number)
@@ -63,18 +60,9 @@ extension Request {
 
     /// Encodes `value` as the result that the handler returns.
     ///
-    /// In the `invoke` dialect, the page receives an `ArrayBuffer` for each ``BinaryData`` in it; only the last result
-    /// that is created in this way may be returned. A large value is encoded off the main thread.
+    /// In the `invoke` dialect, the page receives an `ArrayBuffer` for each ``BinaryData`` in it. A large value is encoded
+    /// off the main thread.
     @MainActor public func result<Value: Encodable & Sendable>(_ value: Value) async throws(RPCError) -> JSON {
-        let encoded = try await EncodedValue.encoding(value)
-        result.paths = encoded.buffers
-        return encoded.json
+        try await EncodedValue.encoding(value).json
     }
-}
-
-/// The paths of the binary values in a result.
-@MainActor final class ResultBuffers {
-    var paths: [EncodedValue.Path] = []
-
-    nonisolated init() {}
 }

@@ -5,6 +5,9 @@ public import Logging
     /// Receives the text of a response; empty if a message gets none.
     public typealias Reply = @MainActor (_ text: [UInt8]) -> Void
 
+    /// Receives the text of a response and its attachments.
+    package typealias AttachedReply = @MainActor (_ text: [UInt8], _ attachments: [BinaryData]) -> Void
+
     /// The limits for every peer.
     public let limits: Limits
 
@@ -67,23 +70,52 @@ public import Logging
         _ message: UnsafeBufferPointer<UInt8>, in dialect: any Dialect, from peer: Peer,
         room: @escaping @MainActor () -> Int = { .max }, reply: @escaping Reply
     ) {
-        let route = ReplyRoute(dialect: dialect, peer: peer, room: room, reply: reply)
+        receive(
+            message, [],
+            ReplyRoute(dialect: dialect, peer: peer, room: room, attaches: false) { text, _ in reply(text) })
+    }
+
+    /// Handles one message of `peer` with attachments, through a channel that carries them in both directions.
+    ///
+    /// - Parameters:
+    ///   - message: The text, UTF-8; only read during the call.
+    ///   - attachments: The binary values beside the text.
+    ///   - dialect: The dialect of the message.
+    ///   - peer: The sender, as the channel authenticated it.
+    ///   - room: Returns the maximum size of a response in bytes, with its attachments.
+    ///   - reply: Called with the response.
+    package func receive(
+        _ message: UnsafeBufferPointer<UInt8>, attachments: [BinaryData], in dialect: any Dialect, from peer: Peer,
+        room: @escaping @MainActor () -> Int, reply: @escaping AttachedReply
+    ) {
+        receive(
+            message, attachments,
+            ReplyRoute(dialect: dialect, peer: peer, room: room, attaches: true, reply: reply))
+    }
+
+    private func receive(_ message: UnsafeBufferPointer<UInt8>, _ attachments: [BinaryData], _ route: ReplyRoute) {
+        let (dialect, peer) = (route.dialect, route.peer)
+        let bytes = attachments.reduce(message.count) { $0 + $1.bytes.count }
         // The relay never sends such a message, but a compromised web process could. So it is not even parsed, and the
         // response repeats no part of it.
-        guard message.count <= limits.bodyBytes else {
+        guard bytes <= limits.bodyBytes else {
             let error = RPCError(.tooLarge, "The message is larger than the wallet accepts.")
             return answer(.failure(error), to: ReplyID(id: .null, command: ""), route)
         }
         onTraffic?(TraceEvent(.request, peer: peer, dialect: dialect.name, text: message))
-        switch dialect.decode(message, limits: limits) {
+        let decoded =
+            attachments.isEmpty
+            ? dialect.decode(message, limits: limits)
+            : dialect.decode(message, attachments: attachments, limits: limits)
+        switch decoded {
         case .silence(let reason):
             log.notice("A message from \(peer.origin) was not answered: \(reason)")
-            reply([])
+            route.reply([], [])
         case .cancel(let id, let replyID):
             pending.abort(id, of: peer, dialect: dialect.name)
             answer(.success(.null), to: replyID, route)
         case .refusal(let error, let replyID): answer(.failure(error), to: replyID, route)
-        case .call(let call, let replyID): begin(call, replyID: replyID, bytes: message.count, route)
+        case .call(let call, let replyID): begin(call, replyID: replyID, bytes: bytes, route)
         }
     }
 
@@ -92,7 +124,10 @@ public import Logging
         let dialect: any Dialect
         let peer: Peer
         let room: @MainActor () -> Int
-        let reply: Reply
+        let reply: AttachedReply
+
+        /// Whether the channel carries attachments.
+        let attaches: Bool
 
         /// Whether this response together with those that are being encoded exceeds the limit.
         var isFull = false
@@ -100,13 +135,16 @@ public import Logging
         /// Whether the request was handled without suspending: its task needs no cancelling.
         var isFinished = false
 
-        /// The paths of binary values in the result.
-        var buffers: [EncodedValue.Path] = []
+        /// A large response, encoded in advance.
+        private var written: Response?
 
-        /// The text of a large response, encoded in advance.
-        private var written: [UInt8]?
+        typealias Response = (text: [UInt8], attachments: [BinaryData])
 
-        init(dialect: any Dialect, peer: Peer, room: @escaping @MainActor () -> Int, reply: @escaping Reply) {
+        init(
+            dialect: any Dialect, peer: Peer, room: @escaping @MainActor () -> Int, attaches: Bool,
+            reply: @escaping AttachedReply
+        ) {
+            self.attaches = attaches
             self.dialect = dialect
             self.peer = peer
             self.room = room
@@ -116,7 +154,7 @@ public import Logging
         /// Encodes a large result off the main thread; a small one is encoded when it is sent.
         func prepare(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) async {
             guard case .success(let result) = outcome, mayFit(result) else { return }
-            written = await Self.text(of: outcome, buffers: buffers, to: replyID, in: dialect)
+            written = await Self.prepared(outcome, to: replyID, in: dialect, attaches: attaches)
         }
 
         /// Whether `result` may fit: a result that cannot fit is not even encoded.
@@ -124,17 +162,25 @@ public import Logging
             !isFull && result.mayFit(in: max(RequestDispatcher.smallAnswer, room()))
         }
 
-        func text(of outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> [UInt8] {
+        func response(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> Response {
             // Only a result was encoded in advance: a request that ended in another way has already got its error.
             if case .success = outcome, let written { return written }
-            return dialect.encode(outcome, buffers: buffers, to: replyID)
+            return Self.response(outcome, to: replyID, in: dialect, attaches: attaches)
         }
 
-        @concurrent private static func text(
-            of outcome: Result<JSON, RPCError>, buffers: [EncodedValue.Path], to replyID: ReplyID,
-            in dialect: any Dialect
-        ) async -> [UInt8] {
-            dialect.encode(outcome, buffers: buffers, to: replyID)
+        @concurrent private static func prepared(
+            _ outcome: Result<JSON, RPCError>, to replyID: ReplyID, in dialect: any Dialect, attaches: Bool
+        ) async -> Response {
+            response(outcome, to: replyID, in: dialect, attaches: attaches)
+        }
+
+        nonisolated private static func response(
+            _ outcome: Result<JSON, RPCError>, to replyID: ReplyID, in dialect: any Dialect, attaches: Bool
+        ) -> Response {
+            guard attaches else { return (dialect.encode(outcome, to: replyID), []) }
+            var attachments: [BinaryData] = []
+            let text = dialect.encode(outcome, to: replyID, attachments: &attachments)
+            return (text, attachments)
         }
     }
 
@@ -152,7 +198,6 @@ public import Logging
         // Immediate: a request that does not suspend gets its response before this call returns.
         let task = Task.immediate {
             let outcome = await outcome(of: request)
-            route.buffers = request.result.paths
             guard case .success(let result) = outcome, result.isLong else {
                 route.isFinished = true
                 return finish(request, outcome)
@@ -206,16 +251,17 @@ public import Logging
         }
         var outcome = outcome
         if case .success(let result) = outcome, !route.mayFit(result) { outcome = .failure(Self.unfetched) }
-        var text = route.text(of: outcome, to: replyID)
-        if text.count > Self.smallAnswer, text.count > route.room() {
-            text = route.dialect.encode(.failure(Self.unfetched), to: replyID)
+        var (text, attachments) = route.response(outcome, to: replyID)
+        let size = attachments.reduce(text.count) { $0 + $1.bytes.count }
+        if size > Self.smallAnswer, size > route.room() {
+            (text, attachments) = (route.dialect.encode(.failure(Self.unfetched), to: replyID), [])
         }
         if let onTraffic {
             text.withUnsafeBufferPointer { text in
                 onTraffic(TraceEvent(.answer, peer: route.peer, dialect: route.dialect.name, text: text))
             }
         }
-        route.reply(text)
+        route.reply(text, attachments)
     }
 
     /// A response of this size is always sent: even the maximum number of open requests needs little memory with it.

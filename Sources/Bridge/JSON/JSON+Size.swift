@@ -15,6 +15,7 @@ extension JSON {
         case .null, .bool: rest -= 5
         case .number(let number): rest -= number.text.utf8.count + 1
         case .string(let text): rest -= text.utf8.count + 3
+        case .binary(let data): rest -= data.base64Count + 3
         case .array(let elements):
             rest -= 2
             for element in elements where !element.fits(&rest) { return false }

@@ -20,13 +20,19 @@ public enum JSON: Hashable, Sendable {
 
     /// An object.
     case object(JSONObject)
+
+    /// Binary data that a transport carries beside the text, or Base64 in it. Parsed text has only strings.
+    case binary(BinaryData)
 }
 
 extension JSON {
-    /// The text of a string; `nil` for any other kind.
+    /// The text of a string, Base64 for binary data; `nil` for any other kind.
     public var string: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
+        switch self {
+        case .string(let text): text
+        case .binary(let data): data.base64
+        default: nil
+        }
     }
 
     /// The members of an object; `nil` for any other kind.

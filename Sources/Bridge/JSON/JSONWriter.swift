@@ -26,6 +26,7 @@ extension JSON {
         case .null, .bool: rest -= 4
         case .number(let number): rest -= number.text.utf8.count
         case .string(let text): rest -= text.utf8.count + 2
+        case .binary(let data): rest -= data.base64Count + 2
         case .array(let elements):
             rest -= max(2, elements.count + 1)
             for element in elements { guard rest >= 0, element.takes(&rest) else { return false } }
@@ -44,19 +45,25 @@ extension JSON {
         String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the value to `bytes`.
+    /// Appends the value to `bytes`; binary data becomes Base64.
     public func append(to bytes: inout [UInt8]) {
+        append(to: &bytes, omitsBinary: false)
+    }
+
+    /// Appends the value to `bytes`, with an empty string or Base64 for binary data.
+    func append(to bytes: inout [UInt8], omitsBinary: Bool) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(true): bytes.append(contentsOf: "true".utf8)
         case .bool(false): bytes.append(contentsOf: "false".utf8)
         case .number(let number): bytes.append(contentsOf: number.text.utf8)
         case .string(let text): Self.append(text, to: &bytes)
+        case .binary(let data): Self.append(omitsBinary ? "" : data.base64, to: &bytes)
         case .array(let elements):
             bytes.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.append(to: &bytes)
+                element.append(to: &bytes, omitsBinary: omitsBinary)
             }
             bytes.append(UInt8(ascii: "]"))
         case .object(let object):
@@ -65,7 +72,7 @@ extension JSON {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 Self.append(member.key, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
-                member.value.append(to: &bytes)
+                member.value.append(to: &bytes, omitsBinary: omitsBinary)
             }
             bytes.append(UInt8(ascii: "}"))
         }

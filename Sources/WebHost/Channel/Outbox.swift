@@ -33,9 +33,10 @@ struct Outbox {
         return text
     }
 
-    /// What precedes the text of a response to the message `name` that is sent alone.
-    static func head(of name: [UInt8]) -> [UInt8] {
-        Array("1\n".utf8) + name + [UInt8(ascii: ":")]
+    /// What precedes a text that is sent alone: a response to the message `name`, or an event of the dialect with the tag
+    /// `name`, which ends no message.
+    static func head(of name: [UInt8], answers: Int = 1) -> [UInt8] {
+        Array("\(answers)\n".utf8) + name + [UInt8(ascii: ":")]
     }
 
     private mutating func add(_ name: [UInt8], _ text: [UInt8]) {

@@ -83,12 +83,20 @@ import Logging
             log.warning("A message larger than the relay sends was ignored", metadata: ["origin": "\(head.origin)"])
             return endDocument(because: .overrun)
         }
+        guard let (frames, values) = AttachedText.split(frames) else {
+            log.warning("A malformed message was ignored", metadata: ["origin": "\(head.origin)"])
+            return endDocument(because: .overrun)
+        }
         onSign?()
         isReceiving = true
+        var attachments = values
         var count = 0
         FrameCodec.forEachFrame(in: frames) { frame in
             count += 1
-            if count <= dispatcher.limits.inFlightPerDocument { handle(frame, from: peer) }
+            guard count <= dispatcher.limits.inFlightPerDocument else { return }
+            handle(frame, attachments, from: peer)
+            // The relay sends a message with attachments alone.
+            attachments = []
         }
         isReceiving = false
         flush()
@@ -129,7 +137,7 @@ import Logging
         return dispatcher.limits.bytesUnfetchedPerDocument - outbox.count - transport.unfetchedBytes(of: document)
     }
 
-    private func handle(_ frame: FrameCodec.Frame, from peer: Peer) {
+    private func handle(_ frame: FrameCodec.Frame, _ attachments: [BinaryData], from peer: Peer) {
         let name = Array(frame.name)
         let document = peer.document
         // An earlier message may have ended the document.
@@ -139,17 +147,32 @@ import Logging
             return
         }
         // The dispatcher keeps this channel until it has answered: it does so even if the document ends.
-        dispatcher.receive(frame.text, in: dialect, from: peer, room: measureRoom) { [self] text in
-            guard let document, current?.head.document == document else { return }
-            guard text.count < Self.longBytes else {
-                // A long text is not combined with others, which would copy it.
+        if let document, transport.carriesAttachments(document) {
+            dispatcher.receive(
+                frame.text, attachments: attachments, in: dialect, from: peer, room: measureRoom
+            ) { [self] text, attachments in
+                guard current?.head.document == document else { return }
+                if attachments.isEmpty { return answer(to: name, with: text, in: document) }
                 flush()
-                return transport.send(Outbox.head(of: name), text, to: document)
+                transport.send(Outbox.head(of: name) + text, attachments: attachments, to: document)
             }
-            outbox.answer(to: name, with: text)
-            // Each text is copied several times in transit.
-            if outbox.count >= Self.partBytes / 4 { flush() } else { flushSoon() }
+        } else {
+            dispatcher.receive(frame.text, in: dialect, from: peer, room: measureRoom) { [self] text in
+                guard let document, current?.head.document == document else { return }
+                answer(to: name, with: text, in: document)
+            }
         }
+    }
+
+    private func answer(to name: [UInt8], with text: [UInt8], in document: DocumentID) {
+        guard text.count < Self.longBytes else {
+            // A long text is not combined with others, which would copy it.
+            flush()
+            return transport.send(Outbox.head(of: name), text, to: document)
+        }
+        outbox.answer(to: name, with: text)
+        // Each text is copied several times in transit.
+        if outbox.count >= Self.partBytes / 4 { flush() } else { flushSoon() }
     }
 
     private func announce(_ event: Event, to audience: Audience) {
@@ -159,21 +182,29 @@ import Logging
     }
 
     private func put(_ event: Event) {
+        guard let document = current?.peer.document else { return }
         for dialect in dialects {
-            guard let text = dialect.encode(event) else { continue }
+            var attachments: [BinaryData] = []
+            guard
+                let text = transport.carriesAttachments(document)
+                    ? dialect.encode(event, attachments: &attachments) : dialect.encode(event)
+            else { continue }
+            let size = attachments.reduce(text.count) { $0 + $1.bytes.count }
             if case .progress = event {
                 // Progress is dropped so that it takes no space from responses and other events.
-                if text.count <= room - dispatcher.limits.bytesUnfetchedPerDocument / 2 {
-                    outbox.tell(dialect.tag, text)
-                }
-                continue
-            }
-            // A page must not continue after missing events: it would have the wrong account or chain.
-            guard text.count <= room else {
+                if size > room - dispatcher.limits.bytesUnfetchedPerDocument / 2 { continue }
+            } else if size > room {
+                // A page must not continue after missing events: it would have the wrong account or chain.
                 log.notice("A page that does not fetch its events was disconnected")
                 return endDocument(because: .overrun)
             }
-            outbox.tell(dialect.tag, text)
+            if attachments.isEmpty {
+                outbox.tell(dialect.tag, text)
+            } else {
+                flush()
+                transport.send(
+                    Outbox.head(of: [dialect.tag], answers: 0) + text, attachments: attachments, to: document)
+            }
         }
     }
 

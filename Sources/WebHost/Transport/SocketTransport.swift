@@ -113,6 +113,13 @@ import Logging
         }
     }
 
+    func carriesAttachments(_ document: DocumentID) -> Bool { hasSocket(document) }
+
+    func send(_ text: [UInt8], attachments: [BinaryData], to document: DocumentID) {
+        let (head, body) = AttachedText.joined(text, attachments)
+        connections[document]?.send(head, body)
+    }
+
     func ping(_ document: DocumentID) -> Bool {
         guard let connection = connections[document] else { return replies.ping(document) }
         connection.ping()

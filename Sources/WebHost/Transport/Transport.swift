@@ -16,6 +16,12 @@ import Bridge
     ///   - document: The document.
     func send(_ head: [UInt8], _ body: [UInt8], to document: DocumentID)
 
+    /// Whether ``send(_:attachments:to:)`` can be used for `document`.
+    func carriesAttachments(_ document: DocumentID) -> Bool
+
+    /// Sends a text with binary values beside it.
+    func send(_ text: [UInt8], attachments: [BinaryData], to document: DocumentID)
+
     /// Pings `document`: it responds with a call of ``onText``.
     ///
     /// - Returns: Whether a ping was sent; not if the document is about to post anyway.
@@ -32,6 +38,14 @@ import Bridge
 }
 
 extension Transport {
+    /// No attachments.
+    func carriesAttachments(_ document: DocumentID) -> Bool { false }
+
+    /// The text alone: see ``carriesAttachments(_:)``.
+    func send(_ text: [UInt8], attachments: [BinaryData], to document: DocumentID) {
+        send(text, [], to: document)
+    }
+
     /// Sends `text` to `document` as soon as possible.
     func send(_ text: [UInt8], to document: DocumentID) {
         send(text, [], to: document)

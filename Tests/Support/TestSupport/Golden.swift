@@ -18,9 +18,6 @@ public struct Golden: Sendable {
     /// The ID of the request that it cancels.
     public let cancelled: JSON?
 
-    /// The paths of the result's binary values.
-    public let buffers: [EncodedValue.Path]
-
     /// Why the message is not a valid call.
     public let refusal: RPCError?
 
@@ -48,12 +45,33 @@ public struct Golden: Sendable {
                 claim: SiteClaim(title: call["title"]?.string ?? ""))
         }
         cancelled = pair["cancel"]
-        buffers = pair["outcome"]?["buffers"]?.array?.compactMap(\.array) ?? []
         refusal = Self.error(pair["refusal"])
         outcome =
             Self.error(pair["outcome"]?["error"]).map { .failure($0) }
-            ?? pair["outcome"]?["result"].map { .success($0) }
+            ?? pair["outcome"].flatMap(Self.result).map { .success($0) }
         answer = pair["answer"]?.string
+    }
+
+    /// The result, with binary values at the paths `buffers`.
+    private static func result(_ outcome: JSON) -> JSON? {
+        guard let result = outcome["result"] else { return nil }
+        let paths = outcome["buffers"]?.array?.compactMap(\.array) ?? []
+        return paths.reduce(result) { binary($0, at: $1[...]) }
+    }
+
+    private static func binary(_ value: JSON, at path: ArraySlice<JSON>) -> JSON {
+        guard let step = path.first else {
+            return (try? value.decoded(as: BinaryData.self)).map { .binary($0) } ?? value
+        }
+        if var members = value.object, let key = step.string, let member = members[key] {
+            members[key] = binary(member, at: path.dropFirst())
+            return .object(members)
+        }
+        guard var elements = value.array, let index = step.number?.integer, elements.indices.contains(index) else {
+            return value
+        }
+        elements[index] = binary(elements[index], at: path.dropFirst())
+        return .array(elements)
     }
 
     private static func error(_ value: JSON?) -> RPCError? {

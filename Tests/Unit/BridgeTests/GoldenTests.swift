@@ -14,7 +14,7 @@ import Testing
             case .call(let call, let replyID):
                 #expect(call == pair.call, "\(pair.name)")
                 let outcome = try #require(pair.outcome, "\(pair.name)")
-                let answer = dialect.encode(outcome, buffers: pair.buffers, to: replyID)
+                let answer = dialect.encode(outcome, to: replyID)
                 #expect(text(answer) == pair.answer, "\(pair.name)")
             case .cancel(let id, let replyID):
                 #expect(id == pair.cancelled, "\(pair.name)")

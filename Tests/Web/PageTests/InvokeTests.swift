@@ -79,6 +79,19 @@ import WindowTesting
                 PageCode.call("invoke", "sendBytes", ["sizes": [0, 1, 2, 3, 4, 5, 255, 4_096, 65_537, 780_000]]))
             try expectEqual(said, "[[],900000,true,5]")
         },
+        invokeTest("large binary values are beside the text where a socket carries them") { stage in
+            var longest = 0
+            stage.dispatcher.onTraffic = { longest = max(longest, $0.text.utf8.count) }
+            let said = try await stage.run(
+                PageCode.call("invoke", "sendLarge"),
+                while: { stage in
+                    try await stage.wait("it listens") { stage.methods.asked == 1 }
+                    try stage.emit("picture", ["image": BinaryData([1] + [UInt8](repeating: 0, count: 99_998) + [2])])
+                })
+            try expectEqual(said, #"[100000,1,2,"tooLarge"]"#)
+            let isAttached = longest < 1_000
+            try expectEqual(isAttached, stage.view.transportInUse == .socket)
+        },
         endingTest("a reload") { stage in stage.view.reload() },
         endingTest("the end of the web process") { stage in stage.view.restart() },
         endingTest("another page") { stage in

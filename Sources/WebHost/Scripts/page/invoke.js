@@ -64,10 +64,11 @@ export function installInvoke(window, wire, options) {
                 reject(reasonOf(signal));
                 return;
             }
-            const text = write(params);
+            const attachments = wire.carriesAttachments() ? [] : undefined;
+            const text = write(params, attachments);
             // The last slot is reserved for cancelling open requests.
             if (wire.room() <= (open > 0 ? 1 : 0)) throw refusal("tooMany");
-            send(method, text, signal, onProgress, resolve, reject);
+            send(method, text, attachments, signal, onProgress, resolve, reject);
         });
     }
 
@@ -80,25 +81,31 @@ export function installInvoke(window, wire, options) {
         }
     }
 
-    /** @param {unknown} params @returns {string} The member of the message, or an empty string. */
-    function write(params) {
+    /**
+     * @param {unknown} params @param {Uint8Array[] | undefined} attachments Gets the large binary values, if it is given.
+     * @returns {string} The members of the message, or an empty string.
+     */
+    function write(params, attachments) {
         if (params === undefined) return "";
         let text;
         try {
-            text = stringify(params, binary.replace);
+            text = stringify(params, binary.replacer(attachments));
         } catch {
             // BigInt, cycles.
         }
         if (text === undefined) throw new InvokeError("invalidParameters", "The parameters have no JSON text.");
-        return `,"params":${text}`;
+        const members = `,"params":${text}`;
+        return attachments === undefined || attachments.length === 0
+            ? members : `${members},"attachments":"${binary.mark}"`;
     }
 
     /**
-     * @param {string} method @param {string} params @param {AbortSignal | undefined} signal
+     * @param {string} method @param {string} params @param {Uint8Array[] | undefined} attachments
+     * @param {AbortSignal | undefined} signal
      * @param {Listener | undefined} onProgress @param {(value: unknown) => void} resolve
      * @param {(error: unknown) => void} reject
      */
-    function send(method, params, signal, onProgress, resolve, reject) {
+    function send(method, params, attachments, signal, onProgress, resolve, reject) {
         const id = (last += 1);
         let isAnswered = false;
 
@@ -123,21 +130,21 @@ export function installInvoke(window, wire, options) {
         if (onProgress !== undefined) set(progress, id, onProgress);
         if (signal !== undefined) listenTo(signal, "abort", abort);
         wire.send("I", `{"id":${id},"method":${stringify(method)}${params}}`, {
-            answer(text) {
+            answer(text, attached) {
                 end();
                 const message = parse(text);
                 if (hasOwn(message, "error")) {
                     const { code, message: sentence } = message.error;
-                    reject(new InvokeError(code, sentence, valueOf(message.error, "data")));
+                    reject(new InvokeError(code, sentence, valueOf(message.error, "data", attached)));
                 } else {
-                    resolve(valueOf(message, "result"));
+                    resolve(valueOf(message, "result", attached));
                 }
             },
             refuse(reason) {
                 end();
                 reject(refusal(reason));
             },
-        });
+        }, attachments);
     }
 
     /** Cancels the requests one after another, so that cancelling takes at most one slot. */
@@ -160,10 +167,13 @@ export function installInvoke(window, wire, options) {
         });
     }
 
-    /** @param {any} message @param {string} name @returns {unknown} The member, with binary values decoded. */
-    function valueOf(message, name) {
+    /**
+     * @param {any} message @param {string} name @param {ArrayBuffer[] | undefined} attachments
+     * @returns {unknown} The member, with its binary values.
+     */
+    function valueOf(message, name, attachments) {
         if (!hasOwn(message, name)) return undefined;
-        return hasOwn(message, "buffers") ? binary.restore(message[name], message.buffers) : message[name];
+        return hasOwn(message, "buffers") ? binary.restore(message[name], message.buffers, attachments) : message[name];
     }
 
     /** @param {string} reason */
@@ -205,9 +215,9 @@ export function installInvoke(window, wire, options) {
         if (own !== undefined) remove(own, listener);
     }
 
-    wire.listen("I", (text) => {
+    wire.listen("I", (text, attachments) => {
         const message = parse(text);
-        const data = valueOf(message, "data");
+        const data = valueOf(message, "data", attachments);
         if (hasOwn(message, "progress")) {
             const listener = get(progress, message.progress);
             if (listener !== undefined) tell(listener, data);

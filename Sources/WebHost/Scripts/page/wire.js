@@ -4,7 +4,8 @@
  * Receives the response to one message.
  *
  * @typedef {object} Receiver
- * @property {(text: string) => void} answer Called with the wallet's response, JSON text.
+ * @property {(text: string, attachments?: ArrayBuffer[]) => void} answer Called with the wallet's response, JSON text, and
+ * the binary values beside it.
  * @property {(reason: string) => void} refuse Called with the reason if the message was not delivered.
  */
 
@@ -12,9 +13,10 @@
  * The page's connection to the wallet.
  *
  * @typedef {object} Wire
- * @property {(tag: string, body: string, receiver: Receiver) => void} send
+ * @property {(tag: string, body: string, receiver: Receiver, attachments?: Uint8Array[]) => void} send
+ * @property {() => boolean} carriesAttachments Whether `send` can be called with attachments.
  * @property {() => number} room How many more messages may be open.
- * @property {(tag: string, listener: (text: string) => void) => void} listen
+ * @property {(tag: string, listener: (text: string, attachments?: ArrayBuffer[]) => void) => void} listen
  * @property {(listener: () => void) => void} onReplaced Calls `listener` when `document.open()` has replaced the
  * document: its listeners are gone, and its requests were refused with the reason `replaced`.
  */
@@ -25,7 +27,8 @@
  * The other end is the relay script, in a world that pages cannot reach. Both have a reference to the same detached
  * comment node: text is put into it, and an event tells the other world to read it. No other script can get a reference
  * to the node, and since it belongs to no document tree, `document.open()` does not affect it. The messages of one turn
- * are sent together, as are their responses; they are separated by U+001E, which no JSON text can contain.
+ * are sent together, as are their responses; they are separated by U+001E, which no JSON text can contain. Binary values are
+ * the detail of an event: the other world gets a copy. A message with such values is sent alone, and at once.
  *
  * Everything that is used later is saved from the window now, before a script of the page can change it.
  *
@@ -34,7 +37,8 @@
  * @returns {Wire}
  */
 export function openWire(window, limits) {
-    const { Array, document, Event, Float64Array, FocusEvent, EventTarget, CharacterData, Object, String } = window;
+    const { Array, document, CustomEvent, Event, Float64Array, FocusEvent, EventTarget, CharacterData, Object, String } =
+        window;
     const uncurry = window.Function.prototype.bind.bind(window.Function.prototype.call);
     const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
     const listenTo = uncurry(EventTarget.prototype.addEventListener);
@@ -42,6 +46,10 @@ export function openWire(window, limits) {
     const data = /** @type {PropertyDescriptor} */ (
         Object.getOwnPropertyDescriptor(CharacterData.prototype, "data")
     );
+    const detail = /** @type {PropertyDescriptor} */ (
+        Object.getOwnPropertyDescriptor(CustomEvent.prototype, "detail")
+    );
+    const readDetail = uncurry(detail.get);
     const read = uncurry(data.get);
     const write = uncurry(data.set);
     const indexOf = uncurry(String.prototype.indexOf);
@@ -80,6 +88,7 @@ export function openWire(window, limits) {
     let held = 0;
     let verdicts = "";
     let isRelayGone = false;
+    let isAttaching = false;
     let count = 0;
     /** The number of messages so far, and of those that were passed to the relay. */
     let last = 0;
@@ -87,7 +96,7 @@ export function openWire(window, limits) {
     let scheduled = false;
 
     /** @type {Wire["send"]} */
-    function send(tag, body, receiver) {
+    function send(tag, body, receiver, attachments) {
         if (!scheduled) {
             scheduled = true;
             enqueue(flush);
@@ -101,17 +110,23 @@ export function openWire(window, limits) {
         receivers[place] = receiver;
         turns[place] = last += 1;
         const name = `${tag}${(numbers[place] += places)}`;
+        if (attachments !== undefined && attachments.length > 0) {
+            if (held > 0) pass(out);
+            outgoing = `${name}:${body}`;
+            pass(new CustomEvent("outAttached", { detail: attachments }));
+            return;
+        }
         outgoing += outgoing === "" ? `${name}:${body}` : `${separator}${name}:${body}`;
         held += 1;
         // Lets the host respond while a page sends messages continuously.
-        if (held === few) pass();
+        if (held === few) pass(out);
     }
 
     function flush() {
         scheduled = false;
         const toRefuse = refused;
         refused = [];
-        if (held > 0) pass();
+        if (held > 0) pass(out);
         const lines = verdicts;
         verdicts = "";
         if (lines !== "") refuseAll(lines);
@@ -122,13 +137,17 @@ export function openWire(window, limits) {
         for (let index = 0; index < toRefuse.length; index += 1) toRefuse[index][0].refuse(toRefuse[index][1]);
     }
 
-    /** Passes queued messages to the relay. A refusal is reported after the turn, like every response. */
-    function pass() {
+    /**
+     * Passes queued messages to the relay. A refusal is reported after the turn, like every response.
+     *
+     * @param {Event} event
+     */
+    function pass(event) {
         const text = outgoing;
         outgoing = "";
         held = 0;
         write(node, text);
-        dispatch(node, out);
+        dispatch(node, event);
         passed = last;
         // The relay writes the result into the node: nothing, or the refused messages. Without a relay, the text is
         // unchanged.
@@ -184,10 +203,16 @@ export function openWire(window, limits) {
         // A long text is not kept.
         if (text.length > short) write(node, "");
         if (text === "!") {
+            isAttaching = false;
             endUpTo(last, "gone");
             return;
         }
+        if (text === "+") {
+            isAttaching = true;
+            return;
+        }
         if (text === "?") {
+            isAttaching = false;
             // Those that are still queued belong to the new document.
             endUpTo(passed, "replaced");
             for (let index = 0; index < renewers.length; index += 1) renewers[index]();
@@ -195,27 +220,34 @@ export function openWire(window, limits) {
         }
         const frames = split(text, separator);
         for (let index = 0; index < frames.length; index += 1) {
-            // An error of one receiver must not affect the others.
-            try {
-                deliver(frames[index]);
-            } catch (error) {
-                later(() => {
-                    throw error;
-                });
-            }
+            deliver(frames[index]);
         }
     }
 
-    /** @param {string} frame */
-    function deliver(frame) {
+    /** @param {CustomEvent} event */
+    function hearAttached(event) {
+        const text = read(node);
+        write(node, "");
+        deliver(text, readDetail(event));
+    }
+
+    /** @param {string} frame @param {ArrayBuffer[]} [attachments] */
+    function deliver(frame, attachments) {
         const colon = indexOf(frame, ":");
         const body = slice(frame, colon + 1);
-        if (colon === 1) {
-            const listener = listeners[frame[0]];
-            if (listener) listener(body);
-        } else {
-            const receiver = take(+slice(frame, 1, colon));
-            if (receiver && body !== "") receiver.answer(body);
+        // An error of one receiver must not affect the others.
+        try {
+            if (colon === 1) {
+                const listener = listeners[frame[0]];
+                if (listener) listener(body, attachments);
+            } else {
+                const receiver = take(+slice(frame, 1, colon));
+                if (receiver && body !== "") receiver.answer(body, attachments);
+            }
+        } catch (error) {
+            later(() => {
+                throw error;
+            });
         }
     }
 
@@ -225,12 +257,16 @@ export function openWire(window, limits) {
     }
 
     listenTo(node, "in", hear);
+    listenTo(node, "inAttached", hearAttached);
     // The order of the two worlds' scripts is not guaranteed, so each calls the other.
     listenTo(window, "drawbridge:ready", greet);
     greet();
 
     return {
         send,
+        carriesAttachments() {
+            return isAttaching;
+        },
         room() {
             return places - count;
         },

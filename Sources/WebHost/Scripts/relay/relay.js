@@ -26,7 +26,8 @@ const verdicts = ["", "malformed", "tooMany", "gone"];
  * `document.open()` has ended its requests: what follows belongs to another document, with a new nonce.
  *
  * If the host allows it and the web process has loaded the module `PageSocket`, a socket is used instead, with the same
- * frames: the first text is `nonce origin`, each further one frames, and a ping is answered with an empty text.
+ * frames: the first text is `nonce origin`, each further one frames, and a ping is answered with an empty text. The page
+ * receives `+` then: a frame can have binary values beside it.
  *
  * @param {any} window
  * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string, reportsReplaced: boolean,
@@ -65,7 +66,7 @@ export function installRelay(window, limits) {
             /** Sends a text through the socket; `null` without one. */
             socket: /** @type {((text: string | Uint8Array) => number) | null} */ (null),
             /** The texts that wait for the socket; `null` once it is connected, or without a socket. */
-            waiting: /** @type {string[] | null} */ (null),
+            waiting: /** @type {Array<[string, Uint8Array | null]> | null} */ (null),
             unanswered: 0,
             inFlight: 0,
             /** The large open messages by name: a page must not flood the host with a few of them. */
@@ -86,22 +87,58 @@ export function installRelay(window, limits) {
 
     /**
      * @param {string} frames
-     * @param {Uint8Array | null} bytes The frames in UTF-8, if they have been encoded already.
+     * @param {Uint8Array | null} bytes The frames in UTF-8, if they have been encoded already, or with attachments.
      * @returns {string} Why the frames are not sent, or an empty string.
      */
     function post(frames, bytes = null) {
         const posted = connection;
         if (posted.waiting !== null) {
-            posted.waiting.push(frames);
+            posted.waiting.push([frames, bytes]);
             return "";
         }
         if (posted.socket !== null) {
             return verdicts[posted.socket(bytes ?? (frames.length > textUnits ? encoder.encode(frames) : frames))];
         }
+        // Reply handles carry text only. The page knows it, unless the document was replaced in this turn.
+        if (bytes !== null && bytes[0] === 0) return "gone";
         posted.unanswered += 1;
         host.postMessage(`${posted.head}\n${frames}`).then(
             (/** @type {unknown} */ answer) => receiveReply(answer, posted), () => receiveReply("!", posted));
         return "";
+    }
+
+    /**
+     * The bytes of a text with attachments: NUL, the text, and the attachments, each after its length.
+     *
+     * @param {Uint8Array} text @param {Uint8Array[]} attachments
+     */
+    function join(text, attachments) {
+        const parts = [text, ...attachments];
+        const bytes = new Uint8Array(parts.reduce((size, part) => size + 4 + part.length, 1));
+        const view = new DataView(bytes.buffer);
+        let end = 1;
+        for (const part of parts) {
+            view.setUint32(end, part.length, true);
+            bytes.set(part, end + 4);
+            end += 4 + part.length;
+        }
+        return bytes;
+    }
+
+    /**
+     * @param {Uint8Array} bytes As `join` makes them.
+     * @returns {Array<ArrayBuffer>} The text and the attachments.
+     */
+    function split(bytes) {
+        const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+        const parts = [];
+        let start = 1;
+        while (start < bytes.length) {
+            const end = start + 4 + view.getUint32(start, true);
+            parts.push(bytes.slice(start + 4, end).buffer);
+            start = end;
+        }
+        return parts;
     }
 
     /**
@@ -112,6 +149,11 @@ export function installRelay(window, limits) {
     function receiveFromSocket(text, connected) {
         const { waiting } = connected;
         if (waiting === null) {
+            if (text instanceof Uint8Array && text[0] === 0) {
+                const [first, ...attachments] = split(text);
+                receive(decoder.decode(first), connected, attachments);
+                return;
+            }
             receive(text instanceof Uint8Array ? decoder.decode(text) : text ?? "!", connected);
             if (text === "" && connected === connection && end === "") post("");
             return;
@@ -121,8 +163,9 @@ export function installRelay(window, limits) {
         if (text === true) connected.socket?.(connected.head);
         else connected.socket = null;
         // Lets the host know the document if nothing else does.
-        if (text !== true && waiting.length === 0) waiting.push("");
-        for (const frames of waiting) if (post(frames) !== "") receive("!", connected);
+        if (text !== true && waiting.length === 0) waiting.push(["", null]);
+        for (const [frames, bytes] of waiting) if (post(frames, bytes) !== "") receive("!", connected);
+        if (connected.socket !== null && end === "") deliver("+");
     }
 
     /** @param {unknown} answer @param {ReturnType<typeof newConnection>} posted */
@@ -132,8 +175,11 @@ export function installRelay(window, limits) {
         if (posted === connection && connection.unanswered === 0 && end === "") post("");
     }
 
-    /** @param {unknown} answer @param {ReturnType<typeof newConnection>} posted */
-    function receive(answer, posted) {
+    /**
+     * @param {unknown} answer @param {ReturnType<typeof newConnection>} posted
+     * @param {ArrayBuffer[]} [attachments] What is beside a single frame.
+     */
+    function receive(answer, posted, attachments) {
         // Responses to a replaced document must not reach the document that replaced it.
         checkReplaced();
         if (posted !== connection) return;
@@ -147,7 +193,7 @@ export function installRelay(window, limits) {
             connection.inFlight -= Number(answer.slice(0, start));
             const text = answer.slice(start + 1);
             if (connection.long.size > 0) forget(text);
-            deliver(text);
+            deliver(text, attachments);
         }
     }
 
@@ -190,10 +236,14 @@ export function installRelay(window, limits) {
         });
     }
 
-    /** @param {string} text */
-    function deliver(text) {
+    /** @param {string} text @param {ArrayBuffer[]} [attachments] */
+    function deliver(text, attachments) {
         if (node === null) return;
         node.data = text;
+        if (attachments !== undefined) {
+            node.dispatchEvent(new CustomEvent("inAttached", { detail: attachments }));
+            return;
+        }
         // Not while a text is being delivered: a debugger can halt a page in its receiver.
         node.dispatchEvent(into.eventPhase === Event.NONE ? into : new Event("in"));
     }
@@ -236,15 +286,29 @@ export function installRelay(window, limits) {
     }
 
     /**
-     * @param {string} frame @param {boolean} isWellFormed
+     * Reads a frame and the binary values beside it.
+     *
+     * @param {any} event
+     */
+    function carryAttached(event) {
+        if (node === null) return;
+        const text = node.data;
+        checkReplaced();
+        node.data = carryOne(text, text.isWellFormed(), event.detail);
+    }
+
+    /**
+     * @param {string} frame @param {boolean} isWellFormed @param {Uint8Array[]} attachments
      * @returns {string} Why the frame is not delivered, after its name, or an empty string.
      */
-    function carryOne(frame, isWellFormed) {
-        let reason = refusal(frame, isWellFormed);
-        const bytes = encoded;
+    function carryOne(frame, isWellFormed, attachments = []) {
+        const size = attachments.reduce((sum, part) => sum + part.length, 0);
+        let reason = refusal(frame, isWellFormed, size);
+        let bytes = encoded;
         encoded = null;
         if (reason === "") {
             connection.inFlight += 1;
+            if (attachments.length > 0) bytes = join(bytes ?? encoder.encode(frame), attachments);
             reason = post(frame, bytes);
             if (reason === "") return "";
             connection.inFlight -= 1;
@@ -275,19 +339,20 @@ export function installRelay(window, limits) {
     /**
      * @param {string} frame
      * @param {boolean} isWellFormed Whether all frames together are valid Unicode text, as they nearly always are.
+     * @param {number} attached The number of bytes beside the frame.
      * @returns {string} Why the frame is not delivered, or an empty string.
      */
-    function refusal(frame, isWellFormed) {
+    function refusal(frame, isWellFormed, attached = 0) {
         if (end !== "") return end;
         if (!shape.test(frame) || !(isWellFormed || frame.isWellFormed())) return "malformed";
         if (connection.inFlight >= limits.inFlight) return "tooMany";
         // Nor are short texts: a unit is at most three bytes.
-        if (frame.length <= longAt && frame.length * 3 <= limits.bodyBytes) return "";
+        if (attached === 0 && frame.length <= longAt && frame.length * 3 <= limits.bodyBytes) return "";
         // A UTF-16 unit is at least one byte, so texts that are far too long need not be measured.
         const name = frame.indexOf(":") + 1;
-        if (frame.length - name > limits.bodyBytes) return "tooLarge";
+        if (frame.length - name + attached > limits.bodyBytes) return "tooLarge";
         encoded = encoder.encode(frame);
-        const bytes = encoded.length - name;
+        const bytes = encoded.length - name + attached;
         return bytes > limits.bodyBytes ? "tooLarge" : admit(frame, bytes);
     }
 
@@ -305,6 +370,7 @@ export function installRelay(window, limits) {
         event.preventDefault();
         node = /** @type {Comment} */ (/** @type {unknown} */ (event.relatedTarget));
         node.addEventListener("out", carry);
+        node.addEventListener("outAttached", carryAttached);
         // The node's listener exists for as long as this world holds the node.
         window.drawbridgeNode = node;
     }

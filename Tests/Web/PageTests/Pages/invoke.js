@@ -128,6 +128,35 @@ async function sendBytes({ sizes }) {
     done([wrong, large.length, large.every((byte, index) => byte === index % 251), direct]);
 }
 
+/** Many binary values at the same time, which the page changes at once. */
+async function sendLarge() {
+    await drawbridge.invoke("greet", { name: "Ada" });
+    const said = [];
+    const asked = [];
+    const heard = new Promise((resolve) => {
+        drawbridge.on("picture", ({ image }) => resolve(new Uint8Array(image)));
+    });
+    for (let index = 0; index < 20; index += 1) {
+        const bytes = new Uint8Array(8).fill(index + 1);
+        const large = new Uint8Array(40000).fill(index + 1);
+        asked.push(drawbridge.invoke("bytes", { data: large }), drawbridge.invoke("bytes", { data: bytes }));
+        large.fill(255);
+        bytes.fill(255);
+    }
+    const answers = await Promise.all(asked);
+    answers.forEach(({ copy, size }, index) => {
+        const back = new Uint8Array(copy);
+        const value = (index >> 1) + 1;
+        if (size !== (index % 2 === 0 ? 40000 : 8) || back.length !== size) said.push([index, size, back.length]);
+        if (!back.every((byte) => byte === value)) said.push([index, back[0]]);
+    });
+    await drawbridge.invoke("asked");
+    const image = await heard;
+    said.push(image.length, image[0], image[image.length - 1]);
+    said.push(await drawbridge.invoke("bytes", { data: new Uint8Array(1 << 20) }).catch((error) => error.code));
+    done(said);
+}
+
 function askTwice() {
     drawbridge.invoke("sleep");
     drawbridge.invoke("asked").then(() => done("asked"));
