@@ -17,7 +17,19 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
             decode(call.params)
         }
     }
+    attach(input(start, count), limits)
     return 0
+}
+
+/// A message with attachments has each of them once, or is refused.
+private func attach(_ message: UnsafeBufferPointer<UInt8>, _ limits: Limits) {
+    let attachments = [BinaryData([1]), BinaryData([UInt8](repeating: 2, count: 5_000))]
+    guard case .call(let call, let replyID) = InvokeDialect().decode(message, attachments: attachments, limits: limits)
+    else { return }
+    var found: [BinaryData] = []
+    let text = InvokeDialect().encode(.success(call.params), to: replyID, attachments: &found)
+    hold(found == attachments, "each attachment is there once, in order")
+    check(text, replyID, limits)
 }
 
 /// Reading parameters as types ends with a value or an error.

@@ -1,11 +1,13 @@
 // Together with: Sources/WebHost/Transport/FrameCodec.swift Sources/WebHost/Transport/Transport.swift
+// Together with: Sources/WebHost/Transport/AttachedText.swift
 // Together with: Sources/WebHost/Channel/Outbox.swift Sources/WebHost/Channel/PageChannel.swift
 import Bridge
 import Logging
 
 /// Whatever a web process posts, each frame gets one answer, and only the committed document gets any.
 ///
-/// The input is a text in the form that the relay writes: a nonce and an origin, a line break, and frames.
+/// The input is a text in the form that the relay writes: a nonce and an origin, a line break, and frames or a frame with
+/// attachments.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     // Unsafe is right because the bytes are used until this returns, on this thread.
     nonisolated(unsafe) let text = input(start, count)
@@ -20,12 +22,17 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         handler: Echoer(), gate: Gate(approver: NoApprover()),
         log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
     let channel = PageChannel(
-        dispatcher: dispatcher, dialects: [LinkDialect(), EthereumDialect(), FormDialect()], transport: transport,
+        dispatcher: dispatcher, dialects: [LinkDialect(), EthereumDialect(), InvokeDialect(), FormDialect()],
+        transport: transport,
         eventBus: nil,
         initialEvents: { _ in [] }, log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
     channel.commit(url: "https://shop.example/")
     var expected = 0
-    FrameCodec.forEachFrame(in: frames) { frame in
+    let parts = AttachedText.split(frames)
+    if let parts {
+        hold(parts.attachments.reduce(parts.text.count) { $0 + $1.bytes.count } <= frames.count, "no byte is added")
+    }
+    FrameCodec.forEachFrame(in: parts?.text ?? UnsafeBufferPointer(start: nil, count: 0)) { frame in
         expected += 1
         hold(frame.name.count <= 20 && frame.name.count > 1, "a frame has a name")
         hold(!frame.text.contains(FrameCodec.separator), "no frame holds another")
@@ -35,7 +42,8 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     hold(
         transport.answers == (isAccepted ? expected : 0),
         "each frame is answered once, from the committed document only")
-    hold(transport.closed == (isAccepted ? 0 : 1), "a peer whose messages are refused is disconnected")
+    hold(
+        transport.closed == (isAccepted && parts != nil ? 0 : 1), "a peer whose messages are refused is disconnected")
     hold(dispatcher.pendingCount == 0, "nothing is left")
     hold(transport.bytes <= text.count * 8 + expected * 600 + 64, "answers are no longer than questions make them")
 }
@@ -48,10 +56,14 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var closed = 0
 
     func send(_ head: [UInt8], _ body: [UInt8], to document: DocumentID) {
-        bytes += text.count
-        answers += Int(String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self)) ?? 0
+        bytes += head.count + body.count
+        answers += Int(String(decoding: head.prefix { $0 != 0x0A }, as: UTF8.self)) ?? 0
     }
 
+    func carriesAttachments(_ document: DocumentID) -> Bool { true }
+    func send(_ text: [UInt8], attachments: [BinaryData], to document: DocumentID) {
+        send(text, attachments.flatMap(\.bytes), to: document)
+    }
     func ping(_ document: DocumentID) -> Bool { true }
     func unfetchedBytes(of document: DocumentID) -> Int { 0 }
     func close(_ document: DocumentID) { closed += 1 }

@@ -39,7 +39,7 @@ final class HostilePeer: Sendable {
         var dice = SeededDice(seed: UInt64(number))
         let head = head(number)
         var bytes: [UInt8] = []
-        switch Int.random(in: 0..<8, using: &dice) {
+        switch Int.random(in: 0..<9, using: &dice) {
         case 0: bytes = Self.noise(&dice, Int.random(in: 0...100_000, using: &dice))
         case 1: bytes = Array(head.prefix(Int.random(in: 0...20, using: &dice)))
         case 2: bytes = head + Self.header(Int.random(in: 0...(1 << 32) - 1, using: &dice)) + Self.noise(&dice, 1_000)
@@ -49,6 +49,9 @@ final class HostilePeer: Sendable {
             for _ in 0..<1_000 { bytes += text(Self.frame(&dice)) }
         case 5: bytes = head + [UInt8](repeating: 0, count: 60_000)
         case 6: bytes = head + text((1..<5_000).map { "E\($0):" }.joined(separator: "\u{1E}"))
+        case 7:
+            bytes = head
+            for _ in 0..<50 { bytes += Self.attached(&dice) }
         default:
             // Large answers, which are not fetched.
             bytes = head
@@ -69,6 +72,20 @@ final class HostilePeer: Sendable {
 
     private static func noise(_ dice: inout SeededDice, _ count: Int) -> [UInt8] {
         (0..<count).map { _ in .random(in: 0...255, using: &dice) }
+    }
+
+    /// A text with attachments, nearly always a broken one.
+    private static func attached(_ dice: inout SeededDice) -> [UInt8] {
+        var text: [UInt8] = [0]
+        for _ in 0..<Int.random(in: 0...5, using: &dice) {
+            let part =
+                Bool.random(using: &dice)
+                ? Array(frame(&dice).utf8) : noise(&dice, Int.random(in: 0...9_000, using: &dice))
+            let length =
+                Int.random(in: 0..<10, using: &dice) == 0 ? Int.random(in: 0...(1 << 32) - 1, using: &dice) : part.count
+            text += header(length) + part
+        }
+        return header(text.count) + text
     }
 
     private static func frame(_ dice: inout SeededDice) -> String {
