@@ -31,7 +31,7 @@ enum BenchCommand: Hashable {
 
         The bridge uses a socket; with "reply", WebKit's reply handles. HOST is reply, bare, evaluate or scheme.
         KIND is sequence, flood, echo, kept, start, peers (how other projects do it) or views (what more views cost);
-        after "only", it is sequence, flood or echo.
+        after "only", it is sequence, flood, echo or binaryEcho.
         STYLE is reloading (the page is reloaded every 100 ms) or hanging (it blocks repeatedly for 300 ms).
         Except for crypto, accounts and network, it needs a display, and BareHost and BridgeHost beside it.
         """
@@ -72,7 +72,7 @@ enum BenchCommand: Hashable {
         case "only":
             let hosts = ["reply", "bare", "evaluate", "scheme"]
             guard output == nil, rest.count == 2 || rest.count == 3 && hosts.contains(rest[2]),
-                ["sequence", "flood", "echo"].contains(rest[0]), let calls = Self.count(rest[1])
+                ["sequence", "flood", "echo", "binaryEcho"].contains(rest[0]), let calls = Self.count(rest[1])
             else { return nil }
             self = .only(kind: rest[0], calls: calls, host: rest.count == 3 ? rest[2] : "socket")
         case "crypto":

@@ -123,6 +123,8 @@ struct BenchRun {
             for index in figures.indices { add(\.echo, index, timings) { 1_000 / $0.rate } }
             let large = try await inTurns(.echo(length.largeEchoes, megabytes: 8), 1, turn, all)
             for index in figures.indices { add(\.largeEcho, index, large) { 1_000 / $0.rate } }
+            let binary = try await inTurns(.binaryEcho(length.largeEchoes), 1, turn, all)
+            for index in figures.indices { add(\.binaryEcho, index, binary) { 1_000 / $0.rate } }
         }
     }
 

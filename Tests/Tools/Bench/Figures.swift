@@ -7,6 +7,7 @@ struct Figures {
     var rate: Row
     var echo: Row
     var largeEcho: Row
+    var binaryEcho: Row
     var kept: Row
     var keptByHost: Row
     var keptByPage: Row
@@ -26,6 +27,8 @@ struct Figures {
         rate = Row("\(transport): 1,000 in flight", "requests/s", goal: goal(.ratioAtLeast(6), .ratioAtLeast(4)))
         echo = Row("\(transport): echo of 1 MiB", "ms", goal: goal(.ratioAtMost(1)))
         largeEcho = Row("\(transport): echo of 8 MiB", "ms", goal: goal(.ratioAtMost(1)))
+        binaryEcho = Row(
+            "\(transport): echo of 8 MiB in an ArrayBuffer (bare: text)", "ms", goal: goal(.ratioAtMost(1)))
         kept = Row("\(transport): kept per 100,000 calls", "bytes", goal: .oursAtMost(3_000_000))
         keptByHost = Row("\(transport): kept by the host, a call", "bytes", goal: .oursAtMost(30))
         keptByPage = Row("\(transport): kept by the page, a call", "bytes", goal: .oursAtMost(30))
@@ -36,7 +39,7 @@ struct Figures {
 
     /// The rows that were measured.
     var summaries: [Summary] {
-        [p50, p99, rate, echo, largeEcho, kept, keptByHost, keptByPage, start, work, crowdWork]
+        [p50, p99, rate, echo, largeEcho, binaryEcho, kept, keptByHost, keptByPage, start, work, crowdWork]
             .filter { !$0.isEmpty }.map(\.summary)
     }
 }

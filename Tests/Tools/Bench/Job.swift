@@ -21,6 +21,11 @@ struct Job: Encodable, Sendable {
         Job(kind: "echo", warm: megabytes == 1 ? 2 : 1, calls: calls, bytes: (megabytes << 20) - 256)
     }
 
+    /// Binary values of 8 MiB with their message; text for a host that has none.
+    static func binaryEcho(_ calls: Int) -> Job {
+        Job(kind: "binaryEcho", warm: 1, calls: calls, bytes: (8 << 20) - 256)
+    }
+
     static func soak(_ calls: Int, reload: Int = 0, hang: Int = 0) -> Job {
         Job(kind: "soak", calls: calls, width: 64, reload: reload, hang: hang)
     }

@@ -12,6 +12,7 @@ struct Single {
         case "flood": job = .flood(calls)
         case "sequence": job = .sequence(calls)
         case "echo": job = .echo(calls)
+        case "binaryEcho": job = .binaryEcho(calls)
         default: return nil
         }
         self.server = server

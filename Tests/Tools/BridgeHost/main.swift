@@ -24,14 +24,15 @@ if word == "forms" {
     exit(0)
 }
 let gate = Gate(approver: NoApprover())
-// Room for the echo of 8 MiB.
+// Room for the echo of 8 MiB, also as Base64.
 var limits = Limits()
-limits.bodyBytes = 8 << 20
-limits.bytesUnfetchedPerDocument = 16 << 20
+limits.bodyBytes = 12 << 20
+limits.bytesUnfetchedPerDocument = 24 << 20
 let dispatcher = RequestDispatcher(
-    handler: Router(["link": ["getAddress": Clock(), "echo": EchoHandler()]]), gate: gate, limits: limits)
+    handler: Router(["link": ["getAddress": Clock(), "echo": EchoHandler()], "invoke": ["echo": EchoHandler()]]),
+    gate: gate, limits: limits)
 var options = WebView.Options()
-options.dialects = [.link]
+options.dialects = [.link, .invoke()]
 options.transport = WebView.Options.Transport(rawValue: word) ?? options.transport
 let profile = Profile()
 let urls = word == "views" ? (1...max(1, Int(arguments[1]) ?? 1)).map { "\(url)-\($0)" } : [url]

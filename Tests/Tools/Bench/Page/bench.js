@@ -148,6 +148,22 @@ async function echo({ warm, calls, bytes }) {
     return { milliseconds: performance.now() - start, wrong };
 }
 
+/** @param {{ warm: number, calls: number, bytes: number }} job Binary values, there and back; text without `invoke`. */
+async function binaryEcho(job) {
+    const { drawbridge } = /** @type {any} */ (window);
+    if (drawbridge === undefined) return echo(job);
+    const { warm, calls, bytes } = job;
+    const sent = new Uint8Array(bytes).fill(120);
+    let wrong = 0;
+    let start = 0;
+    for (let index = -warm; index < calls; index += 1) {
+        if (index === 0) start = performance.now();
+        const back = new Uint8Array(await drawbridge.invoke("echo", sent));
+        if (back.length !== bytes || back[bytes - 1] !== 120) wrong += 1;
+    }
+    return { milliseconds: performance.now() - start, wrong };
+}
+
 /**
  * Each answer is compared with its request, also with those of the documents before: no two requests are the same.
  *
@@ -204,7 +220,7 @@ function block(milliseconds) {
 }
 
 /** @type {Record<string, (job: any) => Promise<object>>} */
-const jobs = { sequence, flood, echo, soak };
+const jobs = { sequence, flood, echo, binaryEcho, soak };
 
 async function work() {
     await ask("getAddress", request());
