@@ -44,8 +44,8 @@ enum Traps {
         ("Electrum/ElectrumServers+Batches.swift", "headers[claim.height]", "a dictionary"),
         ("Accounts/AccountSynchroniser+Checks.swift", "newest.hashes[block.height]", "a dictionary"),
         ("Holdings/CoinWallet+History.swift", "BigInt(own.value)", "it has no upper bound: BigInt"),
-        ("Coins/CoinSelection.swift", "$0 + $1.value", "at most 500 coins, each of at most all money there is"),
-        ("Coins/CoinSelection.swift", "total += next.value", "at most 500 coins, each of at most all money there is"),
+        ("Coins/CoinSelection.swift", "$0 + $1.value", "at most 1,738 coins, each of at most all money there is"),
+        ("Coins/CoinSelection.swift", "total += next.value", "at most 1,738 coins, each of at most all money there is"),
         (
             "Coins/UnsignedBitcoinTransaction.swift", "total += min(output.value",
             "neither the sum nor what is added is more than all money"

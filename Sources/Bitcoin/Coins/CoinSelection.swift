@@ -43,6 +43,9 @@ public struct CoinSelection: Hashable, Sendable {
             self.rate = rate
         }
 
+        /// Whether inputs that weigh `inputs` fit into a transaction that nodes relay, together with a change output.
+        func fits(inputs: Int) -> Bool { weight + changeWeight + 8 + inputs <= 4 * UnsignedBitcoinTransaction.largest }
+
         /// The fee of a transaction whose inputs weigh `inputs`.
         func fee(inputs: Int, withChange: Bool = false) -> UInt64 {
             let weight = weight + inputs + (withChange ? changeWeight : 0)
@@ -51,8 +54,8 @@ public struct CoinSelection: Hashable, Sendable {
         }
     }
 
-    /// The maximum number of coins that one transaction spends.
-    public static let most = 500
+    /// The number of coins among which the search without change looks: the largest ones.
+    private static let mostCandidates = 500
 
     /// Selects among `coins`; those in `required` are always spent.
     ///
@@ -63,17 +66,17 @@ public struct CoinSelection: Hashable, Sendable {
             self = exact
             return
         }
-        guard required.count <= Self.most else { throw .coins(.tooMany) }
         var chosen = required
         var total = required.reduce(0) { $0 + $1.value }
         var weight = Self.weight(required)
+        guard wish.fits(inputs: weight) else { throw .coins(.tooMany) }
         var rest = sorted[...]
         while total < wish.total + wish.fee(inputs: weight) || chosen.isEmpty {
             guard let next = rest.popFirst() else { throw .coins(.notEnough) }
-            guard chosen.count < Self.most else { throw .coins(.tooMany) }
             chosen.append(next)
             total += next.value
             weight += next.inputWeight
+            guard wish.fits(inputs: weight) else { throw .coins(.tooMany) }
         }
         let change = Self.change(total, weight, wish)
         self.coins = chosen
@@ -91,7 +94,7 @@ public struct CoinSelection: Hashable, Sendable {
     public static func everything(
         _ coins: [Coin], for wish: Requirements
     ) throws(BitcoinError) -> (choice: CoinSelection, paid: UInt64) {
-        guard coins.count <= most else { throw .coins(.tooMany) }
+        guard wish.fits(inputs: weight(coins)) else { throw .coins(.tooMany) }
         let total = coins.reduce(0) { $0 + $1.value }
         let fee = wish.fee(inputs: weight(coins))
         guard total > fee, total - fee >= wish.dust else { throw .coins(.notEnough) }
@@ -120,7 +123,7 @@ public struct CoinSelection: Hashable, Sendable {
     /// The selection without change and with the least waste; the waste is at most the cost of creating and spending
     /// change.
     private static func exact(_ coins: [Coin], _ wish: Requirements) -> CoinSelection? {
-        let candidates = Array(coins.prefix(most))
+        let candidates = Array(coins.prefix(mostCandidates))
         var remaining = [UInt64](repeating: 0, count: candidates.count + 1)
         for place in candidates.indices.reversed() { remaining[place] = remaining[place + 1] + candidates[place].value }
         let waste = wish.rate.fee(for: (wish.changeWeight + wish.changeInputWeight + 3) / 4)

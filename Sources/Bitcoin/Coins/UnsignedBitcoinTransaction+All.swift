@@ -2,7 +2,7 @@ extension UnsignedBitcoinTransaction {
     /// Spends all `coins`: fixed amounts to some outputs, and everything that is left after the fee to one of them.
     ///
     /// - Parameters:
-    ///   - coins: The coins, at most ``CoinSelection/most``.
+    ///   - coins: The coins, at most as many as fit into a transaction that nodes relay.
     ///   - outputs: The outputs, in order.
     ///   - place: The index of the output that gets the rest; its value is ignored.
     ///   - isChange: Whether that output returns to the wallet.
@@ -15,7 +15,7 @@ extension UnsignedBitcoinTransaction {
         on utxoChain: UTXOChain, sequence: UInt32 = .max, fee: (Int) -> UInt64
     ) throws(BitcoinError) {
         guard outputs.indices.contains(place), !coins.isEmpty else { throw .coins(.notEnough) }
-        guard coins.count <= CoinSelection.most else { throw .coins(.tooMany) }
+        guard Self.fitting(coins, paying: outputs, on: utxoChain).count == coins.count else { throw .coins(.tooMany) }
         let coins = coins.sorted { $0.value == $1.value ? $0.outPoint < $1.outPoint : $0.value > $1.value }
         let script = outputs[place].script
         var brought: UInt64 = 0

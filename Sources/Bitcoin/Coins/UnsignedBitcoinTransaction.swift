@@ -14,7 +14,8 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
     /// The index of the change output, or `nil`.
     public let change: Int?
 
-    /// The maximum size in bytes that nodes relay.
+    /// The maximum (virtual) size in bytes that nodes relay (`MAX_STANDARD_TX_WEIGHT`; on Bitcoin Cash
+    /// `MAX_STANDARD_TX_SIZE`).
     static let largest = 100_000
 
     /// Selects coins for `outputs` and appends the change output.
@@ -86,12 +87,27 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
 
     /// The maximum (virtual) size of the signed transaction, in bytes.
     public var size: Int {
-        let outputs = transaction.outputs.reduce(0) { $0 + Self.weight($1) }
+        Self.size(spending: coins, paying: transaction.outputs, on: utxoChain)
+    }
+
+    /// The maximum (virtual) size of a signed transaction, in bytes.
+    private static func size(spending coins: [Coin], paying outputs: [Output], on utxoChain: UTXOChain) -> Int {
+        let outputs = outputs.reduce(0) { $0 + weight($1) }
         let inputs = coins.reduce(0) { $0 + $1.inputWeight }
         return (SpendingScheme.frameWeight(on: utxoChain) + 8 + inputs + outputs + 3) / 4
     }
 
-    private static func weight(_ output: Output) -> Int {
+    /// As many of `coins` as fit into one transaction that pays to `outputs`: the first ones in their order.
+    package static func fitting(_ coins: [Coin], paying outputs: [Output], on utxoChain: UTXOChain) -> [Coin] {
+        var weight = 4 * (largest - size(spending: [], paying: outputs, on: utxoChain))
+        let end = coins.firstIndex { coin in
+            weight -= coin.inputWeight
+            return weight < 0
+        }
+        return Array(coins[..<(end ?? coins.endIndex)])
+    }
+
+    static func weight(_ output: Output) -> Int {
         // From 253 on, the length takes three bytes; the wallet's own outputs are shorter.
         4 * (8 + (output.field.count < 253 ? 1 : 3) + output.field.count)
     }
@@ -99,15 +115,19 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
     /// The signature preimages, in the order of the inputs; what is signed are their ``digests``.
     public var preimages: [[UInt8]] {
         let spent = coins.map(\.output)
+        let shared = BitcoinTransaction.SharedHashes(transaction)
+        let taproot = BitcoinTransaction.SharedTaprootHashes(transaction, spent: spent)
         return coins.enumerated().compactMap { place, coin in
             guard let executed = coin.executed else { return nil }
             let type = coin.scheme.hashType
             switch coin.scheme {
             case .bitcoin(.p2pkh): return transaction.legacyPreimage(of: place, lock: executed, type: type)
-            case .bitcoin(.p2tr): return transaction.taprootPreimage(of: place, spent: spent, type: type)
+            case .bitcoin(.p2tr):
+                return transaction.taprootPreimage(
+                    of: place, spent: spent, type: type, annex: nil, leaf: nil, taproot)
             case .bitcoin, .bitcoinCashECDSA, .bitcoinCashSchnorr:
                 return transaction.preimage(
-                    of: place, lock: executed, value: coin.value, token: coin.token, type: type)
+                    of: place, lock: executed, value: coin.value, token: coin.token, type: type, shared)
             }
         }
     }
@@ -132,10 +152,18 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
     public func signed<Failure: Error>(
         by unlock: (Int, Digest32) throws(Failure) -> (signature: InputSignature, key: PublicKey)
     ) throws(Failure) -> BitcoinTransaction {
+        var unlocks: [(signature: InputSignature, key: PublicKey)] = []
+        for (place, digest) in digests.enumerated() { unlocks.append(try unlock(place, digest)) }
+        return signed(with: unlocks)
+    }
+
+    /// The transaction with the unlocking data of each input.
+    ///
+    /// - Parameter unlocks: The signatures over the ``digests`` and the public keys, in the order of the inputs.
+    /// - Returns: The signed transaction.
+    package func signed(with unlocks: [(signature: InputSignature, key: PublicKey)]) -> BitcoinTransaction {
         var signed = transaction
-        for (place, digest) in digests.enumerated() {
-            let (signature, key) = try unlock(place, digest)
-            let coin = coins[place]
+        for (place, (coin, (signature, key))) in zip(coins, unlocks).enumerated() {
             let stack = [signature.bytes + coin.scheme.hashType.suffix, coin.bytes(of: key)]
             switch coin.scheme {
             case .bitcoinCashECDSA, .bitcoinCashSchnorr, .bitcoin(.p2pkh):

@@ -29,6 +29,21 @@ extension BitcoinTransaction {
         return bytes
     }
 
+    /// The hashes over all inputs and outputs that the preimages of several inputs have in common (BIP-143).
+    ///
+    /// With them, the work for all inputs is proportional to their number, not to its square.
+    struct SharedHashes {
+        fileprivate let outPoints: [UInt8]
+        fileprivate let sequences: [UInt8]
+        fileprivate let outputs: [UInt8]
+
+        init(_ transaction: BitcoinTransaction) {
+            outPoints = BitcoinTransaction.hash(transaction.inputs) { $1.outPoint.append(to: &$0) }
+            sequences = BitcoinTransaction.hash(transaction.inputs) { $0.append(number: $1.sequence) }
+            outputs = BitcoinTransaction.hash(transaction.outputs) { $1.append(to: &$0) }
+        }
+    }
+
     /// The signature preimage of an input under BIP-143: on Bitcoin for witness version 0, on Bitcoin Cash for all
     /// inputs (“FORKID”).
     ///
@@ -41,23 +56,29 @@ extension BitcoinTransaction {
     /// - Returns: The bytes to hash twice.
     public func preimage(of index: Int, lock: Script, value: UInt64, token: CashToken? = nil, type: HashType) -> [UInt8]
     {
+        preimage(of: index, lock: lock, value: value, token: token, type: type, SharedHashes(self))
+    }
+
+    /// The same, with the hashes of this transaction.
+    func preimage(
+        of index: Int, lock: Script, value: UInt64, token: CashToken?, type: HashType, _ shared: SharedHashes
+    ) -> [UInt8] {
         precondition(inputs.indices.contains(index))
         let none = [UInt8](repeating: 0, count: 32)
         let coversAllOutputs = !type.coversNoOutput && !type.coversOneOutput
         var bytes: [UInt8] = []
         bytes.append(number: version)
-        bytes += type.coversOneInput ? none : hash(inputs) { $1.outPoint.append(to: &$0) }
-        bytes +=
-            type.coversOneInput || !coversAllOutputs ? none : hash(inputs) { $0.append(number: $1.sequence) }
+        bytes += type.coversOneInput ? none : shared.outPoints
+        bytes += type.coversOneInput || !coversAllOutputs ? none : shared.sequences
         inputs[index].outPoint.append(to: &bytes)
         bytes += token?.bytes ?? []
         bytes.append(text: lock.bytes)
         bytes.append(number: value)
         bytes.append(number: inputs[index].sequence)
         if coversAllOutputs {
-            bytes += hash(outputs) { $1.append(to: &$0) }
+            bytes += shared.outputs
         } else if type.coversOneOutput, index < outputs.count {
-            bytes += hash([outputs[index]]) { $1.append(to: &$0) }
+            bytes += Self.hash([outputs[index]]) { $1.append(to: &$0) }
         } else {
             bytes += none
         }
@@ -66,7 +87,7 @@ extension BitcoinTransaction {
         return bytes
     }
 
-    private func hash<Item>(_ items: [Item], _ write: (inout [UInt8], Item) -> Void) -> [UInt8] {
+    private static func hash<Item>(_ items: [Item], _ write: (inout [UInt8], Item) -> Void) -> [UInt8] {
         var bytes: [UInt8] = []
         for item in items { write(&bytes, item) }
         return SHA256.hashTwice(bytes).bytes

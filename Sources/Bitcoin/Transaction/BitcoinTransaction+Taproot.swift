@@ -19,6 +19,24 @@ extension BitcoinTransaction {
         }
     }
 
+    /// The hashes over all inputs, the outputs that they spend, and all outputs, which the preimages of several inputs
+    /// have in common (BIP-341, “Common signature message”).
+    struct SharedTaprootHashes {
+        fileprivate let outPoints: [UInt8]
+        fileprivate let values: [UInt8]
+        fileprivate let scripts: [UInt8]
+        fileprivate let sequences: [UInt8]
+        fileprivate let outputs: [UInt8]
+
+        init(_ transaction: BitcoinTransaction, spent: [Output]) {
+            outPoints = BitcoinTransaction.taprootHash(transaction.inputs) { $1.outPoint.append(to: &$0) }
+            values = BitcoinTransaction.taprootHash(spent) { $0.append(number: $1.value) }
+            scripts = BitcoinTransaction.taprootHash(spent) { $0.append(text: $1.field) }
+            sequences = BitcoinTransaction.taprootHash(transaction.inputs) { $0.append(number: $1.sequence) }
+            outputs = BitcoinTransaction.taprootHash(transaction.outputs) { $1.append(to: &$0) }
+        }
+    }
+
     /// The signature preimage of a Taproot input (BIP-341, BIP-342); its tagged hash `TapSighash` is signed.
     ///
     /// - Parameters:
@@ -32,6 +50,15 @@ extension BitcoinTransaction {
     public func taprootPreimage(
         of index: Int, spent: [Output], type: HashType, annex: [UInt8]? = nil, leaf: TaprootLeaf? = nil
     ) -> [UInt8]? {
+        taprootPreimage(
+            of: index, spent: spent, type: type, annex: annex, leaf: leaf, SharedTaprootHashes(self, spent: spent))
+    }
+
+    /// The same, with the hashes of this transaction.
+    func taprootPreimage(
+        of index: Int, spent: [Output], type: HashType, annex: [UInt8]?, leaf: TaprootLeaf?,
+        _ shared: SharedTaprootHashes
+    ) -> [UInt8]? {
         guard inputs.indices.contains(index), spent.count == inputs.count, type.isOfTaproot,
             !type.coversOneOutput || index < outputs.count
         else { return nil }
@@ -40,12 +67,9 @@ extension BitcoinTransaction {
         bytes.append(number: version)
         bytes.append(number: lockTime)
         if !type.coversOneInput {
-            bytes += Self.hash(inputs) { $1.outPoint.append(to: &$0) }
-            bytes += Self.hash(spent) { $0.append(number: $1.value) }
-            bytes += Self.hash(spent) { $0.append(text: $1.field) }
-            bytes += Self.hash(inputs) { $0.append(number: $1.sequence) }
+            bytes += shared.outPoints + shared.values + shared.scripts + shared.sequences
         }
-        if !type.coversNoOutput, !type.coversOneOutput { bytes += Self.hash(outputs) { $1.append(to: &$0) } }
+        if !type.coversNoOutput, !type.coversOneOutput { bytes += shared.outputs }
         bytes.append((leaf == nil ? 0 : 2) | (annex == nil ? 0 : 1))
         if type.coversOneInput {
             inputs[index].outPoint.append(to: &bytes)
@@ -54,8 +78,8 @@ extension BitcoinTransaction {
         } else {
             bytes.append(number: UInt32(truncatingIfNeeded: index))
         }
-        if let annex { bytes += Self.hash([annex]) { $0.append(text: $1) } }
-        if type.coversOneOutput { bytes += Self.hash([outputs[index]]) { $1.append(to: &$0) } }
+        if let annex { bytes += Self.taprootHash([annex]) { $0.append(text: $1) } }
+        if type.coversOneOutput { bytes += Self.taprootHash([outputs[index]]) { $1.append(to: &$0) } }
         if let leaf {
             // The version of keys, and no executed OP_CODESEPARATOR.
             bytes += leaf.hash + [0]
@@ -69,7 +93,7 @@ extension BitcoinTransaction {
         TaggedHash.hash("TapSighash", preimage)
     }
 
-    private static func hash<Item>(_ items: [Item], _ write: (inout [UInt8], Item) -> Void) -> [UInt8] {
+    private static func taprootHash<Item>(_ items: [Item], _ write: (inout [UInt8], Item) -> Void) -> [UInt8] {
         var bytes: [UInt8] = []
         for item in items { write(&bytes, item) }
         return SHA256.hash(bytes).bytes

@@ -71,7 +71,7 @@ struct CoinPayment: CoinSignable {
                     note: localized("returns to you"),
                     role: .change))
         }
-        approval.warnings = order.warnings + earlierWarnings + amountWarnings + feeWarnings
+        approval.warnings = order.warnings + leftWarnings + earlierWarnings + amountWarnings + feeWarnings
         approval.fields = fields
         approval.doneSentence = localized("Signed and sent.")
         approval.adjustments = [
@@ -124,6 +124,22 @@ struct CoinPayment: CoinSignable {
 }
 
 extension CoinPayment {
+    /// The warning that a payment of everything leaves coins, and how the user can send these, too.
+    private var leftWarnings: [Approval.Warning] {
+        guard let left = prepared.left else { return [] }
+        let (spent, all) = (draft.coins.count, draft.coins.count + left.coins)
+        return [
+            Approval.Warning(
+                .caution,
+                localized(
+                    """
+                    The account has \(all, as: "all") coins, more than fit into one transaction. This one spends the \
+                    \(spent, as: "count") largest. \(amount(left.value), as: "amount") stays in the account: send \
+                    everything again to move the next coins.
+                    """))
+        ]
+    }
+
     /// The warnings about earlier payments that are signed and not settled.
     private var earlierWarnings: [Approval.Warning] {
         var warnings: [Approval.Warning] = []

@@ -43,9 +43,21 @@ extension CoinSender {
         }
         return PreparedPayment(
             order: order, draft: draft.transaction, paths: paths, rate: rate, name: account.name,
-            isActive: account.isActive, from: from, change: change, replaced: draft.replaced, besides: draft.besides,
-            returned: returned, unsettled: account.unsettled.count,
-            known: (account.unsettled, Set(account.possible.map(\.txid))))
+            isActive: account.isActive, from: from, change: change, left: left(by: draft.transaction, order, account),
+            replaced: draft.replaced, besides: draft.besides, returned: returned,
+            unsettled: account.unsettled.count, known: (account.unsettled, Set(account.possible.map(\.txid))))
+    }
+
+    /// What a payment of everything leaves in the account, because it does not fit into one transaction.
+    private func left(
+        by draft: UnsignedBitcoinTransaction, _ order: SpendRequest, _ account: any SpendingAccount
+    ) -> PreparedPayment.Left? {
+        guard order.everythingTo != nil, order.chosen.isEmpty, order.required.isEmpty else { return nil }
+        let spent = Set(draft.coins.map(\.outPoint))
+        let left = account.spendable(generous: true).filter { !spent.contains($0.coin.outPoint) }
+        guard !left.isEmpty else { return nil }
+        return PreparedPayment.Left(
+            coins: left.count, value: left.reduce(0) { CoinBalance.sum($0, $1.coin.value) })
     }
 
     private func draft(
@@ -101,7 +113,7 @@ extension CoinSender {
             return draft
         }
         guard !order.chosen.isEmpty || order.everythingTo != nil else { return nil }
-        let coins = try chosen(order, account).map { $0.coin.spent(by: scheme) }
+        let coins = try chosen(order, account, scheme)
         if let place = order.everythingTo {
             return try UnsignedBitcoinTransaction(
                 spendingAll: coins, paying: order.outputs, restTo: place, on: order.utxoChain,
@@ -113,16 +125,24 @@ extension CoinSender {
     }
 
     /// The coins that the user chose; without a choice, all that are free, also unconfirmed ones on Bitcoin Cash.
-    private func chosen(_ order: SpendRequest, _ account: any SpendingAccount) throws(BitcoinError) -> [OwnCoin] {
-        guard !order.chosen.isEmpty else {
-            let coins = account.spendable(generous: true)
-            guard coins.count <= CoinSelection.most else { throw .coins(.tooMany) }
-            return coins
-        }
+    private func chosen(
+        _ order: SpendRequest, _ account: any SpendingAccount, _ scheme: SpendingScheme
+    ) throws(BitcoinError) -> [Coin] {
+        guard !order.chosen.isEmpty else { return account.everything(paying: order.outputs, scheme).coins }
         let coins = account.free.filter { order.chosen.contains($0.coin.outPoint) && $0.burden == .none }
         guard coins.count == order.chosen.count else { throw .coins(.unavailable) }
-        guard coins.count <= CoinSelection.most else { throw .coins(.tooMany) }
-        return coins
+        return coins.map { $0.coin.spent(by: scheme) }
+    }
+}
+
+extension SpendingAccount {
+    /// The coins that a payment of everything spends: the largest ones, as many as fit into a transaction that nodes
+    /// relay; and whether these are all.
+    func everything(paying outputs: [Output], _ scheme: SpendingScheme) -> (coins: [Coin], areAll: Bool) {
+        let all = spendable(generous: true).map { $0.coin.spent(by: scheme) }
+            .sorted { $0.value == $1.value ? $0.outPoint < $1.outPoint : $0.value > $1.value }
+        let fitting = UnsignedBitcoinTransaction.fitting(all, paying: outputs, on: utxoChain)
+        return (fitting, fitting.count == all.count)
     }
 }
 

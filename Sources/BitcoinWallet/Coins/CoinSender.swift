@@ -329,7 +329,7 @@ extension CoinSender {
         guard spent.allSatisfy({ !taken.contains($0.description) }) else { throw Self.sameCoins }
         guard await !hasNewRival(payment, open) else { return nil }
         try gate.commit(request)
-        let transaction = try activeAccount.sign(consent)
+        let transaction = try await activeAccount.sign(consent)
         account.use(payment.change)
         let bytes = transaction.bytes(payment.order.utxoChain == .bitcoin ? .witness : .plain)
         let outgoing = TransactionRecord(

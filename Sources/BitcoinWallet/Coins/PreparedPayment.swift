@@ -5,6 +5,13 @@ import WalletCore
 
 /// A transaction that is ready to be shown and signed, with the key paths of its coins.
 struct PreparedPayment: Sendable {
+    /// Coins that stay in the account.
+    struct Left: Hashable, Sendable {
+        let coins: Int
+        /// Their value in satoshis.
+        let value: UInt64
+    }
+
     let order: SpendRequest
     let draft: UnsignedBitcoinTransaction
     /// Where the keys of the coins are derived, in the order of the inputs.
@@ -18,6 +25,8 @@ struct PreparedPayment: Sendable {
     let from: String
     /// The key path for the change; signing marks it as used.
     let change: CoinKeyPath
+    /// What a payment of everything leaves in the account, because it does not fit into one transaction.
+    var left: Left?
     /// How many earlier payments, which were refused or given up, cannot happen together with this one.
     var replaced = 0
     /// How many of them can happen in addition to this one.

@@ -100,7 +100,7 @@ extension CoinWallet: PaymentSource {
         if let category = form.asset.id.cashToken {
             (order, recipients) = try await tokenOrder(form, category, spender)
         } else {
-            (order, recipients) = try await coinOrder(form, utxoChain)
+            (order, recipients) = try await coinOrder(form, spender)
             for text in form.coins {
                 guard let coin = OutPoint(text) else { throw RPCError(BitcoinError.coins(.unavailable)) }
                 order.chosen.insert(coin)
@@ -130,8 +130,9 @@ extension CoinWallet: PaymentSource {
 
     /// A payment of coins to one or more recipients.
     private func coinOrder(
-        _ form: SendForm, _ utxoChain: UTXOChain
+        _ form: SendForm, _ spender: LedgerSpender
     ) async throws(RPCError) -> (SpendRequest, [CoinRecipient]) {
+        let utxoChain = spender.utxoChain
         var (outputs, rows, warnings) = ([Output](), [Approval.Row](), [Approval.Warning]())
         var (all, isToUnknown, total) = ([CoinRecipient](), false, UInt64(0))
         var everythingTo: Int?
@@ -156,7 +157,10 @@ extension CoinWallet: PaymentSource {
             rows.append(Approval.Row(localized("Amount"), .trusted(amount), role: .amount))
             all.append(recipient)
         }
-        let (sentence, what) = Self.sentences(all, total, hasRest: everythingTo != nil, utxoChain)
+        let scheme = spender.scheme(onBitcoinCash: coins.bitcoinCashLock)
+        let isPart = everythingTo != nil && form.coins.isEmpty && !spender.everything(paying: outputs, scheme).areAll
+        let (sentence, what) =
+            isPart ? Self.sentencesOfPart(all) : Self.sentences(all, total, hasRest: everythingTo != nil, utxoChain)
         var order = SpendRequest(
             on: utxoChain, paying: outputs, sentence: sentence, verb: localized("Send"), rows: rows,
             warnings: warnings, what: what, amount: everythingTo == nil ? total : nil)
@@ -192,6 +196,21 @@ extension CoinWallet: PaymentSource {
                 TransactionRecord.Summary(
                     localizable("Send \(amount, as: "amount") to \(only.address, as: "recipient")."))
             )
+    }
+
+    /// The sentences of a payment of everything whose coins do not all fit into one transaction.
+    private static func sentencesOfPart(_ recipients: [CoinRecipient]) -> (String, TransactionRecord.Summary) {
+        guard let only = recipients.first, recipients.count == 1 else {
+            let count = recipients.count
+            return (
+                localized("Send the largest coins to \(count, as: "count") recipients."),
+                TransactionRecord.Summary(localizable("Send the largest coins to \(count, as: "count") recipients."))
+            )
+        }
+        return (
+            localized("Send the largest coins to \(only.short, as: "recipient")."),
+            TransactionRecord.Summary(localizable("Send the largest coins to \(only.address, as: "recipient")."))
+        )
     }
 
     private static func satoshis(_ units: BigUInt, to recipient: CoinRecipient) throws(RPCError) -> UInt64 {

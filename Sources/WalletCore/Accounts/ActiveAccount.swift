@@ -136,42 +136,63 @@ package import Primitives
 
     /// Signs each input of the payment that the user approved, with the key of the coin that it spends.
     ///
-    /// The consent is consumed.
+    /// The consent is consumed. A payment can have more than a thousand inputs, so other work of the main actor is done
+    /// in between; nothing is returned if the wallet is locked meanwhile.
     ///
     /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
-    package func sign<Payment: CoinSignable>(_ consent: consuming Consent<Payment>) throws(RPCError)
+    package func sign<Payment: CoinSignable>(_ consent: consuming Consent<Payment>) async throws(RPCError)
         -> BitcoinTransaction
     {
         let payment = consent.subject
-        guard let signer else { throw .locked }
-        guard try isOwn(payment, signer) else { throw Self.otherAccount }
-        do throws(KeyError) {
-            return try payment.unsigned.signed { place, digest throws(KeyError) in
-                let path = try payment.path(ofInput: place)
-                let signature = try signer.sign(digest, for: payment.unsigned.coins[place].scheme, at: path)
-                return (signature, try signer.publicKey(at: path))
+        let keys = try await keys(of: payment)
+        let (coins, digests, generation) = (payment.unsigned.coins, payment.unsigned.digests, generation)
+        var unlocks: [(signature: InputSignature, key: PublicKey)] = []
+        for (place, (coin, digest)) in zip(coins, digests).enumerated() {
+            if place.isMultiple(of: Self.inputsAtOnce), place > 0 { await Task.yield() }
+            guard let signer else { throw .locked }
+            guard generation == self.generation else { throw Self.otherAccount }
+            do throws(KeyError) {
+                unlocks.append(
+                    (try signer.sign(digest, for: coin.scheme, at: payment.path(ofInput: place)), keys[place]))
+            } catch {
+                throw Self.failed
             }
-        } catch {
-            throw Self.failed
         }
+        guard unlocks.count == coins.count else { throw Self.failed }
+        return payment.unsigned.signed(with: unlocks)
     }
 
-    /// Whether the payment is of the active account, or of another account whose keys this wallet has.
-    private func isOwn(_ payment: some CoinSignable, _ signer: any Signer) throws(RPCError) -> Bool {
-        guard !payment.isOfActiveAccount else {
-            return address(payment.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash) == payment.from
+    /// The number of inputs whose keys are derived before other work is done.
+    private static let inputsAtOnce = 8
+
+    /// The public keys of the inputs.
+    ///
+    /// - Throws: That the payment is neither of the active account, nor of another account whose keys this wallet has.
+    private func keys(of payment: some CoinSignable) async throws(RPCError) -> [PublicKey] {
+        guard isOpen else { throw .locked }
+        if payment.isOfActiveAccount {
+            let own = address(payment.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash)
+            guard own == payment.from else { throw Self.otherAccount }
         }
-        do throws(KeyError) {
-            for (place, coin) in payment.unsigned.coins.enumerated() {
-                let key = try signer.publicKey(at: payment.path(ofInput: place))
-                guard coin.isLocked(to: key) else { return false }
+        let generation = generation
+        var (keys, known) = ([PublicKey](), [DerivationPath: PublicKey]())
+        for (place, coin) in payment.unsigned.coins.enumerated() {
+            if place.isMultiple(of: Self.inputsAtOnce), place > 0 { await Task.yield() }
+            guard let signer else { throw .locked }
+            guard generation == self.generation else { throw Self.otherAccount }
+            do throws(KeyError) {
+                let path = try payment.path(ofInput: place)
+                let key = if let key = known[path] { key } else { try signer.publicKey(at: path) }
+                known[path] = key
+                keys.append(key)
+            } catch .locked {
+                throw .locked
+            } catch {
+                throw Self.failed
             }
-            return true
-        } catch .locked {
-            throw .locked
-        } catch {
-            throw Self.failed
+            guard payment.isOfActiveAccount || coin.isLocked(to: keys[place]) else { throw Self.otherAccount }
         }
+        return keys
     }
 
     private static let otherAccount = RPCError(

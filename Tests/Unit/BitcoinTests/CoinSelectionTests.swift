@@ -68,12 +68,31 @@ import Testing
         #expect(throws: BitcoinError.coins(.notEnough)) {
             try CoinSelection(from: [UnsignedBitcoinTransactionTests.coin(1_000, 1)], for: Self.wish(1_000))
         }
-        let crumbs = (0..<600).map { place in
+        // 709 inputs of 141 bytes fit into a transaction that nodes relay.
+        let crumbs = (0..<800).map { place in
             Coin(
                 OutPoint(UnsignedBitcoinTransactionTests.id(1), UInt32(place)),
                 UnsignedBitcoinTransactionTests.coin(1_000, 1).output, .bitcoinCashSchnorr)
         }
-        #expect(throws: BitcoinError.coins(.tooMany)) { try CoinSelection(from: crumbs, for: Self.wish(500_000)) }
+        #expect(throws: BitcoinError.coins(.tooMany)) { try CoinSelection(from: crumbs, for: Self.wish(650_000)) }
+    }
+
+    @Test(arguments: [
+        (SpendingScheme.bitcoinCashSchnorr, 708), (.bitcoinCashECDSA, 675), (.bitcoin(.p2pkh), 674),
+        (.bitcoin(.p2shP2wpkh), 1_098), (.bitcoin(.p2wpkh), 1_469), (.bitcoin(.p2tr), 1_738),
+    ]) func `as many coins fit as a transaction that nodes relay can spend`(scheme: SpendingScheme, most: Int) {
+        let coins = (0..<2_000).map { place in
+            Coin(
+                OutPoint(UnsignedBitcoinTransactionTests.id(1), UInt32(place)),
+                UnsignedBitcoinTransactionTests.coin(1_000, 1).output, scheme)
+        }
+        let output = UnsignedBitcoinTransactionTests.coin(1_000, 1).output
+        let fitting = UnsignedBitcoinTransaction.fitting(coins, paying: [output], on: scheme.utxoChain)
+        #expect(fitting.count == most)
+        #expect(fitting == Array(coins.prefix(most)))
+        #expect(UnsignedBitcoinTransaction.fitting([], paying: [output], on: scheme.utxoChain).isEmpty)
+        let large = Output(0, to: Script([0x6A] + [UInt8](repeating: 0, count: 200_000)))
+        #expect(UnsignedBitcoinTransaction.fitting(coins, paying: [large], on: scheme.utxoChain).isEmpty)
     }
 
     @Test func `the whole balance can be sent`() throws {

@@ -61,7 +61,8 @@ import WalletCore
         try await Task.sleep(for: .milliseconds(300))
         let quiet = idle.end()
         let busy = Pulse()
-        let wallet = try history.wallet(in: store, at: servers)
+        let user = BenchUser()
+        let wallet = try history.wallet(in: store, at: servers, user)
         try await wallet.open()
         await wallet.refresh()
         guard let id = wallet.accounts.first(where: { $0.id.chain.description == UTXOChain.bitcoin.chain })?.id else {
@@ -70,6 +71,7 @@ import WalletCore
         _ = try await wallet.coins(of: id)
         _ = try wallet.addresses(of: id)
         _ = try await wallet.history(HistoryFilter(), limit: 500)
+        _ = await history.sendEverything(of: id, from: wallet, user)
         let longest = busy.end()
         await wallet.close()
         return (longest, quiet)

@@ -90,18 +90,26 @@ import WalletCore
             store: store, now: { 1_800_000_000 })
     }
 
-    /// The wallet of the demo phrase, with a user who rejects everything.
-    func wallet(in store: Store, at servers: ElectrumServers) throws -> CoinWallet {
+    /// The wallet of the demo phrase, whose payments `user` decides.
+    func wallet(in store: Store, at servers: ElectrumServers, _ user: BenchUser) throws -> CoinWallet {
         let account = try ActiveAccount(signer: keys, account: Account(name: "Account", index: 0))
         let coins = CoinSender(
-            activeAccount: account, gate: Gate(approver: nobody), journal: store.journal, servers: [.bitcoin: servers])
+            activeAccount: account, gate: user.gate, journal: store.journal, servers: [.bitcoin: servers])
         return CoinWallet(activeAccount: account, coins: coins, store: store.coins, recipients: store.recipients)
     }
 
-    private let nobody = Nobody()
-
-    private final class Nobody: Approver {
-        func decide(_ question: PendingApproval) async -> Decision { .rejected }
+    /// Sends as many coins as fit into one transaction, after the decision of `user`.
+    func sendEverything(
+        of id: AccountID, from wallet: CoinWallet, _ user: BenchUser
+    ) async -> Result<JSON, RPCError> {
+        guard let asset = wallet.assets(of: id).first else { return .failure(.locked) }
+        let recipient = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+        let dispatcher = RequestDispatcher(handler: Router([:]), gate: user.gate)
+        return await dispatcher.run("send") { request throws(RPCError) in
+            .string(
+                try await wallet.send(
+                    SendForm(from: id, asset, to: [SendForm.Payee(recipient, .all)]), for: request))
+        }
     }
 
     /// Fails if `snapshot` is not the whole history.
@@ -149,4 +157,14 @@ import WalletCore
             }
         }
     }
+}
+
+/// A user who decides everything in the same way.
+@MainActor final class BenchUser: Approver {
+    /// The decision.
+    var decision = Decision.rejected
+
+    private(set) lazy var gate = Gate(approver: self)
+
+    func decide(_ question: PendingApproval) async -> Decision { decision }
 }

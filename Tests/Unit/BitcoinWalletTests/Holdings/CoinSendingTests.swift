@@ -63,6 +63,54 @@ import Testing
         #expect(holding.site.shown.last?.level == .danger)
     }
 
+    @Test func `of more coins than fit into one transaction, the largest are sent, and the user learns what is left`()
+        async throws
+    {
+        let holding = try HoldingSite()
+        let id = try await holding.account(.bitcoinCash)
+        let own = try HoldingSite.script(HoldingSite.cashPath + "0/0", .p2pkh)
+        holding.cash.pay((0..<800).map { Output(10_000 + $0, to: own) })
+        holding.cash.mine()
+        await holding.wallet.refresh()
+        _ = try await holding.run { request async throws(RPCError) in
+            try await holding.wallet.send(holding.form(id, [.init(cashRecipient, .all)]), for: request)
+        }
+        let sent = try holding.last(holding.cash)
+        #expect(sent.inputs.count == 708)
+        #expect(sent.bytes(.plain).count <= 100_000)
+        // The 92 smallest coins have 10,000 to 10,091 satoshis.
+        let approval = try #require(holding.site.shown.last)
+        #expect(approval.sentence.hasPrefix("Send the largest coins to "))
+        #expect(approval.warnings.contains { $0.text.contains("0.00924186 BCH stays in the account") })
+        #expect(await holding.journal.recent(limit: 1).first?.what.text.hasPrefix("Send the largest coins") == true)
+        await holding.wallet.refresh()
+        // The rest follows with a second payment.
+        _ = try await holding.run { request async throws(RPCError) in
+            try await holding.wallet.send(holding.form(id, [.init(cashRecipient, .all)]), for: request)
+        }
+        #expect(try holding.last(holding.cash).inputs.count == 92)
+        #expect(holding.site.shown.last?.warnings.contains { $0.text.contains("stays in the account") } == false)
+    }
+
+    @Test func `chosen coins that do not fit into one transaction are not sent in part`() async throws {
+        let holding = try HoldingSite()
+        let id = try await holding.account(.bitcoinCash)
+        let own = try HoldingSite.script(HoldingSite.cashPath + "0/0", .p2pkh)
+        holding.cash.pay((0..<800).map { _ in Output(10_000, to: own) })
+        holding.cash.mine()
+        await holding.wallet.refresh()
+        let all = try await holding.wallet.coins(of: id).map(\.outpoint)
+        for share in [SendForm.Share.all, .units(10_000)] {
+            await #expect(throws: RPCError.self) {
+                try await holding.run { request async throws(RPCError) in
+                    try await holding.wallet.send(
+                        holding.form(id, [.init(cashRecipient, share)], coins: all), for: request)
+                }
+            }
+        }
+        #expect(holding.site.asked == 0)
+    }
+
     @Test func `the fee by hand is used, and one below the minimum is refused`() async throws {
         let (holding, id) = try await funded([100_000])
         _ = try await holding.run { request async throws(RPCError) in
