@@ -53,6 +53,9 @@ package actor AccountSynchroniser {
 
     var state = SyncState()
     private var isOpen = false
+
+    /// The number of reports to the observer.
+    private var reports = 0
     private var passes: Task<Result<Void, CoinError>, Never>?
     private var isDirty = false
     private var listeners: [Task<Void, Never>] = []
@@ -84,7 +87,8 @@ package actor AccountSynchroniser {
 
     /// The account at this moment.
     package var snapshot: CoinAccountSnapshot {
-        CoinAccountSnapshot(record: record, ledger: ledger, coins: ledger.coins, notes: notes, state: state)
+        CoinAccountSnapshot(
+            record: record, ledger: ledger, coins: ledger.coins, notes: notes, state: state, number: reports)
     }
 
     /// Reads what is stored, and derives the first addresses; no server is asked.
@@ -224,7 +228,10 @@ package actor AccountSynchroniser {
     }
 
     /// Passes the account to its observer.
-    func report() async { await onChange(snapshot) }
+    func report() async {
+        reports += 1
+        await onChange(snapshot)
+    }
 
     /// Stores a change of the account.
     func keep(_ change: CoinAccountChange) async throws(CoinError) {

@@ -64,6 +64,9 @@ package struct CoinAccountSnapshot: Sendable {
 
     /// How far it agrees with its servers.
     package let state: SyncState
+
+    /// The number of the report: of two snapshots of a synchroniser, the one with the larger number is newer.
+    let number: Int
 }
 
 extension CoinAccountSnapshot {

@@ -22,6 +22,8 @@ package import WalletCore
 
     /// The keys for which the accounts were opened: the address of the active account.
     private var openedFor = ""
+    /// How often the accounts were closed.
+    private var timesClosed = 0
     private var opening: Task<Result<Void, CoinError>, Never>?
     private var isFollowing = false
 
@@ -63,6 +65,7 @@ package import WalletCore
     /// Forgets the accounts, as when the wallet is locked.
     package func close() async {
         let old = Array(synchronisers.values)
+        timesClosed += 1
         (records, synchronisers, snapshots, openedFor, isFollowing) = ([], [:], [:], "", false)
         for synchroniser in old { await synchroniser.stop() }
         changes.note()
@@ -132,10 +135,10 @@ package import WalletCore
     }
 
     private func show(_ record: CoinAccountRecord, _ keys: AccountKeys) async throws(CoinError) {
-        let id = record.id
+        let (id, time) = (record.id, timesClosed)
         let synchroniser = AccountSynchroniser(
             record, source: source(of: record, keys), server: coins.servers[record.utxoChain], store: store,
-            now: coins.now, onChange: { [weak self] snapshot in await self?.update(id, snapshot) })
+            now: coins.now, onChange: { [weak self] snapshot in await self?.update(id, snapshot, of: time) })
         records.append(record)
         synchronisers[id] = synchroniser
         snapshots[id] = await synchroniser.snapshot
@@ -152,8 +155,11 @@ package import WalletCore
         }
     }
 
-    private func update(_ id: AccountID, _ snapshot: CoinAccountSnapshot) {
-        guard synchronisers[id] != nil else { return }
+    private func update(_ id: AccountID, _ snapshot: CoinAccountSnapshot, of time: Int) {
+        // Two reports can arrive in another order than they were made, and after the accounts were closed.
+        guard time == timesClosed, synchronisers[id] != nil,
+            snapshots[id].map({ $0.number <= snapshot.number }) ?? true
+        else { return }
         snapshots[id] = snapshot
         changes.note()
     }
