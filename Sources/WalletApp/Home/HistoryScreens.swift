@@ -53,7 +53,7 @@ struct HistoryScreens {
         screen.choices = items.map { item in
             Screen.Choice(
                 Self.id(item), label: .trusted(Self.what(item)),
-                detail: .trusted(Self.detail(item, now: now)), badge: Self.state(item.state))
+                detail: .trusted(Self.detail(item, now: now)), badge: Self.state(item.state, isShort: true))
         }
         screen.buttons = [
             Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
@@ -185,8 +185,8 @@ extension HistoryScreens {
         ].compactMap(\.self).joined(separator: " · ")
     }
 
-    /// The state of a transaction, for the user.
-    static func state(_ state: HistoryItem.State) -> String {
+    /// The state of a transaction, for the user; with `isShort`, the ID of a replacement is shortened.
+    static func state(_ state: HistoryItem.State, isShort: Bool = false) -> String {
         switch state {
         case .pending: localized("Pending")
         case .confirmed(let count) where count > 1:
@@ -194,7 +194,7 @@ extension HistoryScreens {
                 "\(count, as: "count") confirmation", plural: "\(count, as: "count") confirmations", count: count)
         case .confirmed: localized("Confirmed")
         case .failed: localized("Failed")
-        case .dropped(let state): state.words
+        case .dropped(let state): isShort ? state.shortWords : state.words
         }
     }
 }

@@ -43,6 +43,12 @@ extension TransactionRecord {
 }
 
 extension TransactionRecord.State {
+    /// Its state in a list; only the beginning of the ID of a replacement is shown.
+    var shortWords: String {
+        guard case .replaced(let by) = self, by.count > 16 else { return words }
+        return TransactionRecord.State.replaced(by: "\(by.prefix(12))…").words
+    }
+
     /// Its state, for the user.
     var words: String {
         switch self {
