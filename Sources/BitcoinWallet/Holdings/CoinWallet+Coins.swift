@@ -11,12 +11,14 @@ extension CoinWallet: CoinControl {
         return await Self.list(snapshot, reserved: Set(open.flatMap(\.spends).compactMap { OutPoint($0) }))
     }
 
-    @concurrent nonisolated private static func list(
+    @concurrent nonisolated static func list(
         _ snapshot: CoinAccountSnapshot, reserved: Set<OutPoint>
     ) async -> [HeldCoin] {
         let tip = snapshot.state.height
         return snapshot.coins.sorted { $0.value == $1.value ? $0.outPoint < $1.outPoint : $0.value > $1.value }
             .map { coin in
+                var token: AssetID?
+                if case .token(let carried) = coin.content { token = HeldAsset.cashToken(carried.category)?.id }
                 let obstacle: String? =
                     if reserved.contains(coin.outPoint) {
                         localized("A payment with an unknown outcome spends it.")
@@ -32,7 +34,8 @@ extension CoinWallet: CoinControl {
                     address: coin.script.destination?.address(on: snapshot.record.utxoChain) ?? "",
                     confirmations: coin.confirmations(at: tip),
                     isFrozen: snapshot.notes.frozen.contains(coin.outPoint), obstacle: obstacle,
-                    label: snapshot.notes.labels[.coin(coin.outPoint)] ?? "")
+                    label: snapshot.notes.labels[.coin(coin.outPoint)] ?? "",
+                    token: token)
             }
     }
 

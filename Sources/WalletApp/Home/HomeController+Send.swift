@@ -18,6 +18,11 @@ struct SendStep {
     var problems: [String: String] = [:]
     var coins: Set<String> = []
 
+    init(screens: SendScreens, coins: Set<String> = []) {
+        self.screens = screens
+        self.coins = coins
+    }
+
     var screen: Screen {
         var screens = screens
         screens.coins.chosen = coins.count
@@ -31,10 +36,10 @@ struct SendStep {
 }
 
 extension HomeController {
-    func beginSending(_ balance: AssetBalance, from account: AccountSummary) {
+    func beginSending(_ balance: AssetBalance, from account: AccountSummary, spending coins: Set<String> = []) {
         var screens = SendScreens(account: account, balance: balance)
         screens.coins.canBeChosen = holdings.coinControl[account.id.chain.namespace] != nil
-        show(.send(SendStep(screens: screens)))
+        show(.send(SendStep(screens: screens, coins: coins)))
         tasks.start { await self.complete(account.id) }
     }
 
@@ -46,11 +51,13 @@ extension HomeController {
         if let source = try? holdings.part(holdings.payments, for: account) {
             fees = (try? await source.fees(of: account)) ?? []
         }
-        guard case .send(var step) = self.step, step.screens.account.id == account, case .form = step.part else {
-            return
-        }
+        guard case .send(var step) = self.step, step.screens.account.id == account else { return }
         step.screens.contacts = contacts
         step.screens.fees = fees
+        guard case .form = step.part else {
+            self.step = .send(step)
+            return
+        }
         step.values = window.screens.values
         show(.send(step))
     }

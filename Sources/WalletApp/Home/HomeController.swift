@@ -20,6 +20,7 @@ import WalletUI
         case servers(ServerStep)
         case discovery(DiscoveryStep)
         case allowances(AllowanceStep)
+        case coins(CoinStep)
     }
 
     let wallet: PageWallet
@@ -127,6 +128,7 @@ import WalletUI
         case .servers(let step): window.show(step.screen)
         case .discovery(let step): window.show(step.screen)
         case .allowances(let step): window.show(step.screen)
+        case .coins(let step): window.show(step.screen)
         }
     }
 
@@ -136,7 +138,7 @@ import WalletUI
         switch step {
         case .home, .balance: show(step)
         case .servers(let step) where !step.isConfirming: showServers()
-        case .choose, .receive, .send, .history, .sites, .servers, .discovery, .allowances: break
+        case .choose, .receive, .send, .history, .sites, .servers, .discovery, .allowances, .coins: break
         }
     }
 
@@ -156,6 +158,7 @@ import WalletUI
         case .sites(let step): showSite(id, in: step)
         case .servers(let step): chooseServer(id, in: step)
         case .allowances(let step): showAllowance(id, in: step)
+        case .coins(let step): showCoin(id, in: step)
         case .balance, .receive, .send, .discovery: break
         }
     }
@@ -170,6 +173,7 @@ import WalletUI
         case (.home, _): show()
         case (.refresh, _): refresh()
         case (.send, .balance(let id)), (.receive, .balance(let id)): begin(action, id)
+        case (_, .coins(let step)): press(action, values, in: step)
         case (.send, _), (.receive, _): show(.choose(action))
         case (.history, .balance(let id)):
             showHistory(of: screens.balance(id)?.account.id)
@@ -180,6 +184,9 @@ import WalletUI
         case (.find, _): show(.discovery(DiscoveryStep()))
         case (.allowances, .balance(let id)):
             if let account = screens.balance(id)?.account { showAllowances(of: account) }
+        case (.coins, .balance(let id)):
+            guard let account = screens.balance(id)?.account, let asset = account.balances.first?.asset else { return }
+            showCoins(of: account, asset)
         case (_, .receive(let step)): press(action, values, in: step)
         case (_, .send(let step)): press(action, values, in: step)
         case (_, .history(let step)): press(action, values, in: step)

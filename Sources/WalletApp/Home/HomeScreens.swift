@@ -31,7 +31,7 @@ struct HomeScreens {
         case search, export, write, explorer, open, note
         case revoke, forget, block, allow, silence, speak, disconnect, chain
         case publicServers, ownServers, noServers
-        case find, allowances, raise
+        case find, allowances, raise, freeze, unfreeze
     }
 
     /// The screen of a locked wallet.
@@ -139,6 +139,9 @@ struct HomeScreens {
         if account.id.chain.namespace == "eip155" {
             screen.buttons.insert(
                 Screen.Button(Action.allowances.rawValue, label: localized("Allowances…")), at: 2)
+        }
+        if account.id.chain.namespace == "bip122" {
+            screen.buttons.insert(Screen.Button(Action.coins.rawValue, label: localized("Coins…")), at: 2)
         }
         return screen
     }

@@ -171,16 +171,26 @@ struct SendScreens {
             Form.Paragraph(
                 localized("Coins that are spent together show everyone that they belong to one person."))
         ]
-        screen.fields = held.prefix(Self.mostCoins).map { coin in
-            let amount = asset.text(BigUInt(coin.value))
-            let facts = [
-                coin.label.isEmpty ? nil : Quotation.of(coin.label, limit: 60), coin.address,
-                coin.confirmations == 0 ? localized("unconfirmed") : nil, coin.isFrozen ? localized("frozen") : nil,
-                coin.obstacle,
-            ].compactMap(\.self)
-            return FormField(
-                coin.outpoint, label: amount, .checkbox(initial: chosen.contains(coin.outpoint)),
-                hint: facts.joined(separator: " · "))
+        let coin = account.balances.first?.asset ?? asset
+        // Coins that the user chose before come first: none of them is left out.
+        let usable = held.filter { asset.id.isCoin ? $0.canBeSpent : $0.token == asset.id && !$0.isFrozen }
+        let sorted = usable.filter { chosen.contains($0.outpoint) } + usable.filter { !chosen.contains($0.outpoint) }
+        if usable.count < held.count {
+            screen.paragraphs.append(
+                Form.Paragraph(localized("Coins that are frozen, not available or without this asset are not listed.")))
+        }
+        if sorted.count > Self.mostCoins {
+            screen.paragraphs.append(
+                Form.Paragraph(
+                    localized("The \(Self.mostCoins, as: "count") largest of \(sorted.count, as: "total") are listed."))
+            )
+        }
+        screen.fields = sorted.prefix(Self.mostCoins).map { each in
+            FormField(
+                each.outpoint, label: coin.text(BigUInt(each.value)),
+                .checkbox(initial: chosen.contains(each.outpoint)),
+                hint: (CoinScreens.facts(of: each) + [each.confirmations == 0 ? localized("unconfirmed") : nil])
+                    .compactMap(\.self).joined(separator: " · "))
         }
         screen.buttons = [
             Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back")),

@@ -56,6 +56,8 @@ extension WalletAppError {
             } catch {
                 throw WalletAppError(error)
             }
+        case "coins": return .array(try await coins())
+        case "coin": return try await changeCoin(request)
         case "sites": return .array(home.siteEntries.map(TerminalJSON.site))
         case "site": return try await change(request)
         default: throw WalletAppError(.usage, localized("The window does not know this command."))
@@ -99,6 +101,53 @@ extension WalletAppError {
             home.refresh()
             return ["txid": .string(txid), "chain": .string(account.id.chain.description)]
         case .failure(let error): throw WalletAppError(error)
+        }
+    }
+
+    private func coins() async throws(WalletAppError) -> [JSON] {
+        do throws(RPCError) {
+            try await open()
+            var all: [JSON] = []
+            for account in holdings.accounts {
+                guard let source = holdings.coinControl[account.id.chain.namespace] else { continue }
+                all += TerminalJSON.coins(account, try await source.coins(of: account.id))
+            }
+            return all
+        } catch {
+            throw WalletAppError(error)
+        }
+    }
+
+    /// Reads the accounts of a wallet that was just unlocked.
+    private func open() async throws(RPCError) {
+        do throws(CoinError) {
+            try await holdings.coinWallet.open()
+        } catch {
+            throw RPCError(error)
+        }
+    }
+
+    /// Freezes, unfreezes or labels a coin.
+    private func changeCoin(_ request: JSON) async throws(WalletAppError) -> JSON {
+        guard let action = CoinAction(request), let coin = request["coin"]?.string else {
+            throw WalletAppError(.usage, localized("The window does not know this command."))
+        }
+        do throws(RPCError) {
+            try await open()
+            for account in holdings.accounts {
+                guard let source = holdings.coinControl[account.id.chain.namespace],
+                    try await source.coins(of: account.id).contains(where: { $0.outpoint == coin })
+                else { continue }
+                switch action {
+                case .freeze, .unfreeze: try await source.freeze(coin, action == .freeze, of: account.id)
+                case .label(let text): try await source.label(text, on: coin, of: account.id)
+                }
+                let changed = try await source.coins(of: account.id).filter { $0.outpoint == coin }
+                return TerminalJSON.coins(account, changed).first ?? .null
+            }
+            throw RPCError(.failed, sentence: localizable("No account has this coin. `drawbridge coins` lists them."))
+        } catch {
+            throw WalletAppError(error)
         }
     }
 

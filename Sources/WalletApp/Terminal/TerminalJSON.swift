@@ -1,4 +1,5 @@
 import BigInt
+import BigInt
 import Bridge
 import Messages
 import WalletCore
@@ -56,6 +57,24 @@ enum TerminalJSON {
             "symbol": .string(asset.symbol), "decimals": .number(JSONNumber(asset.decimals)),
             "known": .bool(asset.isVouchedFor), "address": .string(address.text), "forms": .object(forms),
         ]
+    }
+
+    /// The coins of an account on Bitcoin or Bitcoin Cash.
+    static func coins(_ account: AccountSummary, _ coins: [HeldCoin]) -> [JSON] {
+        guard let asset = account.balances.first?.asset else { return [] }
+        return coins.map { coin in
+            var members: JSONObject = [
+                "chain": .string(account.id.chain.description), "network": .string(account.chainName),
+                "account": .string(account.id.address), "coin": .string(coin.outpoint),
+                "symbol": .string(asset.symbol), "amount": .string(asset.number(BigUInt(coin.value))),
+                "units": .string(String(coin.value)), "address": .string(coin.address),
+                "confirmations": .number(JSONNumber(coin.confirmations)), "frozen": .bool(coin.isFrozen),
+                "state": .string(coin.isFrozen ? "frozen" : coin.obstacle == nil ? "spendable" : "unavailable"),
+            ]
+            if !coin.label.isEmpty { members["label"] = .string(coin.label) }
+            if let token = coin.token { members["token"] = .string(token.description) }
+            return .object(members)
+        }
     }
 
     /// A site, an app or a payment service.

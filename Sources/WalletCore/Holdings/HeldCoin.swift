@@ -23,10 +23,13 @@ package struct HeldCoin: Hashable, Sendable {
     /// The user's label; empty for none.
     package let label: String
 
+    /// The CashToken that it carries; `nil` for none.
+    package let token: AssetID?
+
     /// Creates a coin.
     package init(
         _ outpoint: String, value: UInt64, address: String, confirmations: Int, isFrozen: Bool = false,
-        obstacle: String? = nil, label: String = ""
+        obstacle: String? = nil, label: String = "", token: AssetID? = nil
     ) {
         self.outpoint = outpoint
         self.value = value
@@ -35,7 +38,11 @@ package struct HeldCoin: Hashable, Sendable {
         self.isFrozen = isFrozen
         self.obstacle = obstacle
         self.label = label
+        self.token = token
     }
+
+    /// Whether a payment may spend it for its satoshis.
+    package var canBeSpent: Bool { !isFrozen && obstacle == nil }
 }
 
 /// The coins of accounts on Bitcoin and Bitcoin Cash.

@@ -10,7 +10,7 @@ public let appGroup = TestGroup("app") {
         + formScenarios + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios
         + proxyScenarios + invoiceScenarios + cardScenarios + sessionScenarios
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
-        + homeScenarios + homeServerScenarios
+        + homeScenarios + homeServerScenarios + homeCoinScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.

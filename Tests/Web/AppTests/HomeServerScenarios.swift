@@ -92,7 +92,7 @@ import WindowTesting
     ]
 
 /// Presses the button of a question, once it can be pressed.
-@MainActor private func approve(_ verb: String, in approval: AccessibilityDriver) async throws {
+@MainActor func approve(_ verb: String, in approval: AccessibilityDriver) async throws {
     try await approval.see("push button", .exactly(verb))
     approval.readToEnd()
     if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }

@@ -167,6 +167,25 @@ import Testing
         #expect(total == 28_000)
     }
 
+    @Test func `coins are listed and found in the store alone, as for a command without a window`() async throws {
+        let holding = try HoldingSite()
+        let id = try await holding.account(.bitcoin)
+        let paid = holding.bitcoin.pay(9_000, to: try HoldingSite.script(HoldingSite.bitcoinPath + "0/0"))
+        holding.bitcoin.mine()
+        await holding.wallet.refresh()
+        let coin = OutPoint(paid.id, 0)
+        #expect(try await CoinWallet.owner(of: coin, in: holding.store) == id)
+        await #expect(throws: RPCError.self) {
+            try await CoinWallet.owner(of: OutPoint(paid.id, 1), in: holding.store)
+        }
+        await holding.store.freeze(coin, true, of: id)
+        await holding.store.label("Rent", .coin(coin), of: id)
+        let listed = try await CoinWallet.coins(in: holding.store, signed: holding.journal).flatMap(\.coins)
+        #expect(listed.map(\.outpoint) == [coin.description])
+        #expect(listed.map(\.label) == ["Rent"])
+        #expect(listed.map(\.canBeSpent) == [false])
+    }
+
     @Test func `a text that is not a path is refused`() async throws {
         let holding = try HoldingSite()
         _ = try await holding.account(.bitcoin)

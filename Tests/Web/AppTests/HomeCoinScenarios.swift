@@ -1,0 +1,132 @@
+import Bitcoin
+import Bridge
+import ChainServers
+import Harness
+import Keys
+import Network
+import Primitives
+import WindowTesting
+
+/// Coins, tokens and swept keys in the wallet's window, with ElectrumX for Bitcoin Cash.
+@MainActor let homeCoinScenarios =
+    !ChainServers.isInstalled
+    ? []
+    : [
+        Scenario("coins are listed, labelled, frozen, and chosen for a payment") { _ in
+            let (ledger, program) = try await startServed()
+            defer { program.end() }
+            let own = try demoScript("m/44'/145'/0'/0/0")
+            for value in [1_100_000, 1_200_000, 1_300_000] as [UInt64] {
+                try await ledger.pay(value, to: own.bytes, confirmations: 1)
+            }
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            try await openCash(person)
+            try await person.press("push button", "Coins…")
+            try await person.see("heading", "Coins on Bitcoin Cash")
+            try await person.press("push button", .holding("0.012 BCH"))
+            try await person.type("From the fair", into: "text", "Label")
+            try await portray("home-coin")
+            try await person.press("push button", "Save label")
+            try await person.press("push button", .holding("“From the fair”"))
+            try await person.press("push button", "Freeze")
+            try await person.see("push button", .holding("confirmations, Frozen"))
+            try await portray("home-coins")
+            try await person.type("no such coin", into: "text", "Search")
+            try await person.press("push button", "Search")
+            try await person.see("label", "No coin matches.")
+            try await person.type("fair", into: "text", "Search")
+            try await person.press("push button", "Search")
+            try await person.see("push button", .holding("0.012 BCH"))
+            try expectEqual(person.sees("push button", .holding("0.011 BCH")), false)
+            try await person.press("push button", "Choose coins to send…")
+            try await person.see("check box", .holding("0.011 BCH"))
+            // A frozen coin cannot be chosen.
+            try expectEqual(person.sees("check box", .holding("0.012 BCH")), false)
+            try await person.press("check box", .holding("0.013 BCH"))
+            try await portray("home-choose-coins")
+            try await person.press("push button", "Use these coins")
+            try await person.see("push button", "1 coin chosen…")
+            try await person.type(cashRecipient(), into: "text", "Recipient")
+            try await person.type("0.005", into: "text", "Amount in BCH")
+            try await person.press("push button", "Review")
+            let approval = person.inside("dialog", .holding("Approval"))
+            try await approval.see("heading", .holding("Send 0.005 BCH"))
+            try await approve("Send", in: approval)
+            try await person.see("heading", "Sent")
+            let sent = try await person.text(of: "label") { $0.utf8.count == 64 }
+            try expectEqual(try await ledger.waiting.contains(sent), true)
+            try await ledger.mine()
+            try await person.press("push button", "Done")
+            try await openCash(person)
+            try await person.press("push button", "Coins…")
+            try await person.see("push button", .holding("confirmations, Frozen"))
+            try expectEqual(person.sees("push button", .holding("0.013 BCH")), false)
+            try await person.press("push button", .holding("“From the fair”"))
+            try await person.press("push button", "Unfreeze")
+            try await person.see("push button", .holding("0.012 BCH"))
+        },
+        Scenario("fungible tokens of Bitcoin Cash are shown and sent, and the rest returns") { _ in
+            let (ledger, program) = try await startServed()
+            defer { program.end() }
+            let minted = try await ledger.order(
+                "mint",
+                [
+                    "script": .string(Hex.encode(try demoScript("m/44'/145'/0'/0/1").bytes)), "value": 1_000,
+                    "amount": 500,
+                ])
+            let category = try required(minted["category"]?.string)
+            try await ledger.pay(2_000_000, to: demoScript("m/44'/145'/0'/0/2").bytes, confirmations: 1)
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            let symbol = "“\(category.prefix(8))”"
+            try await person.press("push button", .holding("500 \(symbol)"))
+            try await person.see("label", .holding("does not know this token"))
+            try await portray("home-token")
+            try await person.press("push button", "Send…")
+            try await person.type(cashRecipient(), into: "text", "Recipient")
+            try await person.type("501", into: "text", .holding("Amount in"))
+            try await person.press("push button", "Review")
+            try await person.see("label", .holding("does not have enough of these tokens"))
+            try await person.type("120", into: "text", .holding("Amount in"))
+            try await person.press("push button", "Review")
+            let approval = person.inside("dialog", .holding("Approval"))
+            try await approval.see("heading", .holding("Send 120 tokens"))
+            try await approval.see("label", .holding("The address does not say that its wallet can hold tokens."))
+            try await portray("home-send-token")
+            try await approve("Send", in: approval)
+            try await person.see("heading", "Sent")
+            let sent = try await person.text(of: "label") { $0.utf8.count == 64 }
+            // The node has verified the tokens of each input and output.
+            try expectEqual(try await ledger.waiting.contains(sent), true)
+            try await ledger.mine()
+            try await person.press("push button", "Done")
+            try await person.see("push button", .holding("380 \(symbol)"))
+        },
+    ]
+
+/// The window with the demo keys at the servers.
+@MainActor func startServed() async throws -> (LedgerServer, Program) {
+    let servers = try await ChainServers.shared
+    let ports = [servers.bitcoin, servers.bitcoinCash].map { "\($0.proxies[1].port)" }
+    return (servers.bitcoinCash, try Program(["--show", "served"] + ports))
+}
+
+/// The locking script of the demo key at `path`.
+func demoScript(_ path: String) throws -> Script {
+    try Destination(DemoKeys().publicKey(at: DerivationPath(path)), on: .bitcoinCash).script
+}
+
+/// An address of somebody else on Bitcoin Cash.
+func cashRecipient() throws -> String {
+    try required(Destination.publicKey(hash: [UInt8](repeating: 9, count: 20)).address(on: .bitcoinCash))
+}
+
+func required<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw Failure("A value is missing.") }
+    return value
+}
+
+/// Shows the balance of the account on Bitcoin Cash, whatever it is.
+@MainActor func openCash(_ person: AccessibilityDriver) async throws {
+    try await person.press("push button", .holding(" BCH, Bitcoin Cash"))
+    try await person.see("push button", "Coins…")
+}
