@@ -47,6 +47,9 @@ public enum KeyError: Error, Hashable, Sendable {
     /// The text is not a private key: 64 hexadecimal digits, with or without `0x`.
     case malformedKey
 
+    /// The key is for a test network, or its public key is written in 65 bytes: a wallet does not show its addresses.
+    case unusualKey
+
     /// The child at this index does not exist; the probability is about 2^-127 (BIP-32, "Child key derivation").
     case unusableChild(index: UInt32)
 

@@ -28,6 +28,8 @@ extension KeyError: CustomStringConvertible {
         case .wrongSeedSize: localized("A seed must be 16 to 64 bytes long.")
         case .unusableKey: localized("This is not a valid private key.")
         case .malformedKey: localized("A private key has 64 hexadecimal digits.")
+        case .unusualKey:
+            localized("This key is for a test network or for old addresses. Sweep it to another wallet instead.")
         case .unusableChild(let index):
             localized("There is no key at index \(index, as: "index"); the next one can be used.")
         case .malformedPath: localized("A derivation path looks like m/44'/60'/0'/0/0.")

@@ -25,16 +25,20 @@ package struct QRReader: Sendable {
     ///
     /// The text is untrusted.
     package func text(inFileAt path: String) async throws(QRError) -> String {
+        guard let text = String(validating: try await bytes(inFileAt: path), as: UTF8.self) else { throw .failed }
+        return text
+    }
+
+    /// The bytes of the text of the QR code in the image at `path`, for a secret: the caller wipes them.
+    package func bytes(inFileAt path: String) async throws(QRError) -> [UInt8] {
         let (file, facts) = try Self.open(path)
         let picture = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         guard facts.st_size > 0 else { throw .notAPicture }
         guard facts.st_size <= PictureFile.largest else { throw .tooLarge }
         guard let (status, output) = await run(on: picture) else { throw .failed }
         guard status == 0 else { throw QRError(status: status) }
-        guard 1...QRDecoder.longestText ~= output.count, let text = String(validating: output, as: UTF8.self) else {
-            throw .failed
-        }
-        return text
+        guard 1...QRDecoder.longestText ~= output.count else { throw .failed }
+        return output
     }
 
     private static func open(_ path: String) throws(QRError) -> (file: Int32, facts: stat) {

@@ -61,7 +61,7 @@ package import WalletCore
         _ paths: [String], _ report: (DiscoveredAccount) -> Void
     ) async throws(RPCError) {
         guard wallet.activeAccount.isOpen else { throw .locked }
-        guard !wallet.activeAccount.account.isSingleKey else { return }
+        guard !wallet.activeAccount.account.isSingleKey else { return try await searchSingleKey(report) }
         guard paths.count <= Self.mostPaths else {
             throw RPCError(.failed, sentence: localizable("At most 100 paths can be searched at a time."))
         }
@@ -88,23 +88,48 @@ package import WalletCore
         }
     }
 
+    /// Looks at the other addresses of a wallet's single key, such as that of a paper wallet.
+    private func searchSingleKey(_ report: (DiscoveredAccount) -> Void) async throws(RPCError) {
+        guard let path = try? DerivationPath("m"),
+            let key = try? AccountKeys(wallet.activeAccount).publicKey(at: path)
+        else { throw .locked }
+        for (utxoChain, types) in [(UTXOChain.bitcoin, ScriptType.allCases), (.bitcoinCash, [.p2pkh])] {
+            for type in types where wallet.coins.servers[utxoChain] != nil {
+                guard let scripts = AddressScripts(type, of: key),
+                    let record = CoinAccountRecord(
+                        utxoChain, type, .singleKey(key), first: scripts.locking,
+                        name: "\(utxoChain.name) \(type.rawValue.uppercased())")
+                else { continue }
+                let account = try await look(at: record, SingleScript(scripts), path: path, type.rawValue.uppercased())
+                if let account { report(account) }
+            }
+        }
+    }
+
     /// The account at a path; `nil` if it was never used, or the wallet has no scripts of this type.
     private func look(
         at path: DerivationPath, _ utxoChain: UTXOChain, _ type: ScriptType, _ scheme: String, _ keys: AccountKeys
     ) async throws(RPCError) -> DiscoveredAccount? {
+        let source = WalletScripts(keys, below: path, type)
+        guard let first = try? await source.scripts(.receiving, 0..<1).first?.locking else {
+            guard wallet.activeAccount.isOpen else { throw RPCError(CoinError.keys) }
+            return nil
+        }
+        let name = "\(utxoChain.name) \(path)"
+        guard let record = CoinAccountRecord(utxoChain, type, .phrase(path), first: first, name: name) else {
+            return nil
+        }
+        return try await look(at: record, source, path: path, scheme)
+    }
+
+    /// The account of a record; `nil` if it was never used.
+    private func look(
+        at record: CoinAccountRecord, _ source: any ScriptSource, path: DerivationPath, _ scheme: String
+    ) async throws(RPCError) -> DiscoveredAccount? {
         guard !Task.isCancelled else { throw RPCError(CoinError.cancelled) }
         do throws(CoinError) {
-            let source = WalletScripts(keys, below: path, type)
-            guard let first = try? await source.scripts(.receiving, 0..<1).first?.locking else {
-                guard wallet.activeAccount.isOpen else { throw .keys }
-                return nil
-            }
-            let base = "\(utxoChain.name) \(path)"
-            guard let record = CoinAccountRecord(utxoChain, type, .phrase(path), first: first, name: base) else {
-                return nil
-            }
             let synchroniser = AccountSynchroniser(
-                record, source: source, server: wallet.coins.servers[utxoChain], store: MemoryCoinStore(),
+                record, source: source, server: wallet.coins.servers[record.utxoChain], store: MemoryCoinStore(),
                 now: wallet.coins.now)
             try await synchroniser.synchronise()
             let snapshot = await synchroniser.snapshot

@@ -30,5 +30,5 @@ public struct WIF: ~Copyable, Sendable {
     }
 
     /// The key alone.
-    consuming func takeKey() -> PrivateKey { key }
+    public consuming func takeKey() -> PrivateKey { key }
 }

@@ -50,6 +50,9 @@ import WalletUI
     /// The payment service whose links open in the wallet.
     var paymentService: Origin?
 
+    /// The forms for sweeping a private key.
+    let sweeps: SweepForms
+
     var step = Step.home
     let tasks = OwnedTasks()
 
@@ -63,6 +66,7 @@ import WalletUI
         self.window = window
         self.settings = settings
         self.sessions = sessions
+        sweeps = SweepForms(wallet, window: window)
         window.onHome = { [weak self] in self?.show() }
         window.screens.onPress = { [weak self] button, values in self?.press(button, values) }
         window.screens.onChoose = { [weak self] id in self?.choose(id) }
@@ -184,6 +188,9 @@ import WalletUI
         case (.find, _): show(.discovery(DiscoveryStep()))
         case (.allowances, .balance(let id)):
             if let account = screens.balance(id)?.account { showAllowances(of: account) }
+        case (.sweep, .balance(let id)):
+            let account = screens.balance(id)?.account.id
+            tasks.start { await self.sweep(to: account) }
         case (.coins, .balance(let id)):
             guard let account = screens.balance(id)?.account, let asset = account.balances.first?.asset else { return }
             showCoins(of: account, asset)

@@ -31,7 +31,7 @@ struct HomeScreens {
         case search, export, write, explorer, open, note
         case revoke, forget, block, allow, silence, speak, disconnect, chain
         case publicServers, ownServers, noServers
-        case find, allowances, raise, freeze, unfreeze
+        case find, allowances, raise, freeze, unfreeze, sweep
     }
 
     /// The screen of a locked wallet.
@@ -142,6 +142,10 @@ struct HomeScreens {
         }
         if account.id.chain.namespace == "bip122" {
             screen.buttons.insert(Screen.Button(Action.coins.rawValue, label: localized("Coins…")), at: 2)
+            if !account.isWatchOnly {
+                screen.buttons.insert(
+                    Screen.Button(Action.sweep.rawValue, label: localized("Sweep private key…")), at: 3)
+            }
         }
         return screen
     }

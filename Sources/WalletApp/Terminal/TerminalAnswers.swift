@@ -56,6 +56,13 @@ extension WalletAppError {
             } catch {
                 throw WalletAppError(error)
             }
+        case "sweep":
+            home.window.present()
+            guard let txid = try await home.sweeps.run(picture: request["picture"]?.string ?? "") else {
+                throw WalletAppError(.rejected, localized("The form was closed."))
+            }
+            home.refresh()
+            return ["txid": .string(txid)]
         case "coins": return .array(try await coins())
         case "coin": return try await changeCoin(request)
         case "sites": return .array(home.siteEntries.map(TerminalJSON.site))

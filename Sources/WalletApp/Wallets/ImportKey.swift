@@ -4,7 +4,7 @@ import Messages
 import Primitives
 import WalletUI
 
-/// Creates a wallet from one key: hexadecimal digits, or a file of Web3 secret storage.
+/// Creates a wallet from one key: hexadecimal digits, the wallet import format, or a file of Web3 secret storage.
 @MainActor struct ImportKey {
     let steps: WalletForms
 
@@ -14,7 +14,7 @@ import WalletUI
             "form", label: localized("What you have"),
             .choice(
                 [
-                    FormField.Choice("hex", label: localized("A private key: 64 hexadecimal digits")),
+                    FormField.Choice("hex", label: localized("A private key: 64 hexadecimal digits, or WIF")),
                     FormField.Choice("file", label: localized("A keystore file (Web3 secret storage, version 3)")),
                 ], selected: "hex"))
         let beginning = await steps.begin(
@@ -38,11 +38,21 @@ import WalletUI
             fields: [FormField("key", label: localized("Private key"), .secret)], verb: localized("Continue"))
         let text = await steps.ask(form, complainingAt: "key") { answers throws(KeyError) in
             let text = answers.withSecret("key") { SharedValue(copying: $0) }
-            _ = try PrivateKey(hex: text.value)
+            _ = try Self.key(text.value)
             return text
         }
         guard let text else { return nil }
-        return await make(name) { () throws(KeyError) in try PrivateKey(hex: text.value) }
+        return await make(name) { () throws(KeyError) in try Self.key(text.value) }
+    }
+
+    /// The key in hexadecimal digits or in the wallet import format.
+    ///
+    /// - Throws: Also for an uncompressed key, whose coins are at addresses that a wallet does not show: it can be swept.
+    private nonisolated static func key(_ text: borrowing SecretBytes) throws(KeyError) -> PrivateKey {
+        // The reason for what is neither is that of hexadecimal digits.
+        guard let wif = try? WIF(text) else { return try PrivateKey(hex: text) }
+        guard wif.isCompressed, !wif.isTest else { throw .unusualKey }
+        return wif.takeKey()
     }
 
     private func file(_ name: VaultName) async -> VaultName? {

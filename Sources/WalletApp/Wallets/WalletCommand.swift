@@ -58,7 +58,8 @@ struct WalletCommand: ParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Import a private key: hexadecimal digits, or a keystore file."))
+            abstract: localized(
+                "Import a private key: hexadecimal digits, the wallet import format, or a keystore file."))
         @OptionGroup var options: Options
 
         func run() throws {

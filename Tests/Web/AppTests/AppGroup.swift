@@ -11,6 +11,7 @@ public let appGroup = TestGroup("app") {
         + proxyScenarios + invoiceScenarios + cardScenarios + sessionScenarios
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
         + homeScenarios + homeServerScenarios + homeCoinScenarios
+        + homeSweepScenarios + homeKeyScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.

@@ -14,6 +14,8 @@ import WindowTesting
             ("", "64 hexadecimal digits"), (String(Sample.key.dropLast()), "64 hexadecimal digits"),
             (String(repeating: "0", count: 64), "not a valid private key"),
             ("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", "not a valid private key"),
+            // In the wallet import format, with a public key of 65 bytes.
+            ("5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", "Sweep it to another wallet"),
         ] {
             try await errand.form.type(wrong, into: "password text", "Private key")
             try await errand.form.press("push button", "Continue")

@@ -1,6 +1,7 @@
 import BigInt
 import Bitcoin
 import Bridge
+import Keys
 import Testing
 
 @testable import BitcoinWallet
@@ -165,6 +166,27 @@ import Testing
         await holding.wallet.refresh()
         let total = holding.wallet.accounts.compactMap { $0.balances[0].units }.reduce(0, +)
         #expect(total == 28_000)
+    }
+
+    @Test func `a wallet of one key finds the coins at its other addresses`() async throws {
+        // The vector of BIP-322.
+        let text = "L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k"
+        let key = KeySource(try WIF(SecretBytes(copying: text.utf8)))
+        let publicKey = try key.publicKey(at: DerivationPath("m"))
+        let keys = try ActiveAccount(signer: key, account: Account(name: "Paper", index: 0, isSingleKey: true))
+        let holding = try HoldingSite(keys)
+        _ = try await holding.account(.bitcoin)
+        for (value, type) in [(1_000 as UInt64, ScriptType.p2pkh), (2_000, .p2tr)] {
+            holding.bitcoin.pay(value, to: try #require(type.script(of: publicKey)))
+        }
+        holding.bitcoin.mine()
+        let discovery = CoinDiscovery(holding.wallet)
+        var found: [DiscoveredAccount] = []
+        for try await account in discovery.discover([]) { found.append(account) }
+        #expect(found.map(\.scheme) == ["P2PKH", "P2TR"])
+        try await discovery.add(found)
+        await holding.wallet.refresh()
+        #expect(holding.wallet.accounts.compactMap { $0.balances[0].units }.reduce(0, +) == 3_000)
     }
 
     @Test func `coins are listed and found in the store alone, as for a command without a window`() async throws {

@@ -1,0 +1,179 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import Glibc
+import Keys
+import Messages
+import QR
+import WalletCore
+import WalletMethods
+import WalletUI
+
+/// Moves everything that a private key holds to an account of the wallet, after the ordinary approval.
+///
+/// The key is typed into the window or read from a picture; it is in memory until the form is closed.
+@MainActor final class SweepForms {
+    private let wallet: PageWallet
+    private let window: BrowserWindow
+    private var form: FormWindow?
+
+    /// Creates forms over `window`; none is shown yet.
+    init(_ wallet: PageWallet, window: BrowserWindow) {
+        self.wallet = wallet
+        self.window = window
+    }
+
+    /// Asks for a key, shows what it holds, and sends it.
+    ///
+    /// - Parameters:
+    ///   - account: The account that is proposed as the recipient.
+    ///   - picture: The path of a picture that is filled in.
+    /// - Returns: The transaction ID; `nil` if the user closed the form.
+    /// - Throws: That another key is being swept.
+    func run(to account: AccountID? = nil, picture: String = "") async throws(WalletAppError) -> String? {
+        if let form {
+            form.present()
+            throw WalletAppError(localized("A private key is being swept already. Close its window first."))
+        }
+        let form = FormWindow(over: window, mark: window.screens.mark)
+        self.form = form
+        defer {
+            self.form = nil
+            form.close()
+        }
+        return await withTaskCancellationHandler {
+            guard let found = await find(form, picture) else { return nil }
+            return await send(found, to: account, form)
+        } onCancel: {
+            Task { @MainActor in form.close() }
+        }
+    }
+
+    /// A key, and what it holds.
+    private struct Found {
+        let sweep: CoinSweep
+        let holdings: [(utxoChain: UTXOChain, holding: CoinSweep.Holding)]
+    }
+
+    /// Asks for the key until one is entered that holds something.
+    private func find(_ form: FormWindow, _ picture: String) async -> Found? {
+        var answers = await form.ask(SweepScreens.key(picture: picture))
+        while let given = answers {
+            form.wait(localized("The servers are asked what the key holds…"))
+            do throws(WalletAppError) {
+                return try await found(by: Self.key(in: given))
+            } catch {
+                answers = await form.complain([error.field ?? "key": error.description])
+            }
+        }
+        return nil
+    }
+
+    private func found(by key: KeySource) async throws(WalletAppError) -> Found {
+        let coins = wallet.services.coins
+        let chains = [UTXOChain.bitcoin, .bitcoinCash].filter { coins.servers[$0] != nil }
+        guard !chains.isEmpty else {
+            throw WalletAppError(
+                field: "key", localized("No server for Bitcoin or Bitcoin Cash is set. Set one under Servers…."))
+        }
+        guard let sweep = try? CoinSweep(wallet.services.holdings.coinWallet, key: key) else {
+            throw WalletAppError(field: "key", localized("This private key cannot be used."))
+        }
+        do throws(RPCError) {
+            var holdings: [(utxoChain: UTXOChain, holding: CoinSweep.Holding)] = []
+            for chain in chains { holdings += try await sweep.holdings(on: chain).map { (chain, $0) } }
+            guard !holdings.isEmpty else {
+                let names = chains.map(\.name).joined(separator: ", ")
+                throw RPCError(.failed, sentence: localizable("The key holds nothing on \(names, as: "networks")."))
+            }
+            return Found(sweep: sweep, holdings: holdings)
+        } catch {
+            throw WalletAppError(field: "key", error.sentence)
+        }
+    }
+
+    /// Asks what is swept to which account, and shows the approval.
+    private func send(_ found: Found, to proposed: AccountID?, _ form: FormWindow) async -> String? {
+        let accounts = wallet.services.holdings.accounts.filter {
+            $0.id.chain.namespace == "bip122" && !$0.isWatchOnly
+        }
+        let screens = SweepScreens(holdings: found.holdings, accounts: accounts, proposed: proposed)
+        var answers = await form.ask(screens.choice)
+        while let given = answers {
+            do throws(WalletAppError) {
+                let (place, target) = try screens.read(given.values)
+                let (_, holding) = found.holdings[place]
+                form.wait(localized("The payment is prepared. Confirm it in the window that opens."))
+                let outcome = await wallet.dispatcher.run("sweep") { request throws(RPCError) in
+                    .string(try await found.sweep.sweep(holding.scriptType, to: target, for: request))
+                }
+                switch outcome {
+                case .success(let result): return result.string
+                case .failure(let error): throw WalletAppError(field: "holding", error.sentence)
+                }
+            } catch {
+                answers = await form.complain([error.field ?? "holding": error.description])
+            }
+        }
+        return nil
+    }
+
+    /// The key that was entered, or that is in the picture that was chosen.
+    private static func key(in answers: FormAnswers) async throws(WalletAppError) -> KeySource {
+        let picture = ServerAnswer.trimmed(answers["picture"])
+        let isTyped = answers.withSecret("key") { text in !text.allSatisfy { $0 <= 0x20 } }
+        guard !picture.isEmpty else {
+            guard isTyped else { throw WalletAppError(field: "key", localized("Enter a private key.")) }
+            return try read(answers.withSecret("key") { SecretBytes(copying: $0) }, field: "key")
+        }
+        guard !isTyped else {
+            throw WalletAppError(field: "picture", localized("Enter a key or choose a picture, not both."))
+        }
+        var bytes: [UInt8]
+        do throws(QRError) {
+            bytes = try await QRReader.usual.bytes(inFileAt: picture)
+        } catch {
+            throw WalletAppError(field: "picture", "\(error)")
+        }
+        defer {
+            bytes.withUnsafeMutableBytes { bytes in
+                if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
+            }
+        }
+        return try read(SecretBytes(copying: bytes), field: "picture")
+    }
+
+    private static func read(_ text: borrowing SecretBytes, field: String) throws(WalletAppError) -> KeySource {
+        let key: KeySource
+        do throws(KeyError) {
+            key = KeySource(try WIF(text))
+        } catch {
+            // The prefix of keys that are encrypted with a passphrase.
+            let isEncrypted = text.withUnsafeBytes { $0.count == 58 && $0.starts(with: Array("6P".utf8)) }
+            throw WalletAppError(
+                field: field,
+                isEncrypted
+                    ? localized("This key is encrypted with a passphrase (BIP-38), which the wallet does not support.")
+                    : localized(
+                        """
+                        This is not a private key in the wallet import format (WIF): 51 or 52 letters and digits that \
+                        begin with 5, K or L.
+                        """))
+        }
+        guard !key.isTest else { throw WalletAppError(field: field, localized("This key is for a test network.")) }
+        return key
+    }
+}
+
+extension HomeController {
+    /// Moves everything that a private key holds to an account.
+    func sweep(to account: AccountID?) async {
+        do throws(WalletAppError) {
+            guard let txid = try await sweeps.run(to: account) else { return }
+            window.report(localized("The key was swept with the transaction \(txid, as: "transaction")."))
+            show()
+        } catch {
+            window.report(error.description)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Bitcoin
+import ChainServers
+import Foundation
+import Harness
+import Keys
+import Primitives
+import QR
+import QREncoder
+import WalletUI
+import WindowTesting
+
+/// Keys that are swept in the wallet's window, with ElectrumX for Bitcoin Cash.
+@MainActor let homeSweepScenarios =
+    !ChainServers.isInstalled
+    ? []
+    : [
+        Scenario("a paper wallet is swept with an uncompressed key, and other keys are refused with the reason") { _ in
+            // The private key 1 followed by 31 bytes of 7, with a public key in 65 bytes, as on old paper.
+            let text = try wif([1] + [UInt8](repeating: 7, count: 31), isCompressed: false)
+            let key = KeySource(try WIF(SecretBytes(copying: text.utf8)))
+            let old = Destination.publicKey(
+                hash: Hash160.hash(try key.publicKey(at: DerivationPath("m")).uncompressed)
+            ).script
+            let (ledger, program) = try await startServed()
+            defer { program.end() }
+            try await ledger.pay(800_000, to: old.bytes, confirmations: 1)
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            try await openCash(person)
+            try await person.press("push button", "Sweep private key…")
+            let form = person.inside("dialog", .holding("sweep"))
+            for (wrong, problem) in [
+                ("", "Enter a private key."),
+                (String(text.dropLast()), "not a private key in the wallet import format"),
+                ("6PYLtMnXvfG3oJde97zRyLYFZCYizPU5T3LwgdYJz1fRhh16bU7u6PPmY7", "BIP-38"),
+                (try wif([UInt8](repeating: 3, count: 32), isTest: true), "for a test network"),
+                (try wif([UInt8](repeating: 3, count: 32)), "holds nothing"),
+            ] {
+                try await form.type(wrong, into: "password text", "Private key")
+                try await form.press("push button", "Continue")
+                try await form.see("label", .holding(problem))
+            }
+            try await portray("home-sweep")
+            try await form.type(text, into: "password text", "Private key")
+            try await form.press("push button", "Continue")
+            try await form.see("radio button", .holding("0.008 BCH on Bitcoin Cash, P2PKH"))
+            try await portray("home-sweep-found")
+            try await form.press("push button", "Review")
+            let approval = person.inside("dialog", .holding("Approval"))
+            try await approval.see("heading", .holding("Sweep a private key"))
+            try await approve("Sweep", in: approval)
+            try await person.see("label", .holding("The key was swept with the transaction"))
+            try expectEqual(try await ledger.waiting.isEmpty, false)
+            try await ledger.mine()
+        }
+    ]
+
+/// Keys and coins in the program itself, whose servers are those of the main networks.
+@MainActor let homeKeyScenarios = [
+    Scenario("the key in a picture is read, and the terminal learns that the form was closed") { workshop in
+        let text = try wif([UInt8](repeating: 3, count: 32))
+        let picture = try await picture(of: text, in: workshop)
+        let driver = try await HomeDriver(workshop)
+        defer { driver.end() }
+        let sweeping = try driver.start("sweep", "--picture", picture)
+        defer { sweeping.end() }
+        let form = driver.person.inside("dialog", .holding("sweep"))
+        try expectEqual(try await form.text(of: "text", "Picture of a QR code"), picture)
+        try await form.type(text, into: "password text", "Private key")
+        try await form.press("push button", "Continue")
+        try await form.see("label", .holding("not both"))
+        try await form.type("", into: "password text", "Private key")
+        try await form.press("push button", "Continue")
+        // The key was read, and nothing else is missing.
+        try await form.see("label", .holding("No server for Bitcoin or Bitcoin Cash is set."))
+        try await form.press("push button", "Cancel")
+        try expectEqual(try await sweeping.ended().status, 3)
+        // A wallet without coins has none to list or to freeze.
+        try expectEqual(try driver.run("coins"), "")
+        try expectEqual(try driver.run("coins", "--json"), "[]\n")
+        let coin = String(repeating: "ab", count: 32) + ":0"
+        try expectEqual(try await driver.status(of: "coins", "freeze", coin), 1)
+        try expectEqual(try await driver.status(of: "coins", "freeze", "ab:0"), 64)
+        driver.program.end()
+        try expectEqual(try driver.run("coins"), "")
+        try expectEqual(try await driver.status(of: "coins", "label", coin, "Tea"), 1)
+        try expectEqual(try await driver.status(of: "sweep"), 2)
+    }
+]
+
+/// The private key in the wallet import format.
+private func wif(_ key: [UInt8], isCompressed: Bool = true, isTest: Bool = false) throws -> String {
+    Base58Check.encode([isTest ? 0xEF : 0x80] + key + (isCompressed ? [1] : []))
+}
+
+/// A picture of the screen with `text` as a QR code; returns its path.
+@MainActor private func picture(of text: String, in workshop: TestPageFolder) async throws -> String {
+    let code = try required(QRCode(text))
+    var step = Screen(title: "A paper wallet", heading: "The key")
+    step.picture = Screen.Picture(side: code.side, isDark: code.isDark, description: "a key")
+    let window = ScreenWindow()
+    window.show(step)
+    defer { window.close() }
+    let path = "\(workshop.folder)/key.png"
+    try await waitUntil("the code is on the screen", every: .milliseconds(100)) {
+        try Screenshot.write(to: path)
+        let file = try Data(contentsOf: URL(fileURLWithPath: path))
+        return (try? QRDecoder.text(in: [UInt8](file))) == text
+    }
+    return path
+}
