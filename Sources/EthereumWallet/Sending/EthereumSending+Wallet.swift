@@ -38,7 +38,7 @@ extension EthereumSending {
             var whole = draft.wanted
             (whole.value, whole.gasLimit) = (balance - draft.highestFee, draft.gasLimit)
             let (fees, pace) = (draft.fees, draft.pace)
-            draft = try await prepare(whole, from: account, on: transfer.chain, asking: node)
+            draft = try await prepare(whole, from: account, on: transfer.chain, asking: node, isForSite: false)
             (draft.fees, draft.pace) = (fees, pace)
         }
         return try await send(draft, to: node, for: request, in: turn, purpose: .send)
@@ -70,7 +70,8 @@ extension EthereumSending {
             else { throw RPCError(.failed, sentence: localizable("The transfer could not be encoded.")) }
             (wanted.to, wanted.data) = (contract, data)
         }
-        var draft = try await prepare(wanted, from: account, on: transfer.chain, asking: node)
+        var draft = try await prepare(
+            wanted, from: account, on: transfer.chain, asking: node, isForSite: false)
         guard let proposal = draft.proposal else { return draft }
         switch transfer.fee {
         case .pace(let pace):

@@ -77,14 +77,14 @@ package import WalletCore
     /// Asks `node` for everything that the transaction needs.
     func prepare(
         _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
-        after earlier: [TransactionRequest] = []
+        after earlier: [TransactionRequest] = [], isForSite: Bool = true
     ) async throws(RPCError) -> TransactionDraft {
         let scope = Nonces.Scope(account: account, chainID: chain.id)
         let hasPending = try await !used(on: scope, chain: chain).numbers.isEmpty
         return try await TransactionDraft.make(
             wanted, from: account, on: chain, asking: node, after: earlier,
             isNodeTrusted: !chains.isNodeFromSite(chain),
-            block: hasPending ? "pending" : "latest")
+            block: hasPending ? "pending" : "latest", isForSite: isForSite)
     }
 
     /// Shows the transaction of `draft`, signs it and sends it to `node`.

@@ -15,11 +15,13 @@ extension TransactionDraft {
     ///   - earlier: The requests of the same batch that come before it.
     ///   - isNodeTrusted: Whether the user chose the node; what a site's node reports about tokens is not trusted.
     ///   - block: The state on which it is simulated: `pending` if earlier transactions are not confirmed yet.
+    ///   - isForSite: Whether a site may learn the error, which then does not tell what is between wallet and node.
     /// - Returns: The draft, with the fees of the normal pace unless the request has others.
     /// - Throws: Why the node could not be asked.
     static func make(
         _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
-        after earlier: [TransactionRequest] = [], isNodeTrusted: Bool = true, block: JSON = "latest"
+        after earlier: [TransactionRequest] = [], isNodeTrusted: Bool = true, block: JSON = "latest",
+        isForSite: Bool = true
     ) async throws(RPCError) -> TransactionDraft {
         do throws(NodeError) {
             guard
@@ -59,7 +61,7 @@ extension TransactionDraft {
             }
             return draft
         } catch {
-            throw RPCError(error.concealed)
+            throw RPCError(isForSite ? error.concealed : error)
         }
     }
 

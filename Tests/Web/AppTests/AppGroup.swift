@@ -12,6 +12,7 @@ public let appGroup = TestGroup("app") {
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
         + homeScenarios + homeServerScenarios + homeCoinScenarios
         + homeSweepScenarios + homeKeyScenarios
+        + homeProxyScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.

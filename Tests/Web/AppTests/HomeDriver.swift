@@ -22,9 +22,12 @@ import WindowTesting
     /// - Parameters:
     ///   - workshop: Where the folders of this desktop lie.
     ///   - hasNode: Whether the wallet knows the node.
+    ///   - settings: Commands that run before the wallet starts.
     ///   - arguments: The command line; none for the wallet itself.
     /// - Throws: Where a program cannot be started.
-    init(_ workshop: TestPageFolder, hasNode: Bool = true, _ arguments: [String] = []) async throws {
+    init(_ workshop: TestPageFolder, hasNode: Bool = true, settings: [[String]] = [], _ arguments: [String] = [])
+        async throws
+    {
         home = "\(workshop.folder)/home"
         variables = [
             "HOME": home, "XDG_DATA_HOME": "\(home)/data", "XDG_CONFIG_HOME": "\(home)/config",
@@ -34,6 +37,7 @@ import WindowTesting
         try Sample.make(in: "\(home)/data/drawbridge/wallets")
         node = try await ChainSimulator(chain: 1)
         if hasNode { try Program.wallet(["endpoint", "set", "1", node.address], with: variables) }
+        for command in settings { try Program.wallet(command, with: variables) }
         program = try Program(arguments, of: "drawbridge", with: variables)
         person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         try await unlock()
