@@ -8,7 +8,7 @@ package enum WalletCommands {
         AccountsCommand.self, CoinsCommand.self, SweepCommand.self, SitesCommand.self, ExportHistoryCommand.self,
         ConnectCommand.self, SessionsCommand.self,
         PayCommand.self, PaymentsCommand.self, EndpointCommand.self, NamesCommand.self, PhishingCommand.self,
-        ProxyCommand.self,
+        TokenNamesCommand.self, ProxyCommand.self,
         WalletCommand.self,
         SumUpCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]

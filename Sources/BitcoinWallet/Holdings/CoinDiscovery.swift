@@ -136,7 +136,7 @@ package import WalletCore
             guard !snapshot.ledger.transactions.isEmpty else { return nil }
             found[record.id] = record
             return DiscoveredAccount(
-                path: path.description, scheme: scheme, CoinWallet.summary(of: snapshot),
+                path: path.description, scheme: scheme, CoinWallet.summary(of: snapshot, wallet.registry),
                 transactions: snapshot.ledger.transactions.count,
                 isAdded: try await wallet.storedAccounts().contains { $0.id == record.id })
         } catch {

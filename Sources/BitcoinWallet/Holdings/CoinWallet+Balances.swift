@@ -8,10 +8,10 @@ extension CoinWallet: BalanceSource {
     /// The accounts of the open keys, as far as they are known.
     package var accounts: [AccountSummary] {
         guard isOpen else { return [] }
-        return records.compactMap { record in snapshots[record.id].map { Self.summary(of: $0) } }
+        return records.compactMap { record in snapshots[record.id].map { Self.summary(of: $0, registry) } }
     }
 
-    static func summary(of snapshot: CoinAccountSnapshot) -> AccountSummary {
+    static func summary(of snapshot: CoinAccountSnapshot, _ registry: TokenRegistry? = nil) -> AccountSummary {
         let record = snapshot.record
         var balances = [coinBalance(of: snapshot)]
         var tokens: [TransactionID: BigUInt] = [:]
@@ -19,7 +19,7 @@ extension CoinWallet: BalanceSource {
             if case .token(let token) = coin.content { tokens[token.category, default: 0] += BigUInt(token.amount) }
         }
         for (category, units) in tokens.sorted(by: { $0.key < $1.key }) {
-            guard let asset = HeldAsset.cashToken(category) else { continue }
+            guard let asset = HeldAsset.cashToken(category, registry) else { continue }
             balances.append(
                 AssetBalance(
                     asset, units: units, at: snapshot.state.synced?.at, source: snapshot.state.synced?.source,
@@ -79,10 +79,16 @@ extension HeldAsset {
             decimals: UTXOChain.decimals, isVouchedFor: true)
     }
 
-    /// A CashToken by its category; its decimals are not part of the chain, so its amount is in the smallest unit.
-    static func cashToken(_ category: TransactionID) -> HeldAsset? {
-        AssetID("\(UTXOChain.bitcoinCash.chain)/token:\(category)").map {
-            HeldAsset($0, symbol: String(category.description.prefix(8)), decimals: 0, isVouchedFor: false)
+    /// A CashToken by its category; its symbol and decimals are not part of the chain.
+    ///
+    /// Without a registry that names it, the symbol is the beginning of the category, and its amount is in the smallest
+    /// unit.
+    static func cashToken(_ category: TransactionID, _ registry: TokenRegistry? = nil) -> HeldAsset? {
+        let entry = registry?[category]
+        return AssetID("\(UTXOChain.bitcoinCash.chain)/token:\(category)").map {
+            HeldAsset(
+                $0, symbol: entry?.symbol ?? String(category.description.prefix(8)), decimals: entry?.decimals ?? 0,
+                isVouchedFor: false)
         }
     }
 }

@@ -17,7 +17,7 @@ extension CoinWallet: HistorySource {
         let shown = records.compactMap { snapshots[$0.id] }.filter {
             filter.account == nil || $0.record.id == filter.account
         }
-        return await CoinHistory.items(of: shown, signed: signed, filter, limit: limit)
+        return await CoinHistory.items(of: shown, signed: signed, filter, limit: limit, registry)
     }
 
     /// The number of signed transactions that are considered.
@@ -51,14 +51,17 @@ extension CoinWallet: HistorySource {
 enum CoinHistory {
     /// The newest items that `filter` lets through, at most `limit`.
     @concurrent static func items(
-        of snapshots: [CoinAccountSnapshot], signed: [TransactionRecord], _ filter: HistoryFilter, limit: Int
+        of snapshots: [CoinAccountSnapshot], signed: [TransactionRecord], _ filter: HistoryFilter, limit: Int,
+        _ registry: TokenRegistry? = nil
     ) async -> [HistoryItem] {
         var items: [HistoryItem] = []
         for snapshot in snapshots {
             let chain = snapshot.record.utxoChain.chain
             let own = Dictionary(
                 signed.filter { $0.chain == chain }.map { ($0.txid, $0) }, uniquingKeysWith: { first, _ in first })
-            items += snapshot.ledger.transactions.values.map { item($0, in: snapshot, own[$0.id.description]) }
+            items += snapshot.ledger.transactions.values.map {
+                item($0, in: snapshot, own[$0.id.description], registry)
+            }
             // What was signed and is not on the chain is part of the history, too.
             items += own.values.filter { record in
                 record.from == snapshot.record.address
@@ -72,7 +75,8 @@ enum CoinHistory {
     }
 
     private static func item(
-        _ transaction: LedgerTransaction, in snapshot: CoinAccountSnapshot, _ signed: TransactionRecord?
+        _ transaction: LedgerTransaction, in snapshot: CoinAccountSnapshot, _ signed: TransactionRecord?,
+        _ registry: TokenRegistry?
     ) -> HistoryItem {
         let (ledger, record) = (snapshot.ledger, snapshot.record)
         let spent = ledger.spent(by: transaction)
@@ -84,7 +88,7 @@ enum CoinHistory {
         return HistoryItem(
             record.id, txid: transaction.id.description,
             at: transaction.block == nil ? signed?.at ?? transaction.seen : transaction.time,
-            changes: changes(of: transaction, spent, asset),
+            changes: changes(of: transaction, spent, asset, registry),
             others: others(of: transaction, isOutgoing: !spent.isEmpty, in: snapshot), what: signed?.what,
             fee: fee.map { AssetChange(asset, -BigInt($0)) }, state: state,
             note: snapshot.notes.labels[.transaction(transaction.id)] ?? "", origin: signed?.origin)
@@ -93,7 +97,7 @@ enum CoinHistory {
     /// The changes of the account's balances: its coin first, then its tokens.
     private static func changes(
         of transaction: LedgerTransaction, _ spent: [(outPoint: OutPoint, own: LedgerTransaction.Own)],
-        _ asset: HeldAsset
+        _ asset: HeldAsset, _ registry: TokenRegistry?
     ) -> [AssetChange] {
         var coins = BigInt(0)
         var tokens: [TransactionID: BigInt] = [:]
@@ -105,7 +109,7 @@ enum CoinHistory {
         }
         var changes = [AssetChange(asset, coins)]
         for (category, units) in tokens.sorted(by: { $0.key < $1.key }) where units != 0 {
-            if let token = HeldAsset.cashToken(category) { changes.append(AssetChange(token, units)) }
+            if let token = HeldAsset.cashToken(category, registry) { changes.append(AssetChange(token, units)) }
         }
         return changes
     }

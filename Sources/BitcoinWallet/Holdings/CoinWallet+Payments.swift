@@ -8,7 +8,7 @@ extension CoinWallet: PaymentSource {
     /// The assets that an account can send, its coin first.
     package func assets(of id: AccountID) -> [HeldAsset] {
         guard isOpen, let snapshot = snapshots[id], !snapshot.record.isWatchOnly else { return [] }
-        return Self.summary(of: snapshot).balances.map(\.asset)
+        return Self.summary(of: snapshot, registry).balances.map(\.asset)
     }
 
     /// Checks the text of an address.

@@ -48,7 +48,7 @@ extension CoinWallet {
                 row, Approval.Row(localized("Amount"), .trusted(sent.amount), note: localized("tokens"), role: .amount),
                 Approval.Row(
                     localized("Token"), .exact(category.description), note: localized("CashToken"), role: .token),
-            ], warnings: warnings,
+            ] + named(category, payee.share, isItem: !form.coins.isEmpty), warnings: warnings,
             what: TransactionRecord.Summary(
                 localizable(
                     """
@@ -59,6 +59,23 @@ extension CoinWallet {
         order.required = sent.required
         order.isToUnknown = await !recipient.isKnown(to: recipients)
         return (order, [recipient])
+    }
+
+    /// What the user's registry says about a token; the chain knows only the category and the smallest unit.
+    private func named(_ category: TransactionID, _ share: SendForm.Share, isItem: Bool) -> [Approval.Row] {
+        guard let entry = registry?[category], let asset = HeldAsset.cashToken(category, registry) else { return [] }
+        var rows = [
+            Approval.Row(
+                localized("Name"), .untrusted("\(entry.name) (\(entry.symbol))"),
+                note: localized("according to your registry"))
+        ]
+        if case .units(let units) = share, !isItem, entry.decimals > 0 {
+            rows.append(
+                Approval.Row(
+                    localized("In its unit"), .trusted(asset.text(units)), note: localized("according to your registry")
+                ))
+        }
+        return rows
     }
 
     private typealias Held = (coin: OwnCoin, token: CashToken)

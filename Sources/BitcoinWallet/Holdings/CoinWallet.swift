@@ -1,4 +1,4 @@
-internal import Bitcoin
+package import Bitcoin
 package import Bridge
 internal import Keys
 import Messages
@@ -8,6 +8,9 @@ package import WalletCore
 @MainActor package final class CoinWallet {
     /// Notes every change of the accounts.
     package let changes = HoldingsChanges()
+
+    /// The names of tokens, if the user has set a registry.
+    package var registry: TokenRegistry? { didSet { changes.note() } }
 
     let activeAccount: ActiveAccount
     let coins: CoinSender

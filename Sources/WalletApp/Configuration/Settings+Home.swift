@@ -11,6 +11,15 @@ extension Settings {
             }
             isServerQuestionAnswered = isAnswered
         }
+        if let tokens = members["tokens"] {
+            let members = try Self.members(tokens, "tokens", allowed: ["registry"])
+            guard let address = members["registry"]?.string, address.hasPrefix("https://"),
+                (try? Origin(ofURL: address)) != nil
+            else {
+                throw WalletAppError(localized("“\("tokens.registry", as: "setting")” must begin with https://."))
+            }
+            tokenRegistry = address
+        }
         guard let explorers = members["explorers"] else { return }
         for member in try Self.members(explorers, "explorers", allowed: nil).members {
             guard ChainID(member.key) != nil, let template = member.value.string,

@@ -20,7 +20,7 @@ extension Settings {
             root, nil,
             allowed: [
                 "chains", "electrum", "explorers", "names", "payments", "phishing", "proxy", "serversChosen",
-                "walletConnect",
+                "tokens", "walletConnect",
             ])
         for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
             try add(entry, path: "chains[\(index)]")
@@ -56,6 +56,7 @@ extension Settings {
         if !sessions.isEmpty { others.append("  \"walletConnect\": \(sessions.json.text)") }
         if !explorers.isEmpty { others.append("  \"explorers\": \(explorersJSON.text)") }
         if isServerQuestionAnswered { others.append("  \"serversChosen\": true") }
+        if let tokenRegistry { others.append("  \"tokens\": {\"registry\": \(JSON.string(tokenRegistry).text)}") }
         others += ethereumLines
         if let address = proxy.address { others.append("  \"proxy\": \(JSON.string(address).text)") }
         lines += ["  }" + (others.isEmpty ? "" : ",")] + Self.joined(others)

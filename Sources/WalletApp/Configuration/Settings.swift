@@ -42,6 +42,10 @@ package struct Settings: Equatable, Sendable {
     /// Where the user's phishing list comes from: an https address; `nil` if it came from a file, or there is none.
     package var phishingList: String?
 
+    /// Where the user's registry of token names comes from: an https address; `nil` if it came from a file, or there is
+    /// none.
+    package var tokenRegistry: String?
+
     /// Whether names are looked up on the servers that their contracts name (EIP-3668).
     package var usesNameGateways = false
 

@@ -124,7 +124,20 @@ struct HomeScreens {
                     localized("Other balance"), .trusted(balance.asset.text($0.units)), note: $0.source)
             }
         }
-        if !balance.asset.isVouchedFor {
+        if let category = balance.asset.id.cashTokenCategory {
+            screen.rows.append(Approval.Row(localized("Category"), .exact(category)))
+            let isNamed = !category.hasPrefix(balance.asset.symbol)
+            screen.paragraphs = [
+                isNamed
+                    ? Form.Paragraph(
+                        localized(
+                            """
+                            The symbol and the decimals of this token are those of the registry that you set. The wallet \
+                            cannot check them.
+                            """), tone: .caution)
+                    : Form.Paragraph(localized("The chain knows this token only by its category."))
+            ]
+        } else if !balance.asset.isVouchedFor {
             screen.paragraphs = [
                 Form.Paragraph(
                     localized("The wallet does not know this token. Its contract can name any symbol."), tone: .caution)
@@ -163,4 +176,9 @@ struct HomeScreens {
         screen.buttons = [Screen.Button(Action.home.rawValue, label: localized("Back"))]
         return screen
     }
+}
+
+extension AssetID {
+    /// The category of a CashToken; `nil` for another asset.
+    fileprivate var cashTokenCategory: String? { namespace == "token" ? reference : nil }
 }

@@ -82,6 +82,9 @@ import Network
         tasks.start { [siteWarnings = services.siteWarnings] in
             siteWarnings.phishing = await PhishingListFile.usual.load()
         }
+        tasks.start { [coinWallet = services.holdings.coinWallet] in
+            coinWallet.registry = await TokenRegistryFile.usual.load()
+        }
         tasks.start { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         tasks.start { [coins = services.coins] in await coins.resolve() }
         self.init(services, gate, store.payments, store.paymentLocks, tasks, proxy, changes)

@@ -93,6 +93,7 @@ import EthereumWallet
               ],
               "electrum": {
               },
+              "tokens": {"registry": "https://bcmr.example/bcmr.json"},
               "names": {"gateways": true},
               "phishing": {"list": "https://list.example/config.json"}
             }
@@ -101,6 +102,7 @@ import EthereumWallet
         let settings = try Settings(parsing: Array(text.utf8))
         #expect(settings.chains.first?.alternatives.map(\.url) == ["https://b.example", "http://127.0.0.1:8545"])
         #expect(settings.usesNameGateways)
+        #expect(settings.tokenRegistry == "https://bcmr.example/bcmr.json")
         #expect(settings.phishingList == "https://list.example/config.json")
         #expect(String(decoding: settings.text, as: UTF8.self) == text)
     }
@@ -131,6 +133,8 @@ import EthereumWallet
         (#"{"names":{"gateways":"yes"}}"#, "“names.gateways”"), (#"{"names":{"gateway":true}}"#, "“gateway”"),
         (#"{"phishing":{"list":"http://list.example"}}"#, "“phishing.list”"),
         (#"{"phishing":{}}"#, "“phishing.list”"),
+        (#"{"tokens":{"registry":"http://bcmr.example"}}"#, "“tokens.registry”"),
+        (#"{"tokens":{"registry":7}}"#, "“tokens.registry”"),
         (#"{"electrum":{"ETH":[]}}"#, "“ETH”"),
         (#"{"electrum":{"BCH":["tcp://bch.example:50001"]}}"#, "“electrum.BCH[0]”"),
         (#"{"electrum":{"BCH":["ssl://bch.example"]}}"#, "“electrum.BCH[0]”"),

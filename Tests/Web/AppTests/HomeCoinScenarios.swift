@@ -79,7 +79,7 @@ import WindowTesting
             let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
             let symbol = "“\(category.prefix(8))”"
             try await person.press("push button", .holding("500 \(symbol)"))
-            try await person.see("label", .holding("does not know this token"))
+            try await person.see("label", .holding("knows this token only by its category"))
             try await portray("home-token")
             try await person.press("push button", "Send…")
             try await person.type(cashRecipient(), into: "text", "Recipient")

@@ -252,6 +252,40 @@ import Testing
         #expect(try await holding.wallet.coins(of: id).contains { $0.obstacle != nil && $0.value == 1_000 })
     }
 
+    @Test func `a registry of the user names tokens, and the approval says whose names these are`() async throws {
+        let holding = try HoldingSite()
+        let id = try await holding.account(.bitcoinCash)
+        let own = try HoldingSite.script(HoldingSite.cashPath + "0/0", .p2pkh)
+        let category = holding.cash.pay(1_000, to: HoldingSite.cashOther.script).id
+        holding.cash.pay([Output(1_000, try #require(CashToken(category: category, amount: 500)), to: own)])
+        holding.cash.pay(50_000, to: own)
+        holding.cash.mine()
+        await holding.wallet.refresh()
+        #expect(holding.wallet.assets(of: id)[1].shownSymbol == "“\(category.description.prefix(8))”")
+        holding.wallet.registry = TokenRegistry(
+            Array(
+                """
+                {"version": {"major": 0, "minor": 1, "patch": 0}, "latestRevision": "2023-01-01T00:00:00Z",
+                "registryIdentity": {}, "identities": {"\(category)": {"2022-01-01T00:00:00Z": {"name": "Bread",
+                "token": {"category": "\(category)", "symbol": "BREAD", "decimals": 2}}}}}
+                """.utf8), at: 1_700_000_000)
+        let asset = holding.wallet.assets(of: id)[1]
+        #expect(asset.text(500) == "5 “BREAD”")
+        _ = try await holding.run { request async throws(RPCError) in
+            try await holding.wallet.send(
+                SendForm(from: id, asset, to: [.init(cashRecipient, .units(120))]), for: request)
+        }
+        #expect(try holding.last(holding.cash).outputs[0].token?.token.amount == 120)
+        let rows = try #require(holding.site.shown.last).rows
+        #expect(rows.contains { $0.value == .exact(category.description) })
+        #expect(rows.contains { $0.value == .untrusted("Bread (BREAD)") })
+        #expect(rows.contains { $0.value == .trusted("1.2 “BREAD”") })
+        #expect(
+            try await holding.wallet.history(HistoryFilter(), limit: 9).contains { item in
+                item.changes.contains { $0.text == "−1.2 “BREAD”" }
+            })
+    }
+
     @Test func `one non-fungible token is sent unchanged`() async throws {
         let holding = try HoldingSite()
         let id = try await holding.account(.bitcoinCash)

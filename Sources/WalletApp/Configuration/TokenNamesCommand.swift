@@ -1,0 +1,108 @@
+import ArgumentParser
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import Foundation
+import Messages
+import Network
+
+/// `drawbridge token-names`: the user's registry of the names of CashTokens.
+struct TokenNamesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token-names", abstract: localized("Show, update or remove the names of tokens on Bitcoin Cash."),
+        discussion: localized(
+            """
+            Without a registry, a CashToken is shown by its category. A registry has the format of Bitcoin Cash Metadata \
+            Registries (BCMR, version 2), and comes from a file or from an address with https://, which is kept for the \
+            next update. The wallet cannot check its names, so they are shown in quotation marks. Windows of the wallet \
+            that are open use another registry only when they are opened again.
+            """),
+        subcommands: [Show.self, Update.self, Remove.self], defaultSubcommand: Show.self)
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: localized("Show the size of the registry."))
+
+        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let address = try ConfigurationFile(config).read().tokenRegistry
+            try Asynchronously.run {
+                guard let registry = await TokenRegistryFile.usual.load() else {
+                    return Console.say(localized("There is no registry."))
+                }
+                Console.say(TokenNamesCommand.sentence(registry.count))
+                if let address { Console.say(localized("It comes from \(address, as: "address").")) }
+            }
+        }
+    }
+
+    struct Update: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: localized("Replace the registry."))
+
+        @Argument(
+            help: ArgumentHelp(
+                localized("The file, or the address with https://; without it, the address of the last update.")))
+        var source: String?
+        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let file = ConfigurationFile(config)
+            let settings = try file.read()
+            guard let source = source ?? settings.tokenRegistry else {
+                throw ValidationError(localized("Give the file of the registry, or its address."))
+            }
+            try Asynchronously.run {
+                let isAddress = source.hasPrefix("https://") || source.hasPrefix("http://")
+                let registry: TokenRegistry
+                do throws(RPCError) {
+                    registry =
+                        isAddress
+                        ? try await TokenRegistryFile.usual.update(
+                            from: source, through: WebClient(trusting: .system, proxy: settings.proxy))
+                        : try TokenRegistryFile.usual.update(from: URL(fileURLWithPath: source))
+                } catch {
+                    throw WalletAppError(error.sentence)
+                }
+                // The settings may have changed meanwhile.
+                var settings = try file.read()
+                settings.tokenRegistry = isAddress ? source : nil
+                try file.write(settings)
+                Console.say(TokenNamesCommand.sentence(registry.count))
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: localized("Remove the registry."))
+
+        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let file = ConfigurationFile(config)
+            var settings = try file.read()
+            do throws(RPCError) {
+                try TokenRegistryFile.usual.remove()
+            } catch {
+                throw WalletAppError(error.sentence)
+            }
+            settings.tokenRegistry = nil
+            try file.write(settings)
+        }
+    }
+
+    private static func sentence(_ count: Int) -> String {
+        localized(
+            "The registry names \(count, as: "count") token.",
+            plural: "The registry names \(count, as: "count") tokens.", count: count)
+    }
+}
+
+extension TokenRegistryFile {
+    /// The user's registry: `$XDG_DATA_HOME/drawbridge/token-registry.json`.
+    static var usual: TokenRegistryFile {
+        TokenRegistryFile(URL(fileURLWithPath: "\(WalletFolder.data)/token-registry.json"))
+    }
+}
