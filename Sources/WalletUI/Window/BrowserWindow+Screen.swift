@@ -27,7 +27,7 @@ extension BrowserWindow {
 
     /// Shows a screen of the wallet instead of the page, which stays as it is.
     package func show(_ screen: Screen) {
-        gtk_widget_hide(pages.cast())
+        showPages(false)
         area.show(screen)
         tools.address.show(ShownPage())
         showTitle()
@@ -37,7 +37,7 @@ extension BrowserWindow {
     package func leaveScreen() {
         guard isScreenShown else { return }
         area.hide()
-        gtk_widget_show(pages.cast())
+        showPages(true)
         showPage()
         showTitle()
     }

@@ -70,7 +70,7 @@ public import WebHost
     let reports = NoticeBar()
     let tools: Toolbar
     let status = LoadStatus()
-    let pages: UnsafeMutablePointer<GtkOverlay>
+    private let pageArea: Ref<GtkOverlay>
     let area = ScreenArea()
     let options: Options
     private(set) var view: WebView?
@@ -90,7 +90,7 @@ public import WebHost
         let widget: UnsafeMutablePointer<GtkWidget> = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()
-        pages = gtk_overlay_new().cast()
+        pageArea = Ref(retaining: gtk_overlay_new().cast())
         tools = Toolbar(title: options.title, notice: options.notice, hasLock: options.hasLock)
         gtk_window_set_title(window.pointer, options.title)
         gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
@@ -103,10 +103,10 @@ public import WebHost
         ] {
             gtk_box_pack_start(content, bar, 0, 1, 0)
         }
-        gtk_box_pack_start(content, pages.cast(), 1, 1, 0)
         gtk_box_pack_start(content, area.widget, 1, 1, 0)
-        gtk_overlay_add_overlay(pages, status.widget)
-        gtk_overlay_set_overlay_pass_through(pages, status.widget, 1)
+        gtk_overlay_add_overlay(pageArea.pointer, status.widget)
+        gtk_overlay_set_overlay_pass_through(pageArea.pointer, status.widget, 1)
+        showPages(true)
         PageInputGuard.guardWindow(widget)
         connect()
     }
@@ -114,12 +114,27 @@ public import WebHost
     /// Puts `view` into the window and shows the window.
     public func show(_ view: WebView) {
         self.view = view
-        gtk_container_add(pages.cast(), view.widget.pointer.cast())
+        gtk_container_add(pageArea.pointer.cast(), view.widget.pointer.cast())
         dialogs.serve(view)
         view.onEvent = { [weak self] event in self?.follow(event) }
         view.mayLeave = { [weak self] navigation in await self?.ask(navigation) ?? false }
+        gtk_widget_show_all(pageArea.pointer.cast())
         gtk_widget_show_all(window.pointer.cast())
-        if isScreenShown { gtk_widget_hide(pages.cast()) } else { gtk_widget_grab_focus(view.widget.pointer.cast()) }
+        if !isScreenShown { gtk_widget_grab_focus(view.widget.pointer.cast()) }
+    }
+
+    /// Puts the page into the window, or takes it out of the window; it continues to run.
+    ///
+    /// Screen readers also read the pages of hidden widgets, so hiding the page is not enough.
+    func showPages(_ areShown: Bool) {
+        let widget: Widget = pageArea.pointer.cast()
+        guard areShown != (gtk_widget_get_parent(widget) != nil) else { return }
+        if areShown {
+            gtk_box_pack_start(content, widget, 1, 1, 0)
+            gtk_widget_show(widget)
+        } else {
+            gtk_container_remove(content.cast(), widget)
+        }
     }
 
     /// The handle by which another process can refer to the window; `nil` if it is not on the screen.

@@ -156,6 +156,8 @@ import WindowTesting
         try await person.see("heading", .holding("127.0.0.1"))
         try await person.see("label", "Connected")
         try await person.see("label", "First used")
+        // A screen reader must not read the page behind the screen.
+        try await person.waitUntilGone("document web")
         try await portray("home-site")
         // The page has a button of this name, too.
         let screen = person.inside("panel", .holding("127.0.0.1:"))
