@@ -57,8 +57,8 @@ package import WalletCore
         }
         let recipient = try EthereumAddress(checked: payee.address)
         let order = WalletTransfer(
-            chain: try chain(of: form.account), asset: form.asset, recipient: recipient, share: payee.share,
-            fee: form.fee)
+            chain: try chain(of: form.account), asset: form.asset, recipient: recipient, name: payee.resolved,
+            share: payee.share, fee: form.fee)
         return try await sending.send(order, for: request)
     }
 

@@ -1,11 +1,14 @@
 package import Bridge
 import Ethereum
 import Messages
-import WalletCore
+package import WalletCore
 
 /// The names of ENS, by the node that the user chose for Ethereum.
 @MainActor package final class EthereumNames: NameSource {
     private let chains: ChainBook
+
+    /// Whether names are looked up at all.
+    package var isEnabled = true
 
     /// The servers that contracts name for records outside the chain (EIP-3668); `nil` unless the user allowed to ask
     /// them.
@@ -20,10 +23,16 @@ import WalletCore
     /// Whether `text` has the form of a name.
     package func isName(_ text: String) -> Bool { ENSName.hasForm(text) }
 
-    /// The address that a name stands for on the chain of `account`.
+    /// The address that a name stands for on the chain of `account`, and whether its owner chose that name.
     ///
     /// - Throws: The reason why no address was found, as a sentence for the user.
-    package func address(of name: String, for account: AccountID) async throws(RPCError) -> String {
+    package func resolve(_ name: String, for account: AccountID) async throws(RPCError) -> ResolvedName {
+        guard isEnabled else {
+            throw RPCError(
+                .failed,
+                sentence: localizable(
+                    "The lookup of names is turned off. Turn it on under “Servers…”, or enter an address."))
+        }
         guard let chain = chains.chain(account.chain) else {
             throw RPCError(.unknownChain, sentence: localizable("The wallet does not know this network."))
         }
@@ -44,8 +53,10 @@ import WalletCore
                     drawbridge endpoint set \(registry.id, as: "chainID") https://…
                     """))
         }
-        return try await NameResolver(node: chains.node(for: registry), gateways: gateways)
-            .address(of: parsed, on: chain.id).description
+        let resolver = NameResolver(node: try chains.node(for: registry), gateways: gateways)
+        let address = try await resolver.address(of: parsed, on: chain.id)
+        return ResolvedName(
+            parsed.text, address.description, isMutual: await resolver.name(of: address)?.text == parsed.text)
     }
 
     private static func sentence(about name: String, _ error: EthereumError) -> Message {

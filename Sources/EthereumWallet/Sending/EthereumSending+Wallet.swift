@@ -15,6 +15,9 @@ package struct WalletTransfer: Sendable {
     /// Who gets it.
     package let recipient: EthereumAddress
 
+    /// The name of ENS by which the user gave the recipient.
+    package var name: ResolvedName?
+
     /// How much.
     package let share: SendForm.Share
 
@@ -41,6 +44,7 @@ extension EthereumSending {
             draft = try await prepare(whole, from: account, on: transfer.chain, asking: node, isForSite: false)
             (draft.fees, draft.pace) = (fees, pace)
         }
+        draft.payeeName = transfer.name
         return try await send(draft, to: node, for: request, in: turn, purpose: .send)
     }
 

@@ -46,6 +46,9 @@ struct TransactionDraft: Sendable {
     /// The upper bound of the value of the tokens that are sent, in the unit of ``Explanation/worthSent``.
     var worthSent: BigUInt?
 
+    /// The name of ENS by which the user gave the recipient.
+    var payeeName: ResolvedName?
+
     /// What the user may change.
     var nonce: UInt64
     var gasLimit: UInt64

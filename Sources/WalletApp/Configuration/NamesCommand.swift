@@ -3,6 +3,7 @@ import Bridge
 import EthereumWallet
 import Messages
 import Network
+import WalletCore
 
 /// `drawbridge names`: the names of ENS.
 struct NamesCommand: ParsableCommand {
@@ -38,7 +39,7 @@ struct NamesCommand: ParsableCommand {
                     chains: chains, gateways: settings.usesNameGateways ? NameGateways(sender: sender) : nil)
                 do throws(RPCError) {
                     let account = AccountID(chain: ChainID(eip155: chain), address: "")
-                    Console.say(try await names.address(of: name, for: account))
+                    Console.say(try await names.resolve(name, for: account).address)
                 } catch {
                     throw WalletAppError(error.sentence)
                 }

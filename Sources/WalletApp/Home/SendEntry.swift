@@ -12,6 +12,7 @@ import WalletMethods
     struct Payee: Hashable {
         let address: String
         var name: String?
+        var resolved: ResolvedName?
         var amount: BigUInt?
     }
 
@@ -51,7 +52,7 @@ import WalletMethods
                 }
                 share = .units(units)
             }
-            shares.append(SendForm.Payee(payee.address, name: payee.name, share))
+            shares.append(SendForm.Payee(payee.address, name: payee.name, resolved: payee.resolved, share))
         }
         return SendForm(
             from: account, asset, to: shares, fee: try fee(values), note: Self.trimmed(values["note"]), coins: coins)
@@ -81,7 +82,8 @@ import WalletMethods
         do throws(RPCError) {
             if let payee = try link(text) { return try checked(payee) }
             for source in holdings.names where account.chain.eip155 != nil && source.isName(text) {
-                return Payee(address: try await source.address(of: text, for: account), name: text)
+                let found = try await source.resolve(text, for: account)
+                return Payee(address: found.address, name: found.name, resolved: found)
             }
             return try checked(Payee(address: text))
         } catch {

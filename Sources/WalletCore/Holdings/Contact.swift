@@ -39,5 +39,24 @@ package protocol ContactBook: Sendable {
     /// The address that the name stands for on the chain of `account`, checked as its specification demands.
     ///
     /// - Throws: The reason why no address was found, as a sentence for the user.
-    func address(of name: String, for account: AccountID) async throws(RPCError) -> String
+    func resolve(_ name: String, for account: AccountID) async throws(RPCError) -> ResolvedName
+}
+
+/// A name, and the address that it stands for.
+package struct ResolvedName: Hashable, Sendable {
+    /// The address in the chain's canonical form.
+    package let address: String
+
+    /// The name in its normalized form.
+    package let name: String
+
+    /// Whether the owner of the address chose this name for it.
+    package let isMutual: Bool
+
+    /// Creates a name.
+    package init(_ name: String, _ address: String, isMutual: Bool) {
+        self.name = name
+        self.address = address
+        self.isMutual = isMutual
+    }
 }

@@ -20,13 +20,17 @@ package struct SendForm: Hashable, Sendable {
         /// The name by which the user gave it: a contact, or an ENS name.
         package let name: String?
 
+        /// The name of ENS that stands for the address, if the user gave one.
+        package let resolved: ResolvedName?
+
         /// How much it gets.
         package let share: Share
 
         /// Creates a recipient.
-        package init(_ address: String, name: String? = nil, _ share: Share) {
+        package init(_ address: String, name: String? = nil, resolved: ResolvedName? = nil, _ share: Share) {
             self.address = address
             self.name = name
+            self.resolved = resolved
             self.share = share
         }
     }

@@ -5,7 +5,7 @@
 Prints "http://127.0.0.1:PORT" and serves until its input ends, like `evm.py`, whose chain this is, by the rules of
 Prague. `test_contracts` says where the contracts are: Multicall3 and the registry of names where they always are, a
 resolver, a token (ERC-20), a collection (ERC-721) and items (ERC-1155). `test_name` registers a name. `test_delegate`
-lets an account of the test phrase delegate itself. `test_snapshot` and `test_revert` go back. `test_without` takes methods
+lets an account of the test phrase delegate itself, and `test_call_by` any account call a contract. `test_snapshot` and `test_revert` go back. `test_without` takes methods
 away.
 """
 
@@ -114,6 +114,15 @@ class FullNode(evm.Node):
         values = [raw(each) if isinstance(each, str) and each.startswith("0x") and len(each) != 42 else each
                   for each in values]
         return self.own(address, raw(call_data(signature, *values)))
+
+    def test_call_by(self, key, address, signature, *values):
+        """Calls a function of a contract from the account with this private key."""
+        owner = Account.from_key(key)
+        signed = owner.sign_transaction({
+            "type": 2, "chainId": self.chain_id, "nonce": self.state().get_nonce(raw(owner.address)), "to": address,
+            "value": 0, "gas": 200_000, "maxFeePerGas": self.head().base_fee_per_gas * 2 + GWEI,
+            "maxPriorityFeePerGas": GWEI, "data": call_data(signature, *values)})
+        return self.eth_sendRawTransaction(text(signed.raw_transaction))
 
     def test_token(self, address, amount):
         """Gives units of the token to an address."""

@@ -10,7 +10,7 @@ package struct EthereumServer: Sendable {
     package let url: String
 
     /// Its chain ID.
-    package let chain: UInt64 = 1337
+    package let chain: UInt64
 
     private let program: ServerProgram
     private let client = WebClient()
@@ -23,10 +23,17 @@ package struct EthereumServer: Sendable {
     /// Whether it can be started: `scripts/venv` installs what it needs.
     package static var isInstalled: Bool { ServerProgram.isInstalled }
 
-    private static let starting = Task.detached { try EthereumServer() }
+    /// The node of this process with the chain ID of Ethereum, for a wallet whose settings have no other chain.
+    package static var mainnet: EthereumServer {
+        get async throws { try await startingMainnet.value }
+    }
 
-    private init() throws {
-        program = try ServerProgram("ethereum.py")
+    private static let starting = Task.detached { try EthereumServer(chain: 1_337) }
+    private static let startingMainnet = Task.detached { try EthereumServer(chain: 1) }
+
+    private init(chain: UInt64) throws {
+        self.chain = chain
+        program = try ServerProgram("ethereum.py", ["\(chain)"])
         url = program.line
     }
 

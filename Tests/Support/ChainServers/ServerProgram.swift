@@ -11,10 +11,10 @@ final class ServerProgram: Sendable {
     private let input = Pipe()
 
     /// Starts a program and waits until it serves, which blocks the thread for a second or two.
-    init(_ name: String) throws {
+    init(_ name: String, _ arguments: [String] = []) throws {
         let output = Pipe()
         process.executableURL = Self.python
-        process.arguments = [Self.root.appending(path: "Tests/Independent/servers/\(name)").path]
+        process.arguments = [Self.root.appending(path: "Tests/Independent/servers/\(name)").path] + arguments
         // eth-keys must not use the library with which the wallet signs.
         process.environment = ProcessInfo.processInfo.environment.merging([
             "PYTHONDONTWRITEBYTECODE": "1", "ECC_BACKEND_CLASS": "eth_keys.backends.NativeECCBackend",

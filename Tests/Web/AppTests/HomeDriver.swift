@@ -21,11 +21,15 @@ import WindowTesting
     ///
     /// - Parameters:
     ///   - workshop: Where the folders of this desktop lie.
-    ///   - hasNode: Whether the wallet knows the node.
+    ///   - hasNode: Whether the wallet knows a node.
+    ///   - address: The address of that node; without it, that of ``node``.
     ///   - settings: Commands that run before the wallet starts.
     ///   - arguments: The command line; none for the wallet itself.
     /// - Throws: Where a program cannot be started.
-    init(_ workshop: TestPageFolder, hasNode: Bool = true, settings: [[String]] = [], _ arguments: [String] = [])
+    init(
+        _ workshop: TestPageFolder, hasNode: Bool = true, at address: String? = nil, settings: [[String]] = [],
+        _ arguments: [String] = []
+    )
         async throws
     {
         home = "\(workshop.folder)/home"
@@ -36,7 +40,7 @@ import WindowTesting
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         try Sample.make(in: "\(home)/data/drawbridge/wallets")
         node = try await ChainSimulator(chain: 1)
-        if hasNode { try Program.wallet(["endpoint", "set", "1", node.address], with: variables) }
+        if hasNode { try Program.wallet(["endpoint", "set", "1", address ?? node.address], with: variables) }
         for command in settings { try Program.wallet(command, with: variables) }
         program = try Program(arguments, of: "drawbridge", with: variables)
         person = try AccessibilityDriver(using: program.id, patience: .seconds(60))

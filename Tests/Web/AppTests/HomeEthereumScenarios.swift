@@ -1,0 +1,71 @@
+import Bridge
+import ChainServers
+import Foundation
+import Harness
+import WindowTesting
+
+/// The wallet's window with a node of Ethereum that executes each transaction.
+@MainActor let homeEthereumScenarios =
+    !EthereumServer.isInstalled
+    ? []
+    : [
+        Scenario("an allowance is found in the list, and revoked with a transaction") { workshop in
+            let wallet = try await EthereumJourney(workshop)
+            defer { wallet.driver.end() }
+            let (driver, person) = (wallet.driver, wallet.driver.person)
+            let token = try await wallet.contract("token")
+            let approve = ["approve(address,uint256)", EthereumJourney.other]
+            try await wallet.call(token, approve[0], [.string(approve[1]), 7_000_000])
+            try await wallet.call(
+                try await wallet.contract("collection"), "setApprovalForAll(address,bool)",
+                [.string(approve[1]), .bool(true)])
+            try await person.press("push button", "Refresh")
+            try await person.press("push button", .holding("ETH, Ethereum"))
+            try await person.press("push button", "Allowances…")
+            try await person.see("push button", .holding("Every item of"))
+            try await person.see("push button", .holding("At most 7 “PRAC”"))
+            try await portray("home-allowances")
+            try await person.press("push button", .holding("At most 7 “PRAC”"))
+            try await person.see("label", "Spender")
+            try await person.press("push button", "Revoke…")
+            try await driver.approval.see("heading", .holding("Revoke the permission of"))
+            try await portray("home-revoke-approval")
+            try await driver.approval.press("push button", "Reject")
+            // A rejected revocation changes nothing.
+            try expectEqual(try await wallet.allowance(of: token), 7_000_000)
+            try await person.press("push button", "Revoke…")
+            try await driver.approve("Revoke")
+            try await person.see("label", .holding("The transaction was sent."))
+            try await person.see("push button", .holding("Every item of"))
+            try await person.waitUntilGone("push button", .holding("At most 7 “PRAC”"))
+            try expectEqual(try await wallet.allowance(of: token), 0)
+        },
+        Scenario("a payment goes to the address that a name of ENS stands for") { workshop in
+            let wallet = try await EthereumJourney(workshop)
+            defer { wallet.driver.end() }
+            let (driver, person) = (wallet.driver, wallet.driver.person)
+            // Of an address that no other test pays.
+            let payee = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"
+            try await wallet.server.ask("test_name", ["müller.eth", .string(payee)])
+            try await person.press("push button", .holding("ETH, Ethereum"))
+            try await person.press("push button", "Send…")
+            for (name, problem) in [
+                ("nobody.eth", "nobody.eth"), ("mül ler.eth", "This is not an Ethereum address."),
+                ("m\u{FC}ll\u{435}r.eth", "mixes characters of several scripts"),
+            ] {
+                try await person.type(name, into: "text", "Recipient")
+                try await person.type("0.25", into: "text", "Amount in ETH")
+                try await person.press("push button", "Review")
+                try await person.see("label", .holding(problem))
+            }
+            try await person.type("MÜLLER.eth", into: "text", "Recipient")
+            try await person.press("push button", "Review")
+            try await driver.approval.see("heading", .holding("Send 0.25 ETH"))
+            try await driver.approval.see("label", .holding("müller.eth"))
+            try await portray("home-send-name")
+            try await driver.approve("Send")
+            try await person.see("heading", "Sent")
+            try expectEqual(
+                try await wallet.server.ask("eth_getBalance", [.string(payee)]).string, "0x3782dace9d90000")
+        },
+    ]
