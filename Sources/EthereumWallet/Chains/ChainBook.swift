@@ -1,5 +1,6 @@
 public import Bridge
 import Messages
+import Network
 public import WalletCore
 
 /// The chains that the wallet knows, the node of each chain, and the chain that each site is on.
@@ -24,6 +25,12 @@ public import WalletCore
 
     /// Called when a chain was added or its node changed; without it, the changes are lost when the program ends.
     public var keep: Keep?
+
+    /// Stores the nodes of a chain that the user chose for the next start, in their order; none removes them.
+    package typealias KeepNodes = @MainActor (Chain, [Endpoint]) async throws(RPCError) -> Void
+
+    /// Called when the user has set all nodes of a chain; without it, they are lost when the program ends.
+    package var keepNodes: KeepNodes?
 
     /// Called when a node is needed, but the chain has no node or its node cannot be used.
     public var onTrouble: ((Chain, ServerProblem) -> Void)?
@@ -151,7 +158,35 @@ public import WalletCore
         return zip(all, group.health).enumerated().map { ($1.0, $1.1, $0 == current) }
     }
 
-    private static let mostAlternatives = 8
+    private nonisolated static let mostAlternatives = 8
+
+    /// The maximum number of nodes of a chain.
+    package nonisolated static let mostNodes = 1 + mostAlternatives
+
+    /// The addresses of the nodes of `chain`, in the order in which they are used.
+    package func endpoints(of chain: Chain) -> [Endpoint] {
+        (endpoints[chain.id].map { [$0] } ?? []) + (alternatives[chain.id] ?? [])
+    }
+
+    /// Uses the nodes at `endpoints`, which the user chose, in this order; none removes the nodes of `chain`.
+    ///
+    /// - Throws: Why they could not be stored; then nothing has changed.
+    package func set(_ endpoints: [Endpoint], for chain: Chain) async throws(RPCError) {
+        var seen: Set<Endpoint> = []
+        let all = Array(endpoints.filter { seen.insert($0).inserted }.prefix(Self.mostNodes))
+        try await keepNodes?(chain, all)
+        fromSites[chain.id] = nil
+        self.endpoints[chain.id] = all.first
+        alternatives[chain.id] = all.count > 1 ? Array(all.dropFirst()) : nil
+        nodes[chain.id] = nil
+        groups[chain.id] = nil
+    }
+
+    /// Asks one of the nodes of `chain` whether it can be used.
+    package func check(_ endpoint: Endpoint, of chain: Chain) async -> NodeHealth {
+        guard let node = make(endpoint, for: siteOfNode(of: chain)) else { return .fails(.wire(.unreachable)) }
+        return await NodeHealth.of(node, chainID: chain.id)
+    }
 
     private func make(_ endpoint: Endpoint, for site: Origin?) -> (any EthereumNode)? {
         if let site, let siteDial { return siteDial(endpoint, site) }

@@ -37,6 +37,11 @@ package struct PhishingListFile: Sendable {
         return try replace(by: bytes)
     }
 
+    /// Replaces the list by the one in another file, away from the main thread.
+    ///
+    /// - Throws: Why it was not replaced; then the old one stays.
+    @concurrent package func read(from file: URL) async throws(RPCError) -> PhishingList { try update(from: file) }
+
     /// Replaces the list by the one at an https address; its server learns only that somebody asks for it.
     ///
     /// - Throws: Why it was not replaced; then the old one stays.

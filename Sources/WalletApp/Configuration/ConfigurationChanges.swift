@@ -6,10 +6,16 @@ actor ConfigurationChanges {
         self.file = file
     }
 
+    /// The current settings.
+    func read() throws(WalletAppError) -> Settings { try file.read() }
+
     /// Changes the current settings; the change is on disk when it returns.
-    func make(_ change: @Sendable (inout Settings) -> Void) throws(WalletAppError) {
+    ///
+    /// - Returns: The new settings.
+    @discardableResult func make(_ change: @Sendable (inout Settings) -> Void) throws(WalletAppError) -> Settings {
         var settings = try file.read()
         change(&settings)
         try file.write(settings)
+        return settings
     }
 }

@@ -13,10 +13,10 @@ struct NamesCommand: ParsableCommand {
             """
             Names are looked up through your own node of Ethereum. Some are kept outside the chain, on servers that \
             their contracts name (CCIP-read, EIP-3668). These servers would learn whom you pay, and when, so the wallet \
-            asks them only after `drawbridge names gateways on`. Windows of the wallet that are open follow this \
-            setting when they are opened again.
+            asks them only after `drawbridge names gateways on`. `drawbridge names lookup off` turns all names off. A \
+            window of the wallet that is open follows these settings at once.
             """),
-        subcommands: [Resolve.self, Gateways.self])
+        subcommands: [Resolve.self, Lookup.self, Gateways.self])
 
     struct Resolve: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Print the address of a name."))
@@ -47,25 +47,43 @@ struct NamesCommand: ParsableCommand {
         }
     }
 
-    struct Gateways: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: localized("Show, allow or forbid requests to servers off the chain (CCIP-read)."))
+    /// Whether something is done.
+    enum State: String, ExpressibleByArgument, CaseIterable {
+        case on, off
 
-        /// Whether these servers are asked.
-        enum State: String, ExpressibleByArgument, CaseIterable {
-            case on, off
-        }
+        init(_ isOn: Bool) { self = isOn ? .on : .off }
+    }
+
+    struct Lookup: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("Show, allow or forbid the lookup of names in the wallet."))
 
         @Argument(help: ArgumentHelp(localized("on or off; without it, what is set."))) var state: State?
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
 
-        func run() throws {
-            let file = ConfigurationFile(config)
-            var settings = try file.read()
-            guard let state else { return Console.say((settings.usesNameGateways ? State.on : .off).rawValue) }
-            settings.usesNameGateways = state == .on
-            try file.write(settings)
-        }
+        func run() throws { try NamesCommand.set(state, \.usesNames, in: ConfigurationFile(config)) }
+    }
+
+    /// Sets a setting, or says what is set.
+    private static func set(
+        _ state: State?, _ setting: WritableKeyPath<Settings, Bool>, in file: ConfigurationFile
+    ) throws {
+        var settings = try file.read()
+        guard let state else { return Console.say(State(settings[keyPath: setting]).rawValue) }
+        settings[keyPath: setting] = state == .on
+        try file.write(settings)
+        TerminalClient.reloadWindow()
+    }
+
+    struct Gateways: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("Show, allow or forbid requests to servers off the chain (CCIP-read)."))
+
+        @Argument(help: ArgumentHelp(localized("on or off; without it, what is set."))) var state: State?
+        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
+        var config: String?
+
+        func run() throws { try NamesCommand.set(state, \.usesNameGateways, in: ConfigurationFile(config)) }
     }
 }

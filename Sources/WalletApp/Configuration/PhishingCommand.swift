@@ -14,7 +14,7 @@ struct PhishingCommand: ParsableCommand {
             """
             Requests of a listed site have a warning. The list has the format of eth-phishing-detect (config.json), and \
             comes from a file or from an address with https://, which is kept for the next update. It is only read on \
-            this computer. Windows of the wallet that are open use another list only when they are opened again.
+            this computer. A window of the wallet that is open uses it at once.
             """),
         subcommands: [Show.self, Update.self, Remove.self], defaultSubcommand: Show.self)
 
@@ -68,6 +68,7 @@ struct PhishingCommand: ParsableCommand {
                 var settings = try file.read()
                 settings.phishingList = isAddress ? source : nil
                 try file.write(settings)
+                TerminalClient.reloadWindow()
                 Console.say(PhishingCommand.sentence(list.count))
             }
         }
@@ -89,10 +90,11 @@ struct PhishingCommand: ParsableCommand {
             }
             settings.phishingList = nil
             try file.write(settings)
+            TerminalClient.reloadWindow()
         }
     }
 
-    private static func sentence(_ count: Int) -> String {
+    static func sentence(_ count: Int) -> String {
         localized(
             "The list names \(count, as: "count") site.", plural: "The list names \(count, as: "count") sites.",
             count: count)

@@ -11,11 +11,9 @@ extension Settings {
     /// Reads `names` and `phishing` from the members of the file.
     mutating func readEthereum(_ members: JSONObject) throws(WalletAppError) {
         if let names = members["names"] {
-            let members = try Self.members(names, "names", allowed: ["gateways"])
-            guard let usesGateways = (members["gateways"] ?? false).bool else {
-                throw WalletAppError(localized("“\("names.gateways", as: "setting")” must be true or false."))
-            }
-            usesNameGateways = usesGateways
+            let members = try Self.members(names, "names", allowed: ["enabled", "gateways"])
+            usesNames = try Self.flag(members["enabled"], "names.enabled", usual: true)
+            usesNameGateways = try Self.flag(members["gateways"], "names.gateways", usual: false)
         }
         if let phishing = members["phishing"] {
             let members = try Self.members(phishing, "phishing", allowed: ["list"])
@@ -29,9 +27,19 @@ extension Settings {
     /// The members that ``readEthereum(_:)`` reads, as lines of the file.
     var ethereumLines: [String] {
         var lines: [String] = []
-        if usesNameGateways { lines.append("  \"names\": {\"gateways\": true}") }
+        let names = [usesNames ? nil : "\"enabled\": false", usesNameGateways ? "\"gateways\": true" : nil]
+            .compactMap(\.self)
+        if !names.isEmpty { lines.append("  \"names\": {\(names.joined(separator: ", "))}") }
         if let phishingList { lines.append("  \"phishing\": {\"list\": \(JSON.string(phishingList).text)}") }
         return lines
+    }
+
+    private static func flag(_ value: JSON?, _ path: String, usual: Bool) throws(WalletAppError) -> Bool {
+        guard let value else { return usual }
+        guard let flag = value.bool else {
+            throw WalletAppError(localized("“\(path, as: "setting")” must be true or false."))
+        }
+        return flag
     }
 
     /// Whether a phishing list can be fetched from `address`.

@@ -46,6 +46,9 @@ package struct Settings: Equatable, Sendable {
     /// none.
     package var tokenRegistry: String?
 
+    /// Whether names of ENS are looked up.
+    package var usesNames = true
+
     /// Whether names are looked up on the servers that their contracts name (EIP-3668).
     package var usesNameGateways = false
 

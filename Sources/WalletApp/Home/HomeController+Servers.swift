@@ -34,7 +34,7 @@ extension HomeController {
                 let balance = accounts.first { $0.id.chain == line.chain }?.balances.first
                 return ServerScreens.Line(
                     id: line.id, label: line.label, state: line.isSet ? balance.map(health) : nil)
-            }, proxy: proxy)
+            }, proxy: proxy, others: wallet.lookups.map { LookupScreens(settings: $0).choices } ?? [])
     }
 
     private func health(of balance: AssetBalance) -> String {
@@ -75,6 +75,8 @@ extension HomeController {
     }
 
     func chooseServer(_ id: String, in step: ServerStep) {
+        if showLookups(id) { return }
+        if let chain = servers?.servedChain(id) { return showNodes(of: chain) }
         servers?.set(id) { [weak self] in
             self?.showServers()
             self?.refresh()

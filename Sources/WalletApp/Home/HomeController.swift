@@ -21,6 +21,9 @@ import WalletUI
         case discovery(DiscoveryStep)
         case allowances(AllowanceStep)
         case coins(CoinStep)
+        case nodes(NodeStep)
+        case lookups(LookupStep)
+        case contacts(ContactStep)
     }
 
     let wallet: PageWallet
@@ -133,6 +136,9 @@ import WalletUI
         case .discovery(let step): window.show(step.screen)
         case .allowances(let step): window.show(step.screen)
         case .coins(let step): window.show(step.screen)
+        case .nodes(let step): window.show(step.screen)
+        case .lookups(let step): window.show(step.screen)
+        case .contacts(let step): window.show(step.screen)
         }
     }
 
@@ -142,7 +148,9 @@ import WalletUI
         switch step {
         case .home, .balance: show(step)
         case .servers(let step) where !step.isConfirming: showServers()
-        case .choose, .receive, .send, .history, .sites, .servers, .discovery, .allowances, .coins: break
+        case .choose, .receive, .send, .history, .sites, .servers, .discovery, .allowances, .coins, .nodes, .lookups,
+            .contacts:
+            break
         }
     }
 
@@ -163,7 +171,9 @@ import WalletUI
         case .servers(let step): chooseServer(id, in: step)
         case .allowances(let step): showAllowance(id, in: step)
         case .coins(let step): showCoin(id, in: step)
-        case .balance, .receive, .send, .discovery: break
+        case .nodes(let step): showNode(id, in: step)
+        case .contacts(let step): showContact(id, in: step)
+        case .balance, .receive, .send, .discovery, .lookups: break
         }
     }
 
@@ -185,6 +195,7 @@ import WalletUI
         case (.history, _): showHistory()
         case (.sites, _): showSites()
         case (.servers, _): showServers()
+        case (.contacts, _): showContacts()
         case (.find, _): show(.discovery(DiscoveryStep()))
         case (.allowances, .balance(let id)):
             if let account = screens.balance(id)?.account { showAllowances(of: account) }
@@ -201,6 +212,9 @@ import WalletUI
         case (_, .servers(let step)): press(action, values, in: step)
         case (_, .discovery(let step)): press(action, values, in: step)
         case (_, .allowances(let step)): press(action, values, in: step)
+        case (_, .nodes(let step)): press(action, values, in: step)
+        case (_, .lookups(let step)): press(action, values, in: step)
+        case (_, .contacts(let step)): press(action, values, in: step)
         default: show(.home)
         }
     }

@@ -32,6 +32,8 @@ struct HomeScreens {
         case revoke, forget, block, allow, silence, speak, disconnect, chain
         case publicServers, ownServers, noServers
         case find, allowances, raise, freeze, unfreeze, sweep
+        case add, remove, first, check
+        case names, scams, contacts
     }
 
     /// The screen of a locked wallet.
@@ -65,6 +67,7 @@ struct HomeScreens {
         screen.buttons = [
             Screen.Button(Action.history.rawValue, label: localized("History")),
             Screen.Button(Action.sites.rawValue, label: localized("Sites")),
+            Screen.Button(Action.contacts.rawValue, label: localized("Contacts")),
             Screen.Button(Action.servers.rawValue, label: localized("Servers…")),
             Screen.Button(Action.find.rawValue, label: localized("Find accounts…")),
             Screen.Button(Action.refresh.rawValue, label: localized("Refresh")),

@@ -11,6 +11,9 @@ struct ServerScreens {
     /// The sentence about the proxy.
     let proxy: String
 
+    /// Further settings about what others are asked.
+    var others: [Screen.Choice] = []
+
     /// One network.
     struct Line: Hashable {
         /// The ID of the network.
@@ -60,6 +63,7 @@ struct ServerScreens {
         screen.choices = lines.map {
             Screen.Choice($0.id, label: .trusted($0.label), badge: $0.state)
         }
+        screen.choices += others
         screen.buttons = [
             Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
             Screen.Button(HomeScreens.Action.chain.rawValue, label: localized("Proxy…")),

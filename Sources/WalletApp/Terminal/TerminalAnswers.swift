@@ -32,6 +32,11 @@ extension WalletAppError {
             guard let command = request["command"]?.string else {
                 throw WalletAppError(.usage, localized("The request has no command."))
             }
+            // Settings are no secrets, and a locked wallet has them, too.
+            if command == "reload" {
+                await home.wallet.lookups?.reload()
+                return ["result": .null]
+            }
             guard !home.isLocked else {
                 throw WalletAppError(.locked, localized("The wallet is locked. Unlock it in its window."))
             }

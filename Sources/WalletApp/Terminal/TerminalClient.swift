@@ -49,6 +49,12 @@ struct TerminalClient {
         return answer["result"] ?? .null
     }
 
+    /// Lets the running window read the settings again that take effect at once; without a window, it does nothing.
+    static func reloadWindow() {
+        guard let options = try? TerminalOptions.parse([]) else { return }
+        _ = try? TerminalClient(options: options).ask("reload")
+    }
+
     /// Runs `body`, and ends the program with the status of its fault.
     static func run(_ body: @escaping @MainActor () async throws -> Void) throws -> Never {
         try Asynchronously.run {

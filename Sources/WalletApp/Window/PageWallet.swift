@@ -26,6 +26,9 @@ import Network
     /// The proxy of the wallet's connections.
     let proxy: ProxySetting
 
+    /// The settings of names and of the list of scam sites; `nil` if nothing is stored.
+    let lookups: LookupSettings?
+
     /// Changes the settings in their file; `nil` if nothing is stored.
     private let changes: ConfigurationChanges?
 
@@ -63,6 +66,16 @@ import Network
                 throw RPCError(.failed, sentence: localizable("The wallet could not save the network."))
             }
         }
+        chains.keepNodes = { chain, endpoints async throws(RPCError) in
+            do throws(WalletAppError) {
+                try await changes.make { settings in
+                    guard let first = endpoints.first else { return _ = settings.remove(chain: chain.id) }
+                    settings.set(chain, first, alternatives: Array(endpoints.dropFirst()))
+                }
+            } catch {
+                throw RPCError(.failed, sentence: localizable("The wallet could not save the nodes."))
+            }
+        }
         let gate = Gate(approver: approver)
         let services = WalletServices(
             activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
@@ -71,23 +84,18 @@ import Network
                 coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts),
             siteRules: try SiteRules(keptBy: store.sites))
         Self.connect(services.coins, settings, changes, proxy)
-        if settings.usesNameGateways {
-            for case let names as EthereumNames in services.holdings.names {
-                names.gateways = NameGateways(sender: transports.own)
-            }
-        }
+        let lookups = LookupSettings(changes, services, sender: transports.own)
+        lookups.use(settings)
         services.coins.invoices = Invoices(transports.own)
         services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()
-        tasks.start { [siteWarnings = services.siteWarnings] in
-            siteWarnings.phishing = await PhishingListFile.usual.load()
-        }
+        tasks.start { await lookups.reload() }
         tasks.start { [coinWallet = services.holdings.coinWallet] in
             coinWallet.registry = await TokenRegistryFile.usual.load()
         }
         tasks.start { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         tasks.start { [coins = services.coins] in await coins.resolve() }
-        self.init(services, gate, store.payments, store.paymentLocks, tasks, proxy, changes)
+        self.init(services, gate, store.payments, store.paymentLocks, tasks, proxy, changes, lookups)
     }
 
     /// The chains of `settings` with their nodes, and other `nodes` for those without one.
@@ -136,9 +144,11 @@ import Network
 
     private init(
         _ services: WalletServices, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks,
-        _ tasks: OwnedTasks, _ proxy: ProxySetting, _ changes: ConfigurationChanges?
+        _ tasks: OwnedTasks, _ proxy: ProxySetting, _ changes: ConfigurationChanges?,
+        _ lookups: LookupSettings? = nil
     ) {
         self.proxy = proxy
+        self.lookups = lookups
         self.changes = changes
         services.siteWarnings.lookalikes = Lookalikes(registeredDomain: PublicSuffix.registeredDomain)
         self.services = services

@@ -90,6 +90,11 @@ import Network
         }
     }
 
+    /// The EVM chain with this ID, if it has nodes of which there can be several.
+    func servedChain(_ id: String) -> Chain? {
+        chains.chains.first { "\($0.id)" == id && chains.hasNode($0) }
+    }
+
     /// Asks for the server of the network with this ID, and then calls `done`.
     func set(_ id: String, then done: @escaping @MainActor () -> Void) {
         guard let network = networks.first(where: { $0.id == id }) else { return }
@@ -189,20 +194,42 @@ import Network
 
     private func problem(of address: String, for chain: Chain) async -> String? {
         let endpoint: Endpoint
-        do throws(NodeError) {
-            endpoint = try Endpoint(String(address.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }))
+        do throws(WalletAppError) {
+            endpoint = try await chains.endpoint(address, of: chain)
         } catch {
-            return error.sentence
+            return error.description
         }
         do throws(RPCError) {
-            let id = try await chains.chainID(at: endpoint)
-            guard id == chain.id else {
-                return localized("This is a node of another network (chain \(id, as: "chainID")).")
-            }
             try await chains.add(chain, at: endpoint)
             return nil
         } catch {
             return localized("This node cannot be used. \(error.sentence, as: "reason")")
         }
+    }
+}
+
+extension ChainBook {
+    /// Reads the address of a node of `chain` that the user entered, and asks the node for its chain ID.
+    ///
+    /// - Throws: Why it cannot be used.
+    func endpoint(_ text: String, of chain: Chain) async throws(WalletAppError) -> Endpoint {
+        let endpoint: Endpoint
+        do throws(NodeError) {
+            endpoint = try Endpoint(ServerAnswer.trimmed(text))
+        } catch {
+            throw WalletAppError(field: "node", error.sentence)
+        }
+        let id: UInt64
+        do throws(RPCError) {
+            id = try await chainID(at: endpoint)
+        } catch {
+            throw WalletAppError(
+                field: "node", localized("This node cannot be used. \(error.sentence, as: "reason")"))
+        }
+        guard id == chain.id else {
+            throw WalletAppError(
+                field: "node", localized("This is a node of another network (chain \(id, as: "chainID"))."))
+        }
+        return endpoint
     }
 }

@@ -94,7 +94,7 @@ import EthereumWallet
               "electrum": {
               },
               "tokens": {"registry": "https://bcmr.example/bcmr.json"},
-              "names": {"gateways": true},
+              "names": {"enabled": false, "gateways": true},
               "phishing": {"list": "https://list.example/config.json"}
             }
 
@@ -103,6 +103,7 @@ import EthereumWallet
         #expect(settings.chains.first?.alternatives.map(\.url) == ["https://b.example", "http://127.0.0.1:8545"])
         #expect(settings.usesNameGateways)
         #expect(settings.tokenRegistry == "https://bcmr.example/bcmr.json")
+        #expect(!settings.usesNames)
         #expect(settings.phishingList == "https://list.example/config.json")
         #expect(String(decoding: settings.text, as: UTF8.self) == text)
     }
@@ -131,6 +132,7 @@ import EthereumWallet
             "at most 8 addresses"
         ),
         (#"{"names":{"gateways":"yes"}}"#, "“names.gateways”"), (#"{"names":{"gateway":true}}"#, "“gateway”"),
+        (#"{"names":{"enabled":1}}"#, "“names.enabled”"),
         (#"{"phishing":{"list":"http://list.example"}}"#, "“phishing.list”"),
         (#"{"phishing":{}}"#, "“phishing.list”"),
         (#"{"tokens":{"registry":"http://bcmr.example"}}"#, "“tokens.registry”"),

@@ -12,7 +12,7 @@ public let appGroup = TestGroup("app") {
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
         + homeScenarios + homeServerScenarios + homeCoinScenarios + homeEthereumScenarios
         + homeSweepScenarios + homeKeyScenarios
-        + homeProxyScenarios
+        + homeProxyScenarios + homeSettingScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.

@@ -29,9 +29,7 @@ import WindowTesting
     init(
         _ workshop: TestPageFolder, hasNode: Bool = true, at address: String? = nil, settings: [[String]] = [],
         _ arguments: [String] = []
-    )
-        async throws
-    {
+    ) async throws {
         home = "\(workshop.folder)/home"
         variables = [
             "HOME": home, "XDG_DATA_HOME": "\(home)/data", "XDG_CONFIG_HOME": "\(home)/config",

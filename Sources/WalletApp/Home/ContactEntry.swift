@@ -1,0 +1,106 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import Ethereum
+import EthereumWallet
+import Messages
+import WalletCore
+
+/// A contact that the user entered, read strictly.
+struct ContactEntry {
+    /// The contacts that exist.
+    let contacts: [Contact]
+
+    /// The maximum length of a name, in characters.
+    static let longestName = 40
+
+    /// Reads a new contact.
+    ///
+    /// - Throws: Which entry cannot be used, and why: `name` or `address`.
+    func new(_ name: String, _ address: String, on chain: ChainID) throws(WalletAppError) -> Contact {
+        let canonical = try Self.address(ServerAnswer.trimmed(address), on: chain)
+        if let known = contacts.first(where: { $0.chain == chain.description && $0.address == canonical }) {
+            throw WalletAppError(
+                field: "address",
+                localized("This address already is the contact \(Quotation.of(known.name), as: "name")."))
+        }
+        return Contact(chain: chain.description, address: canonical, name: try self.name(name, on: chain.description))
+    }
+
+    /// Reads another name for a contact.
+    ///
+    /// - Throws: Why it cannot be used.
+    func renamed(_ contact: Contact, _ name: String) throws(WalletAppError) -> Contact {
+        let others = ContactEntry(contacts: contacts.filter { $0 != contact })
+        return Contact(
+            chain: contact.chain, address: contact.address, name: try others.name(name, on: contact.chain))
+    }
+
+    /// The contact with this name or address; on `chain`, if one is given.
+    ///
+    /// - Throws: That there is none, or more than one.
+    func find(_ text: String, on chain: ChainID?) throws(WalletAppError) -> Contact {
+        let found = contacts.filter { contact in
+            (chain.map { $0.description == contact.chain } ?? true)
+                && (contact.name.lowercased() == text.lowercased() || contact.address == text)
+        }
+        guard let first = found.first else {
+            throw WalletAppError(.failed, localized("There is no such contact. `drawbridge contacts` lists them."))
+        }
+        guard found.count == 1 else {
+            throw WalletAppError(
+                .usage, localized("Several networks have this contact. Name one with --network."))
+        }
+        return first
+    }
+
+    private func name(_ text: String, on chain: String) throws(WalletAppError) -> String {
+        let name = ServerAnswer.trimmed(text)
+        guard Chain.isName(name, upTo: Self.longestName) else {
+            throw WalletAppError(
+                field: "name", localized("A name has 1 to \(Self.longestName, as: "count") plain characters."))
+        }
+        guard !contacts.contains(where: { $0.chain == chain && $0.name.lowercased() == name.lowercased() }) else {
+            throw WalletAppError(
+                field: "name", localized("You already have a contact with this name on this network."))
+        }
+        return name
+    }
+
+    /// The address in the form in which the wallet keeps it.
+    private static func address(_ text: String, on chain: ChainID) throws(WalletAppError) -> String {
+        if chain.eip155 != nil {
+            guard let address = try? EthereumAddress(text) else {
+                throw WalletAppError(field: "address", localized("This is not an Ethereum address."))
+            }
+            return address.description
+        }
+        let utxoChain = UTXOChain.allCases.first { $0.chainID == chain }
+        guard let utxoChain, let address = (try? Destination(text, on: utxoChain))?.address(on: utxoChain) else {
+            throw WalletAppError(
+                field: "address",
+                localized("This is not an address of \(utxoChain?.name ?? chain.description, as: "network")."))
+        }
+        return address
+    }
+
+    /// The network that `text` names: a chain ID, BTC, BCH, or an identifier (CAIP-2); without one, the network of an
+    /// address of this form.
+    static func network(_ text: String?, of address: String) throws(WalletAppError) -> ChainID {
+        guard let text else {
+            let isEthereum = (try? EthereumAddress(address)) != nil
+            let isCash = address.lowercased().hasPrefix("bitcoincash:")
+            return isEthereum
+                ? ChainID(eip155: 1) : isCash ? UTXOChain.bitcoinCash.chainID : UTXOChain.bitcoin.chainID
+        }
+        if let kind = UTXOChain(rawValue: text.uppercased()) { return kind.chainID }
+        if let id = UInt64(text), id > 0 { return ChainID(eip155: id) }
+        let known = Chain.wellKnown.first { $0.name.lowercased() == text.lowercased() }
+        if let known { return ChainID(eip155: known.id) }
+        let chain = ChainID(text)
+        guard let chain, chain.eip155 != nil || UTXOChain.allCases.contains(where: { $0.chainID == chain }) else {
+            throw WalletAppError(.usage, localized("A network is a chain ID, BTC or BCH."))
+        }
+        return chain
+    }
+}

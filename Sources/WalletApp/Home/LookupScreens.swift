@@ -1,0 +1,97 @@
+import Bridge
+import Messages
+import WalletUI
+
+/// The screens about names of ENS and about the list of scam sites.
+@MainActor struct LookupScreens {
+    let settings: LookupSettings
+
+    /// The lines that lead here, below the networks.
+    var choices: [Screen.Choice] {
+        let names =
+            if !settings.usesNames {
+                localized("Turned off")
+            } else if settings.usesGateways {
+                localized("Looked up with your node, and with the servers that names refer to")
+            } else {
+                localized("Looked up with your node of Ethereum only")
+            }
+        return [
+            Screen.Choice(
+                HomeScreens.Action.names.rawValue, label: .trusted(localized("Names of ENS")), detail: .trusted(names)),
+            Screen.Choice(
+                HomeScreens.Action.scams.rawValue, label: .trusted(localized("List of scam sites")),
+                detail: .trusted(settings.listCount.map(PhishingCommand.sentence) ?? localized("There is no list."))),
+        ]
+    }
+
+    /// How names are looked up.
+    func names(_ problems: [String: String] = [:]) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Names of ENS"))
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    A payment can go to a name such as alice.eth. Your node of Ethereum tells its address, so the node \
+                    learns whom you pay. The approval shows the address.
+                    """)),
+            Form.Paragraph(
+                localized(
+                    """
+                    Some names are kept outside the chain, on servers that their contracts choose (CCIP-read, EIP-3668). \
+                    Such a server learns whom you pay and when, and your IP address unless you use a proxy.
+                    """)),
+        ]
+        screen.fields = [
+            FormField("names", label: localized("Look up names"), .checkbox(initial: settings.usesNames)),
+            FormField(
+                "gateways", label: localized("Also ask servers outside the chain"),
+                .checkbox(initial: settings.usesGateways)),
+        ]
+        screen.problems = problems
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.servers.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.keep.rawValue, label: localized("Save"), .next),
+        ]
+        return screen
+    }
+
+    /// The list of scam sites.
+    func scams(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("List of scam sites"))
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    Requests of a site on the list have a warning. The list is read on this computer only, so nobody \
+                    learns which sites you visit. It has the format of eth-phishing-detect.
+                    """)),
+            Form.Paragraph(settings.listCount.map(PhishingCommand.sentence) ?? localized("There is no list.")),
+        ]
+        screen.fields = [
+            FormField(
+                "address", label: localized("Address of the list"),
+                .text(initial: values["address"] ?? settings.listAddress ?? ""),
+                hint: localized("It begins with https://. Its server learns your IP address unless you use a proxy.")),
+            FormField(
+                "file", label: localized("File of the list"), .file(initial: values["file"] ?? ""),
+                hint: localized("Instead of an address.")),
+        ]
+        screen.problems = problems
+        screen.buttons = [Screen.Button(HomeScreens.Action.servers.rawValue, label: localized("Back"))]
+        if settings.listCount != nil {
+            screen.buttons.append(
+                Screen.Button(HomeScreens.Action.remove.rawValue, label: localized("Remove the list")))
+        }
+        screen.buttons.append(
+            Screen.Button(HomeScreens.Action.keep.rawValue, label: localized("Update the list"), .next))
+        return screen
+    }
+
+    /// What is shown while the list is fetched.
+    var fetching: Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("List of scam sites"))
+        screen.busy = localized("The list is fetched…")
+        return screen
+    }
+}

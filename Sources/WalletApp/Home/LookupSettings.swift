@@ -1,0 +1,100 @@
+import Bridge
+import EthereumWallet
+import Foundation
+import Messages
+import Network
+import WalletCore
+import WalletMethods
+
+/// The settings of names and of the list of scam sites, which take effect at once.
+@MainActor final class LookupSettings {
+    /// Whether names of ENS are looked up.
+    private(set) var usesNames = true
+
+    /// Whether servers outside the chain are asked for names (CCIP-read).
+    private(set) var usesGateways = false
+
+    /// The address from which the list came; `nil` if it came from a file, or there is none.
+    private(set) var listAddress: String?
+
+    private let changes: ConfigurationChanges
+    private let services: WalletServices
+    private let sender: any HTTPSender
+    private let list: PhishingListFile
+
+    /// Creates settings that are read with ``reload()`` or ``use(_:)``.
+    ///
+    /// - Parameters:
+    ///   - changes: Reads and changes them.
+    ///   - services: The wallet.
+    ///   - sender: Asks the servers of names and of the list.
+    ///   - list: Where the list is stored.
+    init(
+        _ changes: ConfigurationChanges, _ services: WalletServices, sender: any HTTPSender,
+        list: PhishingListFile = .usual
+    ) {
+        self.changes = changes
+        self.services = services
+        self.sender = sender
+        self.list = list
+    }
+
+    /// The number of sites on the list; `nil` without a list.
+    var listCount: Int? { services.siteWarnings.phishing?.count }
+
+    /// Reads the settings and the list again, because another program has changed them.
+    func reload() async {
+        if let settings = try? await changes.read() { use(settings) }
+        services.siteWarnings.phishing = await list.load()
+    }
+
+    /// Uses the names as `settings` say.
+    func use(_ settings: Settings) {
+        (usesNames, usesGateways) = (settings.usesNames, settings.usesNameGateways)
+        listAddress = settings.phishingList
+        for case let names as EthereumNames in services.holdings.names {
+            names.isEnabled = usesNames
+            names.gateways = usesGateways ? NameGateways(sender: sender) : nil
+        }
+    }
+
+    /// Stores whether names are looked up, and whether servers outside the chain are asked for them.
+    ///
+    /// - Throws: Why it could not be stored; then nothing has changed.
+    func setNames(_ usesNames: Bool, gateways usesGateways: Bool) async throws(WalletAppError) {
+        try await change { ($0.usesNames, $0.usesNameGateways) = (usesNames, usesGateways) }
+    }
+
+    /// Replaces the list by the one in a file, or by the one at an https address, which is kept for the next time.
+    ///
+    /// - Throws: Why it was not replaced; then the old one stays.
+    func updateList(from source: String) async throws(WalletAppError) {
+        let isAddress = source.hasPrefix("https://") || source.hasPrefix("http://")
+        do throws(RPCError) {
+            services.siteWarnings.phishing =
+                isAddress
+                ? try await list.update(from: source, through: sender)
+                : try await list.read(from: URL(fileURLWithPath: source))
+        } catch {
+            throw WalletAppError(error.sentence)
+        }
+        try await change { $0.phishingList = isAddress ? source : nil }
+    }
+
+    /// Removes the list.
+    ///
+    /// - Throws: Why it is still there.
+    func removeList() async throws(WalletAppError) {
+        do throws(RPCError) {
+            try list.remove()
+        } catch {
+            throw WalletAppError(error.sentence)
+        }
+        services.siteWarnings.phishing = nil
+        try await change { $0.phishingList = nil }
+    }
+
+    private func change(_ change: @Sendable (inout Settings) -> Void) async throws(WalletAppError) {
+        use(try await changes.make(change))
+    }
+}
