@@ -60,10 +60,9 @@ struct ServerScreens {
                 localized("The wallet reaches each network through a server. Choose a network to set its server.")),
             Form.Paragraph(proxy),
         ]
-        screen.choices = lines.map {
-            Screen.Choice($0.id, label: .trusted($0.label), badge: $0.state)
-        }
-        screen.choices += others
+        // The networks in use come first; the others are many.
+        let used = lines.prefix { $0.state != nil }
+        screen.choices = used.map(Self.choice) + others + lines.dropFirst(used.count).map(Self.choice)
         screen.buttons = [
             Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
             Screen.Button(HomeScreens.Action.chain.rawValue, label: localized("Proxy…")),
@@ -71,6 +70,10 @@ struct ServerScreens {
             Screen.Button(HomeScreens.Action.refresh.rawValue, label: localized("Check again"), .next),
         ]
         return screen
+    }
+
+    private static func choice(_ line: Line) -> Screen.Choice {
+        Screen.Choice(line.id, label: .trusted(line.label), badge: line.state)
     }
 
     /// The question before the public servers replace others.
