@@ -43,6 +43,9 @@ public struct Adjustment: Hashable, Sendable {
     /// Why the value is invalid, as a sentence; an approval with an invalid value cannot be approved.
     public var problem: String?
 
+    /// Whether it is a box to tick; its value is `true` or `false`.
+    public let isTick: Bool
+
     /// Whether it is an advanced setting, hidden until the user expands it.
     public let isAdvanced: Bool
 
@@ -52,7 +55,7 @@ public struct Adjustment: Hashable, Sendable {
     /// Creates an adjustment.
     public init(
         id: String, label: String, value: String, unit: String? = nil, note: String? = nil, choices: [Choice] = [],
-        problem: String? = nil, isAdvanced: Bool = false, role: Approval.Row.Role? = nil
+        problem: String? = nil, isTick: Bool = false, isAdvanced: Bool = false, role: Approval.Row.Role? = nil
     ) {
         self.id = id
         self.label = label
@@ -61,6 +64,7 @@ public struct Adjustment: Hashable, Sendable {
         self.note = note
         self.choices = choices
         self.problem = problem
+        self.isTick = isTick
         self.isAdvanced = isAdvanced
         self.role = role
     }

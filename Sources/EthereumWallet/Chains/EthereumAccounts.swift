@@ -48,7 +48,8 @@ package import WalletCore
         return chain ?? chains.initial
     }
 
-    /// Whether `peer` may request signatures of the active account.
+    /// Whether `peer` may request signatures: a page and a session, of the accounts that the user connected to them; a
+    /// payment, of the active account.
     package func mayUseAccount(_ peer: Peer) -> Bool {
         if let session = peer.session { guard session.chain.flatMap(chains.chain) != nil else { return false } }
         guard let payment = peer.payment else { return sites.isConnected(peer) }
@@ -63,7 +64,10 @@ package import WalletCore
         guard let address, let named = try? EthereumAddress(address) else {
             throw RPCError(.invalidParameters, "The address is not an Ethereum address.")
         }
-        guard named.description == sites.activeAccount.address(.ethereum) else { throw .unauthorized }
+        let isActive = named.description == sites.activeAccount.address(.ethereum)
+        guard isActive || request.peer.payment == nil && sites.mayUse(named.description, request.peer) else {
+            throw .unauthorized
+        }
         return named
     }
 
@@ -75,9 +79,14 @@ package import WalletCore
     /// The context in which `account` would sign for `request`, on the requester's chain unless `chain` is another one.
     package func context(of account: EthereumAddress, for request: Request, on chain: Chain? = nil) -> SigningContext {
         SigningContext(
-            signer: account, accountName: sites.activeAccount.account.name, chain: chain ?? self.chain(for: request),
+            signer: account, accountName: name(of: account), chain: chain ?? self.chain(for: request),
             site: request.peer.siteName, merchant: merchantRows(for: request),
             warnings: siteWarnings.warnings(about: request, isSigning: true))
+    }
+
+    /// The user's name for one of the wallet's accounts.
+    private func name(of account: EthereumAddress) -> String {
+        sites.activeAccount.account(withEthereum: account.description)?.name ?? sites.activeAccount.account.name
     }
 
     /// Shows `subject` and signs it after the user's approval.

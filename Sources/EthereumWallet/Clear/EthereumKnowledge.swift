@@ -29,7 +29,7 @@ package import WalletCore
     package var clearSigning: ClearSigning {
         ClearSigning(
             tokens: tokens, recipients: recipients, descriptors: descriptors,
-            own: [activeAccount.address(.ethereum)].compactMap { try? EthereumAddress($0) }, now: clock.now)
+            own: activeAccount.ethereumAddresses.compactMap { try? EthereumAddress($0.address) }, now: clock.now)
     }
 
     /// Remembers the addresses of a transaction that was sent, or of a signature, each in the role that the user saw.

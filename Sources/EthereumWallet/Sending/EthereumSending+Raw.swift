@@ -21,7 +21,7 @@ extension EthereumSending {
         _ signed: SignedTransaction, on chain: Chain, to node: any EthereumNode, for request: Request
     ) async throws(RPCError) -> Broadcast.Outcome {
         let broadcast = Broadcast(journal: journal, node: node, time: clock.time)
-        let isOwn = signed.sender.description == sites.activeAccount.address(.ethereum)
+        let isOwn = sites.activeAccount.account(withEthereum: signed.sender.description) != nil
         let outgoing = TransactionRecord(
             chain: chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw, from: signed.sender.description,
             kind: .ethereum(nonce: signed.transaction.nonce), what: isOwn ? await what(signed, on: chain) : "",

@@ -19,7 +19,7 @@ extension EthereumSending {
     /// The network decides which of the two is mined; the journal tracks both.
     ///
     /// - Returns: The hash of the new transaction.
-    /// - Throws: If `outgoing` is no longer pending, is not of the current account, or the user rejected it.
+    /// - Throws: If `outgoing` is no longer pending, is not of an account of the wallet, or the user rejected it.
     package func replace(
         _ outgoing: TransactionRecord, by replacement: Replacement, for request: Request
     ) async throws(RPCError) -> String {
@@ -30,7 +30,7 @@ extension EthereumSending {
         guard let old = try? SignedTransaction(raw: outgoing.raw),
             let chain = chains.chain(id: old.transaction.chainID), chain.caip == outgoing.chain
         else { throw RPCError(.invalidParameters, sentence: localizable("This transaction cannot be replaced.")) }
-        guard old.sender.description == sites.activeAccount.address(.ethereum) else { throw .unauthorized }
+        guard sites.activeAccount.account(withEthereum: old.sender.description) != nil else { throw .unauthorized }
         let node = try chains.node(for: chain)
         let turn = try await turn(of: old.sender, on: chain, for: request)
         defer { turn.end() }

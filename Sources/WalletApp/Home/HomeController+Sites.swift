@@ -11,11 +11,14 @@ struct SiteStep {
     var entries: [SiteEntry]
     var shown: SiteEntry?
     var networks: [(id: String, name: DisplayText, isChosen: Bool)]?
+    var accounts: [(address: WalletAddress, isConnected: Bool)]?
+    var hasSeveralAccounts = false
     let now: Int64
 
     var screen: Screen {
-        let screens = SiteScreens(now: now)
+        let screens = SiteScreens(now: now, hasSeveralAccounts: hasSeveralAccounts)
         guard let shown else { return screens.list(entries) }
+        if let accounts { return screens.accounts(accounts, of: shown) }
         return networks.map { screens.networks($0, of: shown) } ?? screens.details(of: shown)
     }
 }
@@ -27,14 +30,20 @@ extension HomeController {
     }
 
     func showSites() {
-        show(.sites(SiteStep(entries: siteEntries, now: wallet.services.now())))
+        show(.sites(siteStep(siteEntries)))
     }
 
     /// Shows what the site of the page may see and do.
     func showSite(of origin: Origin) {
         let entries = siteEntries
         let entry = entries.first { $0.origin == origin } ?? SiteEntry(kind: .site(origin), name: .exact(origin.site))
-        show(.sites(SiteStep(entries: entries, shown: entry, now: wallet.services.now())))
+        show(.sites(siteStep(entries, entry)))
+    }
+
+    private func siteStep(_ entries: [SiteEntry], _ shown: SiteEntry? = nil) -> SiteStep {
+        SiteStep(
+            entries: entries, shown: shown,
+            hasSeveralAccounts: wallet.services.activeAccount.ethereumAddresses.count > 1, now: wallet.services.now())
     }
 
     func showSite(_ id: String, in step: SiteStep) {
@@ -68,6 +77,16 @@ extension HomeController {
                 (id: "\($0.id)", name: $0.words, isChosen: $0.id == current.id)
             }
             show(.sites(step))
+        case .accounts:
+            var step = step
+            step.accounts = services.sites.choices(for: origin)
+            show(.sites(step))
+        case .keep:
+            let chosen = Set(values.filter { $0.value == "true" }.keys)
+            tasks.start { [self] in
+                await services.sites.connect(origin, to: chosen)
+                showSite(of: origin)
+            }
         case .back: showSite(of: origin)
         case .silence, .speak:
             services.siteRules.silence(origin, action == .silence)
@@ -98,12 +117,16 @@ extension HomeController {
     var entries: [SiteEntry] {
         let services = wallet.services
         let grants = services.grants.all
-        let origins = Set(grants.keys).union(services.siteRules.records.keys)
+        let origins = services.sites.connectedSites.union(services.siteRules.records.keys)
         let sites = origins.sorted { $0.description < $1.description }.map { origin in
             let kinds = AddressKind.allCases.filter { grants[origin]?.contains($0) == true }
             var entry = SiteEntry(kind: .site(origin), name: .exact(origin.site))
             entry.sees = kinds
             entry.addresses = kinds.map { services.activeAccount.address($0) }.filter { !$0.isEmpty }
+            let connected = services.sites.choices(for: origin).filter(\.isConnected).map(\.address)
+            entry.addresses += connected.map(\.address).filter { !entry.addresses.contains($0) }
+            entry.names = Dictionary(connected.map { ($0.address, $0.account.name) }) { first, _ in first }
+            entry.isConnectedElsewhere = kinds.isEmpty && !connected.isEmpty
             entry.record = services.siteRules.records[origin]
             entry.isSilenced = services.siteRules.isSilenced(origin)
             if kinds.contains(.ethereum) {

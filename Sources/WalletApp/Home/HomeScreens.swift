@@ -33,7 +33,7 @@ struct HomeScreens {
         case publicServers, ownServers, noServers
         case find, allowances, raise, freeze, unfreeze, sweep
         case add, remove, first, check
-        case names, scams, contacts
+        case names, scams, contacts, accounts
     }
 
     /// The screen of a locked wallet.

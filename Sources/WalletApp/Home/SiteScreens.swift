@@ -28,6 +28,12 @@ struct SiteEntry: Hashable {
     /// The addresses that it sees.
     var addresses: [String] = []
 
+    /// The names of the accounts with these addresses.
+    var names: [String: String] = [:]
+
+    /// Whether the site is connected to another account than the active one.
+    var isConnectedElsewhere = false
+
     /// The network that a site is on.
     var chain: String?
 
@@ -63,7 +69,13 @@ struct SiteEntry: Hashable {
             } else if isSilenced {
                 localized("Silenced")
             } else {
-                sees.isEmpty ? localized("Not connected") : localized("Connected")
+                if !sees.isEmpty {
+                    localized("Connected")
+                } else if isConnectedElsewhere {
+                    localized("Connected to another account")
+                } else {
+                    localized("Not connected")
+                }
             }
         }
     }
@@ -73,6 +85,9 @@ struct SiteEntry: Hashable {
 struct SiteScreens {
     /// The time, in seconds since 1970.
     let now: Int64
+
+    /// Whether the wallet has more than one account.
+    var hasSeveralAccounts = false
 
     /// All of them.
     func list(_ entries: [SiteEntry]) -> Screen {
@@ -99,7 +114,8 @@ struct SiteScreens {
         if let origin = entry.origin { screen.source = Screen.Source(origin, .website) }
         screen.rows = [Approval.Row(localized("State"), .trusted(entry.state))]
         for address in entry.addresses {
-            screen.rows.append(Approval.Row(localized("Sees"), .exact(address), role: .account))
+            screen.rows.append(
+                Approval.Row(localized("Sees"), .exact(address), note: entry.names[address], role: .account))
         }
         if let chain = entry.chain {
             screen.rows.append(Approval.Row(localized("Network"), .trusted(chain), role: .network))
@@ -134,6 +150,11 @@ struct SiteScreens {
             ]
         case .site where entry.record?.isBlocked == true:
             return [Form.Paragraph(localized("The site is blocked: its requests are rejected without a question."))]
+        case .site where entry.sees.isEmpty && entry.isConnectedElsewhere:
+            return [
+                Form.Paragraph(
+                    localized("While you use this account, the site sees no address. It sees the others when you do."))
+            ]
         case .site where entry.sees.isEmpty:
             return [Form.Paragraph(localized("The site sees no address. It can ask you to connect."))]
         case .site:
@@ -165,12 +186,40 @@ struct SiteScreens {
             isBlocked
                 ? Screen.Button(HomeScreens.Action.allow.rawValue, label: localized("Unblock"))
                 : Screen.Button(HomeScreens.Action.block.rawValue, label: localized("Block")))
+        if entry.origin != nil, !entry.sees.isEmpty || entry.isConnectedElsewhere, hasSeveralAccounts {
+            buttons.append(Screen.Button(HomeScreens.Action.accounts.rawValue, label: localized("Accounts…")))
+        }
+        if entry.origin != nil, entry.sees.isEmpty, entry.isConnectedElsewhere {
+            buttons.append(Screen.Button(HomeScreens.Action.revoke.rawValue, label: localized("Disconnect"), .next))
+        }
         if entry.origin != nil, !entry.sees.isEmpty {
             buttons.append(Screen.Button(HomeScreens.Action.chain.rawValue, label: localized("Change network…")))
             buttons.append(
                 Screen.Button(HomeScreens.Action.revoke.rawValue, label: localized("Disconnect"), .next))
         }
         return buttons
+    }
+
+    /// The choice of the accounts that a site sees.
+    func accounts(_ choices: [(address: WalletAddress, isConnected: Bool)], of entry: SiteEntry) -> Screen {
+        var screen = Screen(
+            title: HomeScreens.title, heading: localized("Accounts for \(heading(of: entry), as: "site")"))
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    The site sees the addresses of these accounts and learns that they belong together. It sees none \
+                    while you use another account.
+                    """))
+        ]
+        screen.fields = choices.map { own, isConnected in
+            FormField(own.address, label: own.account.name, .checkbox(initial: isConnected), hint: own.address)
+        }
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.keep.rawValue, label: localized("Save"), .next),
+        ]
+        return screen
     }
 
     /// The choice of the network of a site.

@@ -26,7 +26,7 @@ extension LockController {
                 let name = try VaultName(localized("Account \(number, as: "number")"))
                 guard !taken.contains(where: { $0.isSame(as: name) }) else { continue }
                 try vault.addAccount(name: name, index: index)
-                return
+                return nameOtherAccounts()
             }
         } catch {
             throw RPCError(.failed, error.description)

@@ -197,9 +197,21 @@ import WebHost
             Account(
                 name: localized("\(label(of: vault), as: "wallet"), \(account.name, as: "account")"),
                 index: account.index, isSingleKey: vault.kind == .key))
+        nameOtherAccounts()
         showMenu()
         // While it is being unlocked, this comes when it is open.
         if !wallet.services.gate.isLocked { onChange?() }
+    }
+
+    /// Tells the wallet which other accounts the vault has, so that sites can be connected to several.
+    func nameOtherAccounts() {
+        guard let vault, vault.kind != .key else { return }
+        let active = wallet.services.activeAccount
+        active.add(
+            others: vault.accounts.filter { $0.index != active.account.index }.map {
+                Account(
+                    name: localized("\(label(of: vault), as: "wallet"), \($0.name, as: "account")"), index: $0.index)
+            })
     }
 
     /// The name of a wallet, with its file if another wallet has the same name.

@@ -29,3 +29,18 @@ public struct Account: Hashable, Sendable {
         }
     }
 }
+
+/// An account of the wallet, and its address of one kind.
+package struct WalletAddress: Hashable, Sendable {
+    /// The account.
+    package let account: Account
+
+    /// Its address.
+    package let address: String
+
+    /// Creates an address.
+    package init(_ account: Account, _ address: String) {
+        self.account = account
+        self.address = address
+    }
+}

@@ -20,6 +20,9 @@ package import Primitives
     /// The number of times that the keys have changed; data derived from earlier keys is stale.
     private(set) var generation = 0
 
+    /// The other accounts of the wallet with their addresses of Ethereum, which sites can be connected to as well.
+    private var others: [WalletAddress] = []
+
     private var signer: (any Signer)?
     private var addresses: [AddressKind: String] = [:]
 
@@ -57,12 +60,36 @@ package import Primitives
         self.addresses = addresses
         self.account = account
         self.signer = signer
+        others = []
         generation += 1
+    }
+
+    /// Names the other accounts of the wallet, whose keys the same signer has; ``open(_:_:)`` forgets them.
+    package func add(others accounts: [Account]) {
+        guard let signer else { return }
+        let (own, kind) = (address(.ethereum), AddressKind.ethereum)
+        others = accounts.prefix(Self.mostOthers).compactMap { account in
+            guard let key = try? signer.publicKey(at: account.path(for: kind)) else { return nil }
+            return WalletAddress(account, kind.address(of: key))
+        }.filter { $0.address != own }
+    }
+
+    private static let mostOthers = 200
+
+    /// The addresses of Ethereum of the wallet's accounts, that of the active account first.
+    package var ethereumAddresses: [WalletAddress] {
+        isOpen ? [WalletAddress(account, address(.ethereum))] + others : []
+    }
+
+    /// The account of the wallet with this address of Ethereum; `nil` if it has none.
+    package func account(withEthereum address: String) -> Account? {
+        ethereumAddresses.first { $0.address == address }?.account
     }
 
     /// Removes the keys and the addresses.
     public func close() {
         signer = nil
+        others = []
         addresses = [:]
         account = Account(name: "", index: 0)
         generation += 1
@@ -88,17 +115,18 @@ package import Primitives
         return try signer.extendedPublicKey(at: path)
     }
 
-    /// Signs what the user approved: the Keccak-256 digest of its payload, with the key of its account.
+    /// Signs what the user approved: the Keccak-256 digest of its payload, with the key of its account, which is the
+    /// active one or another one of the wallet.
     ///
     /// The consent is consumed, so each approval allows one signature.
     ///
-    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if another account is active now.
+    /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if the wallet does not have the account.
     package func sign<Subject: AccountSignable>(
         _ consent: consuming Consent<Subject>
     ) throws(RPCError) -> RecoverableSignature {
         let subject = consent.subject
         guard let signer else { throw .locked }
-        guard address(.ethereum) == subject.signer.description else { throw Self.otherAccount }
+        guard let account = account(withEthereum: subject.signer.description) else { throw Self.otherAccount }
         do throws(KeyError) {
             return try signer.sign(Keccak256.hash(subject.payload), at: account.path(for: .ethereum))
         } catch .locked {

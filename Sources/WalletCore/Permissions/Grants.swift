@@ -2,8 +2,8 @@ public import Bridge
 
 /// Which sites may see which addresses of which account: by origin, and only after the user's approval.
 ///
-/// An approval is for one account. A site that knows one account learns nothing about the other accounts that the user
-/// switches to.
+/// A permission is for one account. A site that knows one account learns nothing about the other accounts that the user
+/// switches to; it sees several only if the user chose them.
 @MainActor public final class Grants {
     /// Called when a change could not be stored: it is lost when the program ends.
     ///
@@ -38,19 +38,40 @@ public import Bridge
         kinds[account]?[origin]?.contains(kind) ?? false
     }
 
+    /// Whether pages of `origin` may see the address of `kind` of another account.
+    package func allows(_ kind: AddressKind, to origin: Origin, of account: String) -> Bool {
+        kinds[account]?[origin]?.contains(kind) ?? false
+    }
+
+    /// Lets pages of `origin` see the address of `kind` of another account, or no longer; the change is on disk when it
+    /// returns.
+    package func set(_ kind: AddressKind, for origin: Origin, of account: String, _ isGiven: Bool) async {
+        await change(origin, of: account) { if isGiven { $0.insert(kind) } else { $0.remove(kind) } }
+    }
+
+    /// Revokes all permissions of `origin` for another account immediately; the change is on disk when it returns.
+    package func revokeAll(from origin: Origin, of account: String) async {
+        await change(origin, of: account) { $0 = [] }
+    }
+
+    /// The sites that may see any address of one of `accounts`.
+    package func sites(of accounts: [String]) -> Set<Origin> {
+        Set(accounts.flatMap { account in (kinds[account] ?? [:]).filter { !$0.value.isEmpty }.keys })
+    }
+
     /// Lets pages of `origin` see the address of `kind`; the change is on disk when it returns.
     public func give(_ kind: AddressKind, to origin: Origin) async {
-        await change(origin) { $0.insert(kind) }
+        await change(origin, of: account) { $0.insert(kind) }
     }
 
     /// Revokes the permission immediately; the change is on disk when it returns.
     public func revoke(_ kind: AddressKind, from origin: Origin) async {
-        await change(origin) { $0.remove(kind) }
+        await change(origin, of: account) { $0.remove(kind) }
     }
 
     /// Revokes all permissions of `origin` immediately; the change is on disk when it returns.
     public func revokeAll(from origin: Origin) async {
-        await change(origin) { $0 = [] }
+        await change(origin, of: account) { $0 = [] }
     }
 
     /// The sites that may see any address of the account, and the kinds of addresses.
@@ -61,7 +82,9 @@ public import Bridge
         Set(kinds.values.flatMap { $0.filter { !$0.value.isEmpty }.keys })
     }
 
-    private func change(_ origin: Origin, _ body: (inout Set<AddressKind>) -> Void) async {
+    private func change(
+        _ origin: Origin, of account: String, _ body: (inout Set<AddressKind>) -> Void
+    ) async {
         let old = kinds[account]?[origin] ?? []
         var new = old
         body(&new)

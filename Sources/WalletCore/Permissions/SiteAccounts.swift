@@ -30,12 +30,58 @@ import Messages
         self.eventBus = eventBus
     }
 
-    /// The Ethereum accounts that pages of `origin` may see; none while the wallet is locked.
+    /// The Ethereum accounts that pages of `origin` may see, the active one first; none while the wallet is locked, or if
+    /// the site is not connected to the active account.
     ///
     /// They are in lower case, as in other wallets, because pages compare them as strings with addresses that libraries
     /// compute.
     public func accounts(for origin: Origin) -> [String] {
-        !gate.isLocked && grants.allows(.ethereum, to: origin) ? [activeAccount.address(.ethereum).lowercased()] : []
+        guard !gate.isLocked, grants.allows(.ethereum, to: origin) else { return [] }
+        return [activeAccount.address(.ethereum).lowercased()] + others(for: origin).map { $0.lowercased() }
+    }
+
+    /// The addresses of the other accounts that the user connected to `origin`.
+    private func others(for origin: Origin) -> [String] {
+        otherAddresses.filter { grants.allows(.ethereum, to: origin, of: $0) }
+    }
+
+    private var otherAddresses: [String] { activeAccount.ethereumAddresses.dropFirst().map(\.address) }
+
+    /// The accounts of the wallet, and whether each is connected to `origin`, the active one first.
+    package func choices(for origin: Origin) -> [(address: WalletAddress, isConnected: Bool)] {
+        activeAccount.ethereumAddresses.enumerated().map { place, own in
+            let isConnected =
+                place == 0
+                ? grants.allows(.ethereum, to: origin) : grants.allows(.ethereum, to: origin, of: own.address)
+            return (own, isConnected)
+        }
+    }
+
+    /// The sites that may see an address of one of the wallet's accounts.
+    package var connectedSites: Set<Origin> { Set(grants.all.keys).union(grants.sites(of: otherAddresses)) }
+
+    /// Whether `peer` may use the account with this address of Ethereum: that of a session, if the session shares it;
+    /// that of a page, if the user connected it.
+    package func mayUse(_ address: String, _ peer: Peer) -> Bool {
+        guard activeAccount.account(withEthereum: address) != nil else { return false }
+        return peer.session?.shares(address) ?? accounts(for: peer.origin).contains(address.lowercased())
+    }
+
+    /// Connects `origin` to the accounts with these addresses of Ethereum and to no others, and informs its pages.
+    package func connect(_ origin: Origin, to addresses: Set<String>) async {
+        let before = accounts(for: origin)
+        for (place, own) in activeAccount.ethereumAddresses.enumerated() {
+            let isGiven = addresses.contains(own.address)
+            if place > 0 {
+                await grants.set(.ethereum, for: origin, of: own.address, isGiven)
+            } else if isGiven {
+                await grants.give(.ethereum, to: origin)
+            } else {
+                await grants.revoke(.ethereum, from: origin)
+            }
+        }
+        let after = accounts(for: origin)
+        if before != after { eventBus.announce(.accountsChanged(after), to: origin) }
     }
 
     /// Whether the user has connected the requester to the Ethereum account.
@@ -53,9 +99,16 @@ import Messages
         }
     }
 
-    /// Revokes all addresses of `origin` and informs its pages.
+    /// Revokes the Ethereum accounts of `origin` that it sees, and informs its pages.
+    package func revoke(_ origin: Origin) async {
+        guard grants.allows(.ethereum, to: origin) else { return }
+        await connect(origin, to: [])
+    }
+
+    /// Revokes all addresses of `origin`, of all accounts of the wallet, and informs its pages.
     public func disconnect(_ origin: Origin) async {
         let wasConnected = grants.allows(.ethereum, to: origin)
+        for address in otherAddresses { await grants.revokeAll(from: origin, of: address) }
         await grants.revokeAll(from: origin)
         if wasConnected { eventBus.announce(.accountsChanged([]), to: origin) }
     }
@@ -66,6 +119,9 @@ import Messages
         let (kind, origin) = (connection.kind, connection.origin)
         try requireSelected(connection)
         await grants.give(kind, to: origin)
+        for other in connection.offered {
+            await grants.set(.ethereum, for: origin, of: other.address, connection.chosen.contains(other.address))
+        }
         // Another account may have been selected meanwhile; the site must not learn about it.
         try requireSelected(connection)
         if kind == .ethereum { eventBus.announce(.accountsChanged(accounts(for: origin)), to: origin) }

@@ -32,9 +32,12 @@ struct ConnectEthereum: Method {
             }
             defer { connecting.end(origin) }
             let connection = Connection(
-                of: .ethereum, for: request, sites.activeAccount, network: chains.chain(of: origin).words,
-                warnings: siteWarnings.warnings(about: request))
-            try await sites.give(try await sites.gate.ask(connection, for: request))
+                of: .ethereum, for: request, sites.activeAccount, others: Array(sites.choices(for: origin).dropFirst()),
+                network: chains.chain(of: origin).words, warnings: siteWarnings.warnings(about: request))
+            let consent = try await sites.gate.ask(connection, for: request) { shown, values throws(RPCError) in
+                shown.choosing(values)
+            }
+            try await sites.give(consent)
         }
         switch answer {
         case .accounts: return .array(sites.accounts(for: origin).map { .string($0) })

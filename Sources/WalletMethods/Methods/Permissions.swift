@@ -29,11 +29,7 @@ import WalletCore
         }
 
         func run(_: Void, for request: Request) async throws(RPCError) -> JSON {
-            let origin = request.peer.origin
-            if sites.grants.allows(.ethereum, to: origin) {
-                await sites.grants.revoke(.ethereum, from: origin)
-                sites.eventBus.announce(.accountsChanged([]), to: origin)
-            }
+            await sites.revoke(request.peer.origin)
             return .null
         }
     }

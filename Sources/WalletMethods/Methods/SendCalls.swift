@@ -71,8 +71,12 @@ struct SendCalls: Method {
 
     func run(_ batch: Batch, for request: Request) async throws(RPCError) -> JSON {
         guard ethereum.mayUseAccount(request.peer) else { throw .unauthorized }
-        let account = try ethereum.requireActiveAccount(for: request)
-        guard batch.from == nil || batch.from == account else { throw .unauthorized }
+        let account: EthereumAddress
+        if let from = batch.from {
+            account = try ethereum.requireAccount(from.description, for: request)
+        } else {
+            account = try ethereum.requireActiveAccount(for: request)
+        }
         guard let chain = ethereum.chains.chain(id: batch.chainID), ethereum.chains.hasNode(chain) else {
             throw RPCError(.unsupportedChain, "The wallet has no node for the chain \(batch.chainID).")
         }

@@ -31,6 +31,11 @@ import WebHost
 
     init(_ adjustment: Adjustment, isOpen: Bool) {
         self.adjustment = adjustment
+        guard !adjustment.isTick else {
+            toggle = gtk_check_button_new()
+            drawTick()
+            return
+        }
         toggle = gtk_toggle_button_new_with_label(localized("Edit"))
         Draw.style(toggle, "approval-edit")
         gtk_widget_set_valign(toggle, GTK_ALIGN_START)
@@ -58,6 +63,17 @@ import WebHost
         }
     }
 
+    /// The box takes the place of the button that opens the editor: there is nothing to open.
+    private func drawTick() {
+        gtk_widget_set_valign(toggle, GTK_ALIGN_START)
+        Draw.name(toggle, VisibleText.of(adjustment.label))
+        gtk_toggle_button_set_active(toggle.cast(), adjustment.value == "true" ? 1 : 0)
+        gtk_widget_set_no_show_all(widget, 1)
+        Signal.connect(toggle, "toggled") { [weak self] () -> Void in self?.onChoose?() }
+    }
+
+    private var isTicked: Bool { gtk_toggle_button_get_active(toggle.cast()) != 0 }
+
     /// Shows the choices or the field while the editor is open; an empty box takes no space.
     private func fold() {
         Draw.show(editor, isOpen)
@@ -66,10 +82,11 @@ import WebHost
 
     var id: String { adjustment.id }
 
-    var isOpen: Bool { gtk_toggle_button_get_active(toggle.cast()) != 0 }
+    var isOpen: Bool { !adjustment.isTick && gtk_toggle_button_get_active(toggle.cast()) != 0 }
 
     /// The value that the user selected or typed.
     var wanted: String {
+        if adjustment.isTick { return isTicked ? "true" : "false" }
         if let entry { return gtk_entry_get_text(entry.cast()).map { String(cString: $0) } ?? "" }
         return choices.first { gtk_toggle_button_get_active($0.button.cast()) != 0 }?.value ?? adjustment.value
     }
@@ -78,16 +95,18 @@ import WebHost
     var isEdited: Bool { entry != nil && wanted != adjustment.value }
 
     var hasFocus: Bool {
-        ([entry] + choices.map(\.button)).contains { $0.map { gtk_widget_is_focus($0) != 0 } ?? false }
+        let tick = adjustment.isTick ? toggle : nil
+        return ([entry, tick] + choices.map(\.button)).contains { $0.map { gtk_widget_is_focus($0) != 0 } ?? false }
     }
 
     func grabFocus() {
         let chosen = choices.first { gtk_toggle_button_get_active($0.button.cast()) != 0 } ?? choices.first
-        if let widget = entry ?? chosen?.button { gtk_widget_grab_focus(widget) }
+        if let widget = adjustment.isTick ? toggle : entry ?? chosen?.button { gtk_widget_grab_focus(widget) }
     }
 
     /// The row for the value, if the approval has none.
     var row: Approval.Row {
+        if adjustment.isTick { return Approval.Row(adjustment.label, .exact(adjustment.note ?? ""), role: .account) }
         let choice = adjustment.choices.first { $0.value == adjustment.value }
         let value = choice?.label ?? adjustment.value
         let words = [value, adjustment.unit].compactMap(\.self).joined(separator: " ")

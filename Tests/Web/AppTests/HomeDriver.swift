@@ -62,7 +62,8 @@ import WindowTesting
     func approve(_ verb: String) async throws {
         try await approval.see("push button", .exactly(verb))
         approval.readToEnd()
-        if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }
+        let box = AccessibilityDriver.Name.holding("I understand")
+        if approval.sees("check box", box) { try await approval.press("check box", box) }
         try await approval.press("push button", .exactly(verb))
     }
 
