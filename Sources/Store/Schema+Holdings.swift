@@ -32,4 +32,17 @@ extension Schema {
             blocked INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// The payments of a chain's coin that accounts received.
+    static let incoming = """
+        CREATE TABLE incoming (
+            account TEXT NOT NULL,
+            txid TEXT NOT NULL,
+            block INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            payer TEXT NOT NULL,
+            units TEXT NOT NULL,
+            PRIMARY KEY (account, txid)
+        ) STRICT, WITHOUT ROWID;
+        """
 }

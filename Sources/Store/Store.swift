@@ -40,6 +40,9 @@ package final class Store: Sendable {
     /// The user's names for addresses.
     package let contacts: any ContactBook
 
+    /// The payments of a chain's coin that accounts received.
+    package let incoming: any IncomingStore
+
     /// The accounts on Bitcoin and Bitcoin Cash.
     package let coins: any CoinStore
 
@@ -82,6 +85,7 @@ package final class Store: Sendable {
         figures = StoredFigures(table: journals)
         notes = StoredNotes(table: journals)
         contacts = StoredContacts(table: journals)
+        incoming = StoredIncoming(table: journals)
         sites = StoredSites(table: journals)
         coins = StoredCoins(table: journals)
         sumUp = StoredSumUp(table: table, signal: ChangeSignal(folder: folder, name: "sumup.changed"))

@@ -98,7 +98,8 @@ public import WalletCore
             activeAccount: activeAccount, gate: gate, eventBus: eventBus, grants: grants, chains: chains,
             journal: journal, recipients: recipients, servers: servers, tokens: TokenBook(),
             storage: WalletHoldings.Storage(
-                coins: MemoryCoinStore(), figures: memory, notes: memory, contacts: memory), siteRules: SiteRules())
+                coins: MemoryCoinStore(), figures: memory, notes: memory, contacts: memory, incoming: memory),
+            siteRules: SiteRules())
     }
 
     /// Assembles a wallet whose accounts, figures, notes and contacts are stored.

@@ -22,6 +22,9 @@ package import WalletCore
     private var owner = ""
     private var following: Task<Void, Never>?
 
+    /// Called after the balances were asked because of a new block.
+    package var onBlock: (@MainActor () async -> Void)?
+
     /// How often each node is asked for its latest block.
     private static let interval = Duration.seconds(15)
 
@@ -129,11 +132,15 @@ package import WalletCore
     private func isContinued() async -> Bool {
         let address = activeAccount.address(.ethereum)
         guard !address.isEmpty, address == owner else { return false }
+        var isNews = false
         for chain in chains.chains where chains.hasNode(chain) {
             guard let node = try? chains.node(for: chain) else { continue }
             let block = try? await node.ask("eth_blockNumber", []).quantity
-            if block == nil || block != blocks[chain.id] { await refresh(chain, of: address) }
+            guard block == nil || block != blocks[chain.id] else { continue }
+            isNews = true
+            await refresh(chain, of: address)
         }
+        if isNews { await onBlock?() }
         return true
     }
 }

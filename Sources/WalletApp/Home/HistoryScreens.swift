@@ -25,6 +25,15 @@ struct HistoryScreens {
                     isFiltered ? localized("No transaction matches.") : localized("No transactions yet."))
             ]
         }
+        if accounts.contains(where: { $0.id.chain.eip155 != nil }) {
+            screen.paragraphs.append(
+                Form.Paragraph(
+                    localized(
+                        """
+                        On EVM chains, coins that arrive are listed if they arrived while the wallet was open. What \
+                        contracts pay is listed only if your node has trace_filter. The balance has all of it.
+                        """)))
+        }
         screen.fields = [
             FormField(
                 "text", label: localized("Search"), .text(initial: filter.text),

@@ -81,7 +81,8 @@ import Network
             activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients, tokens: try TokenBook(keptBy: store.tokens),
             storage: WalletHoldings.Storage(
-                coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts),
+                coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts,
+                incoming: store.incoming),
             siteRules: try SiteRules(keptBy: store.sites))
         Self.connect(services.coins, settings, changes, proxy)
         let lookups = LookupSettings(changes, services, sender: transports.own)

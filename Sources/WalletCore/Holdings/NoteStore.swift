@@ -1,3 +1,5 @@
+package import Bridge
+
 /// Stores the user's notes of transactions across restarts.
 package protocol NoteStore: Sendable {
     /// The notes of transactions on `chain` (CAIP-2), by transaction ID.
@@ -7,11 +9,12 @@ package protocol NoteStore: Sendable {
     func keep(_ note: String, of txid: String, on chain: String) async throws(JournalError)
 }
 
-/// Figures, notes and contacts in memory, which are lost when the process ends: for tests, and for keys without value.
-package actor MemoryHoldings: FigureStore, NoteStore, ContactBook {
+/// Figures, notes, contacts and incoming payments in memory, which are lost when the process ends: for tests, and for keys without value.
+package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, IncomingStore {
     private var accounts: [AccountSummary] = []
     private var notes: [String: [String: String]] = [:]
     private var names: [Contact] = []
+    private var incoming: [AccountID: [IncomingPayment]] = [:]
 
     /// Creates an empty store.
     package init() {}
@@ -28,6 +31,12 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook {
 
     package func keep(_ note: String, of txid: String, on chain: String) {
         notes[chain, default: [:]][txid] = note.isEmpty ? nil : note
+    }
+
+    package func payments(to account: AccountID) -> [IncomingPayment] { incoming[account] ?? [] }
+
+    package func keep(_ payments: [IncomingPayment], to account: AccountID, from first: UInt64) {
+        incoming[account] = payments + (incoming[account] ?? []).filter { $0.block < first }
     }
 
     package func contacts() -> [Contact] { names.sorted { $0.name < $1.name } }

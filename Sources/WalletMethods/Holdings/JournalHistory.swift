@@ -6,7 +6,7 @@ import Messages
 package import WalletCore
 
 /// The history as far as the journal tells it, which has the transactions that this wallet signed, and the transfers of
-/// tokens that nodes know.
+/// tokens and incoming payments that nodes know.
 @MainActor package final class JournalHistory: HistorySource {
     package let changes = HoldingsChanges()
 
@@ -17,13 +17,18 @@ package import WalletCore
     /// The transfers of tokens; `nil` without an unlocked wallet.
     private let movements: TokenMovements?
 
+    /// The payments of coins that arrived; `nil` without an unlocked wallet.
+    private let incoming: IncomingEther?
+
     /// The number of transactions that are searched.
     private static let most = 10_000
 
-    /// Creates a history of the transactions in `journal`, and of `movements`.
+    /// Creates a history of the transactions in `journal`, of `movements` and of `incoming` payments.
     package init(
-        journal: any Journal, chains: ChainBook, notes: any NoteStore, movements: TokenMovements? = nil
+        journal: any Journal, chains: ChainBook, notes: any NoteStore, movements: TokenMovements? = nil,
+        incoming: IncomingEther? = nil
     ) {
+        self.incoming = incoming
         self.movements = movements
         self.journal = journal
         self.notes = notes
@@ -34,7 +39,7 @@ package import WalletCore
         do throws(JournalError) {
             let records = try await journal.recent(limit: Self.most)
             var notes: [String: [String: String]] = [:]
-            let moved = movements?.items ?? []
+            let moved = moved
             for chain in Set(records.map(\.chain)).union(moved.map(\.account.chain.description)) {
                 notes[chain] = try await self.notes.notes(on: chain)
             }
@@ -53,6 +58,20 @@ package import WalletCore
         } catch {
             throw RPCError(.failed, sentence: localizable("The transaction history could not be read."))
         }
+    }
+
+    /// What moved without a signature of this wallet: tokens, and coins that arrived; each transaction once.
+    private var moved: [HistoryItem] {
+        var moved = movements?.items ?? []
+        let places = Dictionary(moved.indices.map { (TransactionKey(moved[$0]), $0) }) { first, _ in first }
+        for payment in incoming?.items ?? [] {
+            if let place = places[TransactionKey(payment)] {
+                moved[place] = payment.moving(moved[place])
+            } else {
+                moved.append(payment)
+            }
+        }
+        return moved
     }
 
     package func raw(_ txid: String, of account: AccountID) async -> [UInt8]? {

@@ -33,6 +33,7 @@ package import WalletCore
     /// The latest figures, kept across restarts.
     private let figures: any FigureStore
     private let movements: TokenMovements
+    private let incoming: IncomingEther
     private var earlier: [AccountID: AccountSummary] = [:]
     private var isLoaded = false
     private var observers: [Task<Void, Never>] = []
@@ -43,15 +44,18 @@ package import WalletCore
         package let figures: any FigureStore
         package let notes: any NoteStore
         package let contacts: any ContactBook
+        package let incoming: any IncomingStore
 
         /// Creates the storage.
         package init(
-            coins: any CoinStore, figures: any FigureStore, notes: any NoteStore, contacts: any ContactBook
+            coins: any CoinStore, figures: any FigureStore, notes: any NoteStore, contacts: any ContactBook,
+            incoming: any IncomingStore
         ) {
             self.coins = coins
             self.figures = figures
             self.notes = notes
             self.contacts = contacts
+            self.incoming = incoming
         }
     }
 
@@ -68,6 +72,9 @@ package import WalletCore
         let coinWallet = CoinWallet(
             activeAccount: activeAccount, coins: coins, store: storage.coins, recipients: recipients)
         let movements = TokenMovements(activeAccount: activeAccount, chains: chains, knowledge: knowledge)
+        let incoming = IncomingEther(activeAccount: activeAccount, chains: chains, store: storage.incoming)
+        evm.onBlock = { await incoming.refresh() }
+        self.incoming = incoming
         self.coinWallet = coinWallet
         self.movements = movements
         balances = [coinWallet, evm]
@@ -76,7 +83,8 @@ package import WalletCore
         coinControl = ["bip122": coinWallet]
         histories = [
             coinWallet,
-            JournalHistory(journal: journal, chains: chains, notes: storage.notes, movements: movements),
+            JournalHistory(
+                journal: journal, chains: chains, notes: storage.notes, movements: movements, incoming: incoming),
         ]
         names = [EthereumNames(chains: chains)]
         allowances = EthereumAllowances(
@@ -107,6 +115,7 @@ package import WalletCore
         let questions = balances.map { source in Task { await source.refresh() } }
         for question in questions { await question.value }
         await movements.refresh()
+        await incoming.refresh()
     }
 
     /// Forgets the accounts of keys that are no longer open.
