@@ -91,7 +91,11 @@ struct BenchRun {
         let server = server
         let all = try await inTurn(turn, names.count) { try await Contestant.named(names[$0], server: server) }
         for index in figures.indices {
-            figures[index].start.add(trusted: all[index].startTime, baseline: all[figures.count].startTime)
+            let bare = all[figures.count]
+            figures[index].start.add(trusted: all[index].startTime, baseline: bare.startTime)
+            for (phase, times) in zip(all[index].phases, bare.phases).enumerated() {
+                figures[index].startPhases[phase].add(trusted: times.0, baseline: times.1)
+            }
         }
         return all
     }

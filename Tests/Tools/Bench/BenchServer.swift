@@ -7,6 +7,7 @@ actor BenchServer {
     private var reports: [String: CheckedContinuation<Report, any Error>] = [:]
     private var early: [String: Report] = [:]
     private var jobs: [String: CheckedContinuation<Job, any Error>] = [:]
+    private var requests: [String: Double] = [:]
     private(set) var port: UInt16 = 0
 
     /// The greatest length of a report, which has a time for each call.
@@ -19,7 +20,9 @@ actor BenchServer {
         let server = try await LoopbackServer(bodyLimit: Self.reportLimit) { [weak self] request in
             let path = request.path ?? []
             switch (request.method, path.count) {
-            case ("GET", 1): return .text(page, type: "text/html")
+            case ("GET", 1):
+                await self?.note(path[0])
+                return .text(page, type: "text/html")
             case ("POST", 2) where path[1] == "report":
                 return await self?.answer(request.body, of: path[0]) ?? ServedAnswer(410)
             default: return ServedAnswer(404)
@@ -28,6 +31,13 @@ actor BenchServer {
         self.server = server
         port = UInt16(server.port)
     }
+
+    private func note(_ page: String) {
+        requests[page] = MonotonicTime.milliseconds
+    }
+
+    /// When the page of `host` was requested last, by ``MonotonicTime``.
+    func requestTime(of host: String) -> Double? { requests[host] }
 
     private func answer(_ body: [UInt8], of host: String) async -> ServedAnswer {
         do {

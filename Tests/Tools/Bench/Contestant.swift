@@ -1,11 +1,12 @@
 import Foundation
-import Glibc
 
 /// One host under test: a process with a page that does jobs.
 final class Contestant {
     let name: String
     /// From the start of the process until its page had the first answer, in milliseconds.
     let startTime: Double
+    /// The parts of ``startTime``: until the page is requested, until its script runs, and until the answer.
+    let phases: [Double]
     private let child: Child
     private let server: BenchServer
 
@@ -38,18 +39,14 @@ final class Contestant {
             await server.dismiss(name)
         }
         defer { alarm.cancel() }
-        let start = Self.now
+        let start = MonotonicTime.milliseconds
         child = try Child(path, arguments + [url])
         let greeting = try await server.greeting(of: name)
         guard let stamp = greeting.stamps?.first, greeting.wrong == 0 else { throw Trouble("\(name) answers wrongly") }
         startTime = stamp / 1e6 - start
-    }
-
-    /// The monotonic clock in milliseconds, the one that the hosts read.
-    private static var now: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) / 1e6
+        let requested = await server.requestTime(of: page ?? name) ?? .nan
+        let began = greeting.began.map(MonotonicTime.milliseconds(atWallClock:)) ?? .nan
+        phases = [requested - start, began - requested, stamp / 1e6 - began]
     }
 
     /// The process and what it started.

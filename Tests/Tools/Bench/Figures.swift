@@ -12,6 +12,7 @@ struct Figures {
     var keptByHost: Row
     var keptByPage: Row
     var start: Row
+    var startPhases: [Row]
     var work: Row
     var crowdWork: Row
 
@@ -33,13 +34,18 @@ struct Figures {
         keptByHost = Row("\(transport): kept by the host, a call", "bytes", goal: .oursAtMost(30))
         keptByPage = Row("\(transport): kept by the page, a call", "bytes", goal: .oursAtMost(30))
         start = Row("\(transport): start to first answer", "ms", goal: goal(.ratioAtMost(1.05), .ratioAtMost(1.3)))
+        startPhases = ["start until the page is requested", "until its script runs", "until its first answer"].map {
+            Row("\(transport): \($0)", "ms")
+        }
         work = Row("\(transport): CPU, one by one", "us/request", goal: goal(.ratioAtMost(0.5)))
         crowdWork = Row("\(transport): CPU, 1,000 in flight", "us/request", goal: goal(.ratioAtMost(0.2)))
     }
 
     /// The rows that were measured.
     var summaries: [Summary] {
-        [p50, p99, rate, echo, largeEcho, binaryEcho, kept, keptByHost, keptByPage, start, work, crowdWork]
-            .filter { !$0.isEmpty }.map(\.summary)
+        ([p50, p99, rate, echo, largeEcho, binaryEcho, kept, keptByHost, keptByPage, start] + startPhases + [
+            work, crowdWork,
+        ])
+        .filter { !$0.isEmpty }.map(\.summary)
     }
 }

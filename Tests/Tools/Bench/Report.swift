@@ -17,4 +17,7 @@ struct Report: Decodable, Sendable {
 
     /// When the host made each answer, in nanoseconds.
     var stamps: [Double]?
+
+    /// When the script of the page began, in milliseconds since 1970; only in the first report.
+    var began: Double?
 }

@@ -7,6 +7,7 @@
  * time at which it was made, so two of them in sequence are one round trip apart.
  */
 
+const began = Date.now();
 const host = location.pathname.slice(1);
 let strays = 0;
 let last = 0;
@@ -227,7 +228,7 @@ async function work() {
     // Asked after the first answer had come, so its time is when that was.
     const second = await ask("getAddress", request());
     /** @type {object} */
-    let report = { stamps: [Number(second.data.stamp)], wrong: 0 };
+    let report = { stamps: [Number(second.data.stamp)], began, wrong: 0 };
     const unfinished = sessionStorage.getItem("soak");
     if (unfinished !== null) {
         sessionStorage.removeItem("soak");
