@@ -1,11 +1,14 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged, for tests to read.
+/// Keeps what was logged last, for tests to read.
 final class LogRecorder: Sendable {
     private let lines = Mutex<[String]>([])
 
-    /// Everything that was logged, in order.
+    /// The maximum number of lines: a test that runs for minutes must not grow by them.
+    private static let most = 100_000
+
+    /// What was logged, in order.
     var text: [String] { lines.withLock { $0 } }
 
     /// Whether a line holds `words`.
@@ -28,7 +31,11 @@ final class LogRecorder: Sendable {
         }
 
         func log(event: LogEvent) {
-            logRecorder.lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+            let line = "\(event.message) \(event.metadata ?? [:])"
+            logRecorder.lines.withLock { lines in
+                if lines.count >= LogRecorder.most { lines.removeFirst(LogRecorder.most / 2) }
+                lines.append(line)
+            }
         }
     }
 }
