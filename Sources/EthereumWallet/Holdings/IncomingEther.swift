@@ -82,7 +82,8 @@ package import WalletCore
             }
         }
         // The last blocks are looked at again, because they may be replaced.
-        let settled = max(head > Self.unsettled ? head - Self.unsettled : 0, min(reached[chain.id]?.block ?? head, head))
+        let settled = max(
+            head > Self.unsettled ? head - Self.unsettled : 0, min(reached[chain.id]?.block ?? head, head))
         let next = settled == head ? now : await figure(of: account, at: settled, asking: node)
         guard owner == account.description else { return }
         if let next { reached[chain.id] = next }
@@ -90,7 +91,8 @@ package import WalletCore
     }
 
     private func figure(of account: EthereumAddress, at block: UInt64, asking node: any EthereumNode) async -> Figure? {
-        let units = try? await node.ask("eth_getBalance", [.string(account.description), .string(HexNumber.text(block))])
+        let units = try? await node.ask(
+            "eth_getBalance", [.string(account.description), .string(HexNumber.text(block))])
         return units?.bigQuantity.map { Figure(block: block, units: $0) }
     }
 
