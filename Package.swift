@@ -65,8 +65,8 @@ func support(
 
 /// What the tests of the wallet's modules need.
 let walletParts: [Target.Dependency] = [
-    "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Bitcoin", "Network", "Bridge",
-    "Keys", "Messages", "Primitives", bigInt,
+    "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Bitcoin", "BitcoinKeys", "Network",
+    "Bridge", "Keys", "Messages", "Primitives", bigInt,
 ]
 
 let package = Package(
@@ -129,7 +129,7 @@ let package = Package(
         .target(name: "Network", dependencies: ["CSoup"], swiftSettings: house),
         .target(
             name: "WalletCore",
-            dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", bigInt],
+            dependencies: ["Messages", "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "BitcoinKeys", bigInt],
             swiftSettings: house),
         .target(
             name: "BitcoinKeys", dependencies: ["Messages", "Primitives", "Keys", "Bitcoin"], swiftSettings: house),
@@ -140,7 +140,9 @@ let package = Package(
         .target(
             name: "BitcoinWallet",
             dependencies: [
-                "Messages", "Bridge", "Primitives", "Keys", "Bitcoin", "Network", "WalletCore", "CGnuTLS", bigInt,
+                "Messages", "Bridge", "Primitives", "Keys", "Bitcoin", "BitcoinKeys", "Network", "WalletCore",
+                "CGnuTLS",
+                bigInt,
             ], swiftSettings: house),
         .target(
             name: "WalletMethods",
@@ -208,8 +210,8 @@ let package = Package(
             name: "WalletApp",
             dependencies: [
                 "Messages", "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet",
-                "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp", "Store", "GLibKit",
-                "WebHost", "WalletUI", "Desktop", "Network", "QR", "QREncoder", argumentParser,
+                "BitcoinKeys", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp", "Store",
+                "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR", "QREncoder", argumentParser,
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         .executableTarget(
@@ -298,7 +300,8 @@ let package = Package(
             "StoreTests",
             dependencies: [
                 "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect",
-                "WalletConnectPay", "SumUp", "Bitcoin", "Bridge", "Ethereum", "Keys", "Messages", "Network",
+                "WalletConnectPay", "SumUp", "Bitcoin", "BitcoinKeys", "Bridge", "Ethereum", "Keys", "Messages",
+                "Network",
                 "Primitives", bigInt, grdb,
             ]),
         unit(

@@ -42,6 +42,16 @@ package enum BitcoinKeysError: Error, Hashable, Sendable {
         case networks
         /// An index was requested that no script has.
         case index
+        /// It has a private key, and only public ones are wanted.
+        case privateKey
+        /// It is for a test network.
+        case testNetwork
+        /// It does not have one key for each address.
+        case notWatchable
+        /// The descriptors for receiving and for change do not belong together.
+        case differentForms
+        /// A step has another number of alternatives than two, or several steps have some.
+        case alternatives
 
         fileprivate var sentence: String {
             switch self {
@@ -57,6 +67,17 @@ package enum BitcoinKeysError: Error, Hashable, Sendable {
             case .depth: localized("The descriptor is nested too deeply.")
             case .networks: localized("The descriptor mixes keys of different networks.")
             case .index: localized("The descriptor has no script with this index.")
+            case .privateKey:
+                localized("This is a private key. To watch an account, enter its public key or its descriptor.")
+            case .testNetwork: localized("The key is for a test network.")
+            case .notWatchable:
+                localized(
+                    """
+                    Only descriptors with one key for each address can be watched: pkh, wpkh, sh(wpkh) and tr.
+                    """)
+            case .differentForms:
+                localized("The descriptors for receiving and for change do not belong to the same account.")
+            case .alternatives: localized("The descriptor must have two alternatives in one step, such as <0;1>.")
             }
         }
     }

@@ -45,4 +45,13 @@ extension Schema {
             PRIMARY KEY (account, txid)
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// The addresses on EVM chains that are only watched.
+    static let watchedAccounts = """
+        CREATE TABLE watchedAddress (
+            id INTEGER PRIMARY KEY,
+            address TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 64)
+        ) STRICT;
+        """
 }

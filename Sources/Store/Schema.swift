@@ -120,7 +120,7 @@ enum Schema {
         roles,
         // The description of a transaction is a message with its values. An earlier sentence stays unchanged.
         "UPDATE outgoing SET what = json_object('message', '{text}', 'values', json_object('text', what))",
-        walletConnect, holdings, coinAccounts, replacedPayments, incoming,
+        walletConnect, holdings, coinAccounts, replacedPayments, incoming, watchedAccounts,
     ]
 
     /// Migrates an empty or older database, in one transaction.

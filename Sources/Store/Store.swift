@@ -43,6 +43,9 @@ package final class Store: Sendable {
     /// The payments of a chain's coin that accounts received.
     package let incoming: any IncomingStore
 
+    /// The addresses on EVM chains that are only watched.
+    package let watched: any WatchedAddressStore
+
     /// The accounts on Bitcoin and Bitcoin Cash.
     package let coins: any CoinStore
 
@@ -86,6 +89,7 @@ package final class Store: Sendable {
         notes = StoredNotes(table: journals)
         contacts = StoredContacts(table: journals)
         incoming = StoredIncoming(table: journals)
+        watched = StoredWatched(table: journals)
         sites = StoredSites(table: journals)
         coins = StoredCoins(table: journals)
         sumUp = StoredSumUp(table: table, signal: ChangeSignal(folder: folder, name: "sumup.changed"))

@@ -18,12 +18,14 @@ enum ModuleTable {
         "Bitcoin": foundation.union(["Bridge", "Primitives", "BigInt"]),
         "BitcoinKeys": ["Primitives", "Keys", "Bitcoin"],
         "Network": ["CSoup", "Glibc"],
-        "WalletCore": foundation.union(["Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "BigInt"]),
+        "WalletCore": foundation.union([
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "BitcoinKeys", "BigInt",
+        ]),
         "EthereumWallet": foundation.union([
             "Bridge", "Primitives", "Keys", "Ethereum", "Network", "WalletCore", "BigInt",
         ]),
         "BitcoinWallet": foundation.union([
-            "Bridge", "Primitives", "Keys", "Bitcoin", "Network", "WalletCore", "BigInt",
+            "Bridge", "Primitives", "Keys", "Bitcoin", "BitcoinKeys", "Network", "WalletCore", "BigInt",
         ]),
         "WalletMethods": foundation.union([
             "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
@@ -51,8 +53,8 @@ enum ModuleTable {
             "Bridge", "GLibKit", "LocalServer", "WebHost", "WalletUI", "CAtspi", "Logging",
         ]),
         "WalletApp": foundation.union([
-            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
-            "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
+            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "BitcoinKeys", "Network", "WalletCore",
+            "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
             "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "QREncoder", "ArgumentParser", "Logging",
             "BigInt",
         ]),

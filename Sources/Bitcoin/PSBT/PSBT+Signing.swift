@@ -15,6 +15,9 @@ extension PSBT {
         /// What is signed.
         package let digest: Digest32
 
+        /// The bytes of which ``digest`` is the hash.
+        package let preimage: [UInt8]
+
         /// The hash type.
         package let type: HashType
 
@@ -75,7 +78,8 @@ extension PSBT {
                 inputs[index][PSBTField.Input.partialSignature, key] == nil
             else { return nil }
             return SigningTask(
-                input: index, key: key, origin: origins[key], digest: digest, type: type, method: .ecdsa)
+                input: index, key: key, origin: origins[key], digest: digest, preimage: preimage, type: type,
+                method: .ecdsa)
         }
     }
 
@@ -97,7 +101,7 @@ extension PSBT {
                 tasks.append(
                     SigningTask(
                         input: index, key: internalKey, origin: origins[internalKey],
-                        digest: BitcoinTransaction.taprootDigest(of: preimage), type: type,
+                        digest: BitcoinTransaction.taprootDigest(of: preimage), preimage: preimage, type: type,
                         method: .taprootKey(merkleRoot: root)))
             }
         }
@@ -115,7 +119,7 @@ extension PSBT {
                 tasks.append(
                     SigningTask(
                         input: index, key: key, origin: origin,
-                        digest: BitcoinTransaction.taprootDigest(of: preimage), type: type,
+                        digest: BitcoinTransaction.taprootDigest(of: preimage), preimage: preimage, type: type,
                         method: .taprootScript(leaf: leaf.hash)))
             }
         }

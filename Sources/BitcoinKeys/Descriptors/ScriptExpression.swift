@@ -94,7 +94,7 @@ package indirect enum ScriptExpression: Sendable {
         return checking(xOnly(try key.point(at: index)).bytes)
     }
 
-    private static func xOnly(_ point: KeyExpression.Point) -> XOnlyPublicKey {
+    static func xOnly(_ point: KeyExpression.Point) -> XOnlyPublicKey {
         switch point {
         case .full(let key, _): XOnlyPublicKey(key)
         case .xOnly(let key): key

@@ -75,7 +75,8 @@ package struct PSBTReview: Hashable, Sendable {
         spent = brought > returned ? brought - returned : 0
     }
 
-    private static func isOwn(
+    /// Whether one of `descriptors` makes `script`; `origins` are only used to find its index.
+    package static func isOwn(
         _ script: Script, _ origins: [[UInt8]: PSBTOrigin], _ descriptors: [OutputDescriptor]
     ) -> Bool {
         let indices = Set(origins.values.compactMap(\.path.last).map { $0 & ~DerivationPath.hardened })

@@ -1,56 +1,92 @@
 package import Bitcoin
 package import Keys
-internal import Primitives
+package import Primitives
 
-/// Signs the inputs of a partially signed transaction whose keys are those of a wallet.
-package struct PSBTSigner: Sendable {
-    private let signer: any Signer
+/// Finds the signatures of a partially signed transaction that the keys of a wallet can make.
+package struct PSBTKeys {
+    /// The public key at the end of a path.
+    package typealias PublicKeys = (DerivationPath) throws(KeyError) -> PublicKey
 
-    /// Where a key is derived; `nil` for a key of others.
-    private let place: @Sendable (PSBT.SigningTask) -> DerivationPath?
+    /// The first four bytes of the hash of the master key's public key; `nil` for a single key.
+    private let fingerprint: UInt32?
 
-    /// Creates a signer with the keys below a master key.
+    private let publicKey: PublicKeys
+
+    /// Uses the keys below a master key.
     ///
     /// - Parameters:
-    ///   - signer: The keys; its paths start at the master key.
-    ///   - fingerprint: The first four bytes of the hash of the master key's public key.
-    package init(_ signer: any Signer, fingerprint: UInt32) {
-        self.signer = signer
-        place = { task in
-            guard let origin = task.origin, origin.fingerprint == fingerprint else { return nil }
-            return try? DerivationPath(indices: origin.path)
-        }
+    ///   - fingerprint: The first four bytes of the hash of the master key's public key; `nil` for a single key, whose
+    ///     path is `m`.
+    ///   - publicKey: The public key at the end of a path.
+    package init(fingerprint: UInt32?, _ publicKey: @escaping PublicKeys) {
+        self.fingerprint = fingerprint
+        self.publicKey = publicKey
     }
 
-    /// Creates a signer with a single key.
-    package init(single source: KeySource) {
-        signer = source
-        place = { _ in try? DerivationPath(indices: []) }
-    }
-
-    /// The same transaction with the signatures of this signer's keys.
+    /// The signatures that `psbt` lacks, and the paths of the keys that make them.
     ///
-    /// A key signs only if it is what the transaction says, so a wrong path of others never leads to a signature.
+    /// A key counts only if it is what the transaction says, so a wrong path of others never leads to a signature.
     ///
-    /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin is missing or does not match,
-    ///   ``BitcoinKeysError/signing(_:)`` if there is nothing to sign, or ``BitcoinKeysError/key(_:)``.
-    package func sign(_ psbt: PSBT) throws(BitcoinKeysError) -> PSBT {
-        var (signed, count) = (psbt, 0)
+    /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin is missing or does not match, or ``BitcoinKeysError/key(_:)``.
+    package func tasks(
+        in psbt: PSBT
+    ) throws(BitcoinKeysError) -> [(task: PSBT.SigningTask, path: DerivationPath)] {
+        var found: [(task: PSBT.SigningTask, path: DerivationPath)] = []
         for index in psbt.transaction.inputs.indices {
             let tasks = try BitcoinKeysError.reading { () throws(BitcoinError) in
                 try psbt.signingTasks(forInput: index)
             }
             for task in tasks {
-                guard let path = place(task) else { continue }
-                let key = try BitcoinKeysError.from { () throws(KeyError) in try signer.publicKey(at: path) }
+                guard let path = path(of: task) else { continue }
+                let key = try BitcoinKeysError.from { () throws(KeyError) in try publicKey(path) }
                 guard
                     task.key == key.compressed || task.key == key.uncompressed || task.key == XOnlyPublicKey(key).bytes
                 else { continue }
-                signed.add(try signature(for: task, at: path), for: task)
-                count += 1
+                found.append((task, path))
             }
         }
-        guard count > 0 else { throw .signing(.nothingToSign) }
+        return found
+    }
+
+    /// Where a key is derived; `nil` for a key of others.
+    private func path(of task: PSBT.SigningTask) -> DerivationPath? {
+        guard let fingerprint else { return try? DerivationPath(indices: []) }
+        guard let origin = task.origin, origin.fingerprint == fingerprint else { return nil }
+        return try? DerivationPath(indices: origin.path)
+    }
+}
+
+/// Signs the inputs of a partially signed transaction whose keys are those of a wallet.
+package struct PSBTSigner: Sendable {
+    private let signer: any Signer
+    private let fingerprint: UInt32?
+
+    /// Creates a signer with the keys below a master key.
+    ///
+    /// - Parameters:
+    ///   - signer: The keys; its paths start at the master key.
+    ///   - fingerprint: The first four bytes of the hash of the master key's public key; `nil` for a single key, whose
+    ///     path is `m`.
+    package init(_ signer: any Signer, fingerprint: UInt32?) {
+        self.signer = signer
+        self.fingerprint = fingerprint
+    }
+
+    /// Creates a signer with a single key.
+    package init(single source: KeySource) {
+        self.init(source, fingerprint: nil)
+    }
+
+    /// The same transaction with the signatures of this signer's keys.
+    ///
+    /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin is missing or does not match,
+    ///   ``BitcoinKeysError/signing(_:)`` if there is nothing to sign, or ``BitcoinKeysError/key(_:)``.
+    package func sign(_ psbt: PSBT) throws(BitcoinKeysError) -> PSBT {
+        let keys = PSBTKeys(fingerprint: fingerprint) { path throws(KeyError) in try signer.publicKey(at: path) }
+        let tasks = try keys.tasks(in: psbt)
+        guard !tasks.isEmpty else { throw .signing(.nothingToSign) }
+        var signed = psbt
+        for (task, path) in tasks { signed.add(try signature(for: task, at: path), for: task) }
         return signed
     }
 

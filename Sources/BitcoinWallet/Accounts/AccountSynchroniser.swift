@@ -259,7 +259,7 @@ package actor AccountSynchroniser {
         guard let source else { return [] }
         var new: [CoinAddressPath] = []
         var change = CoinAccountChange()
-        for branch in CoinAddressPath.Branch.allCases where !record.isSingleAddress || branch == .receiving {
+        for branch in record.branches {
             let missing = record.isSingleAddress ? 0..<(ledger.scripts.isEmpty ? 1 : 0) : ledger.missing(branch)
             guard !missing.isEmpty else { continue }
             guard ledger.scripts.count + missing.count <= Self.mostAddresses else { throw .nonsense }

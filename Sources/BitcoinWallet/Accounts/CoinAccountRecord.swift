@@ -1,4 +1,5 @@
 package import Bitcoin
+package import BitcoinKeys
 package import Bridge
 package import Keys
 package import Primitives
@@ -11,8 +12,8 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
         case phrase(DerivationPath)
         /// The single key of a wallet without a phrase.
         case singleKey(PublicKey)
-        /// An extended public key of another wallet, which this wallet only watches.
-        case extendedKey(ExtendedPublicKey)
+        /// The descriptors of an account of another wallet, which this wallet only watches.
+        case descriptors(WatchedDescriptors)
         /// One script of another wallet, which this wallet only watches.
         case script(Script)
     }
@@ -65,15 +66,25 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
     package var isWatchOnly: Bool {
         switch source {
         case .phrase, .singleKey: false
-        case .extendedKey, .script: true
+        case .descriptors, .script: true
         }
     }
 
     /// Whether it has only one address, which it uses again.
     package var isSingleAddress: Bool {
         switch source {
-        case .phrase, .extendedKey: false
+        case .phrase: false
+        case .descriptors(let descriptors): !descriptors.receiving.isRange
         case .singleKey, .script: true
+        }
+    }
+
+    /// The chains of addresses that it has.
+    package var branches: [CoinAddressPath.Branch] {
+        switch source {
+        case .phrase: [.receiving, .change]
+        case .descriptors(let descriptors): descriptors.change == nil ? [.receiving] : [.receiving, .change]
+        case .singleKey, .script: [.receiving]
         }
     }
 
@@ -83,7 +94,7 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
         case .phrase(let account):
             try DerivationPath(indices: account.indices + [address.branch.rawValue, address.index])
         case .singleKey: try DerivationPath("m")
-        case .extendedKey, .script: nil
+        case .descriptors, .script: nil
         }
     }
 }
@@ -94,7 +105,7 @@ extension CoinAccountRecord.Source: CustomStringConvertible {
         switch self {
         case .phrase(let path): "path:\(path)"
         case .singleKey(let key): "key:\(Hex.encode(key.compressed))"
-        case .extendedKey(let key): "xpub:\(key.text())"
+        case .descriptors(let descriptors): "descriptors:\(descriptors)"
         case .script(let script): "script:\(Hex.encode(script.bytes))"
         }
     }
@@ -110,9 +121,9 @@ extension CoinAccountRecord.Source: CustomStringConvertible {
         case "key":
             guard let bytes = Hex.decode(String(value)), let key = try? PublicKey(bytes) else { return nil }
             self = .singleKey(key)
-        case "xpub":
-            guard let key = try? ExtendedPublicKey(value) else { return nil }
-            self = .extendedKey(key)
+        case "descriptors":
+            guard let descriptors = try? WatchedDescriptors(String(value)) else { return nil }
+            self = .descriptors(descriptors)
         case "script":
             guard let bytes = Hex.decode(String(value)), !bytes.isEmpty else { return nil }
             self = .script(Script(bytes))

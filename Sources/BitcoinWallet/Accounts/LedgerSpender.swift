@@ -124,8 +124,9 @@ internal import WalletCore
 
     func fresh(_ row: CoinKeyPath.Row) -> CoinKeyPath {
         guard !record.isSingleAddress else { return CoinKeyPath(row: .receiving, index: 0) }
-        let branch: CoinAddressPath.Branch = row == .change ? .change : .receiving
-        return CoinKeyPath(row: row == .change ? .change : .receiving, index: ledger.nextIndex(branch))
+        let isChange = row == .change && record.branches.contains(.change)
+        return CoinKeyPath(
+            row: isChange ? .change : .receiving, index: ledger.nextIndex(isChange ? .change : .receiving))
     }
 
     func script(at place: CoinKeyPath) throws(KeyError) -> Script {

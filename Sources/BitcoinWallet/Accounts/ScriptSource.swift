@@ -1,4 +1,5 @@
 package import Bitcoin
+package import BitcoinKeys
 package import Keys
 package import Primitives
 package import WalletCore
@@ -60,6 +61,32 @@ package struct ExtendedKeyScripts: ScriptSource {
                 let key = try chain.child(index).publicKey
                 guard let address = AddressScripts(type, of: key) else { throw .unusableKey }
                 scripts.append(address)
+            }
+            return scripts
+        } catch {
+            throw .keys
+        }
+    }
+}
+
+/// Derives scripts from the descriptors of another wallet.
+package struct DescriptorScripts: ScriptSource {
+    private let descriptors: WatchedDescriptors
+
+    /// Creates a source of the scripts of `descriptors`.
+    package init(_ descriptors: WatchedDescriptors) {
+        self.descriptors = descriptors
+    }
+
+    @concurrent package func scripts(
+        _ branch: CoinAddressPath.Branch, _ indices: Range<UInt32>
+    ) async throws(CoinError) -> [AddressScripts] {
+        guard let descriptor = branch == .receiving ? descriptors.receiving : descriptors.change else { return [] }
+        do throws(BitcoinKeysError) {
+            var scripts: [AddressScripts] = []
+            for index in indices {
+                guard let script = try descriptor.scripts(at: index).first else { throw .descriptor(.index) }
+                scripts.append(AddressScripts(script, redeem: try descriptor.innerScript(at: index)))
             }
             return scripts
         } catch {

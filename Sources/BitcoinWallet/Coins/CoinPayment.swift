@@ -71,7 +71,10 @@ struct CoinPayment: CoinSignable {
                     note: localized("returns to you"),
                     role: .change))
         }
-        approval.warnings = order.warnings + leftWarnings + earlierWarnings + amountWarnings + feeWarnings
+        let fee = FeeWarnings(
+            utxoChain: order.utxoChain, fee: draft.fee, rate: prepared.rate, rates: rates, amount: amountToOthers,
+            held: balance.total)
+        approval.warnings = order.warnings + leftWarnings + earlierWarnings + amountWarnings + fee.all
         approval.fields = fields
         approval.doneSentence = localized("Signed and sent.")
         approval.adjustments = [
@@ -205,84 +208,4 @@ extension CoinPayment {
                 : Approval.Warning(.caution, localized("This is nearly all that the account can spend."))
         ]
     }
-
-    /// The warning about the fee rate, compared with the server's rates and the usual rates.
-    private var rateWarning: String? {
-        let rate = prepared.rate.satoshisPerKilobyte / FeeRates.absurd
-        let fee = amount(draft.fee)
-        if rate > rates.fast.satoshisPerKilobyte {
-            return localized(
-                "The fee rate is more than 20 times what the next block costs. The fee is \(fee, as: "amount").")
-        }
-        let usual = FeeRates.highestUsual(on: order.utxoChain)
-        if prepared.rate > usual {
-            let (network, unit) = (order.utxoChain.name, order.utxoChain.feeRateUnit)
-            return localized(
-                """
-                Payments on \(network, as: "network") rarely cost more than \(usual.text, as: "rate") \
-                \(unit, as: "unit"). The fee is \(fee, as: "amount").
-                """)
-        }
-        if rate > rates.patient.satoshisPerKilobyte {
-            return localized(
-                """
-                The fee rate is more than 20 times what a payment costs that can wait for a day. The fee is \
-                \(fee, as: "amount").
-                """)
-        }
-        return nil
-    }
-
-    /// The warnings about the fee, compared with the network's fees, the amount and the balance.
-    private var feeWarnings: [Approval.Warning] {
-        let fee = draft.fee
-        if let rateWarning {
-            return [Approval.Warning(.danger, rateWarning)]
-        }
-        let held = balance.total
-        if let amount = amountToOthers, amount > 0, fee >= amount, fee > Self.smallFee {
-            return [
-                Approval.Warning(
-                    .danger,
-                    localized(
-                        """
-                        The network fee is more than the amount that you send: \
-                        \(self.amount(fee), as: "amount").
-                        """))
-            ]
-        }
-        if fee > held / 4, fee > Self.noticeableFee {
-            return [
-                Approval.Warning(
-                    .danger,
-                    localized(
-                        """
-                        The network fee is more than a quarter of what the account has: \
-                        \(amount(fee), as: "amount").
-                        """))
-            ]
-        }
-        if let amount = amountToOthers, amount > 0, fee > amount / 20 {
-            return [
-                Approval.Warning(
-                    .caution,
-                    localized("The network fee is more than 5 % of what you send: \(self.amount(fee), as: "amount")."))
-            ]
-        }
-        if fee > held / 20, fee > Self.noticeableFee {
-            return [
-                Approval.Warning(
-                    .caution,
-                    localized(
-                        "The network fee is more than 5 % of what the account has: \(amount(fee), as: "amount")."))
-            ]
-        }
-        return []
-    }
-
-    /// A fee up to this gets no warning even if it is larger than the amount, in satoshis.
-    private static let smallFee: UInt64 = 5_000
-
-    /// A fee up to this gets no warning even if the account has a small balance, in satoshis.
-    private static let noticeableFee: UInt64 = 20_000
 }

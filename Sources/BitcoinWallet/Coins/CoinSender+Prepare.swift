@@ -14,6 +14,22 @@ extension CoinSender {
         var besides = 0
     }
 
+    /// Chooses coins for a transaction that another wallet signs.
+    ///
+    /// - Returns: The transaction, and the place of the change.
+    func drafted(
+        _ order: SpendRequest, _ account: any SpendingAccount, rate: FeeRate
+    ) throws(RPCError) -> (UnsignedBitcoinTransaction, change: CoinKeyPath) {
+        let change = account.fresh(.change)
+        let (script, from): (Script, String)
+        do throws(KeyError) {
+            (script, from) = (try account.script(at: change), try account.from)
+        } catch {
+            throw RPCError(CoinError.keys)
+        }
+        return (try draft(order, account, rate: rate, from: from, changeTo: script).transaction, change)
+    }
+
     /// Chooses coins: confirmed coins and own change first, others only if these are not enough.
     func prepare(
         _ order: SpendRequest, _ account: any SpendingAccount, rate: FeeRate

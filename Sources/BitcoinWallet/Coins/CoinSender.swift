@@ -346,4 +346,38 @@ extension CoinSender {
         return SignedPayment(
             utxoChain: payment.order.utxoChain, transaction: transaction, bytes: bytes, refund: refund)
     }
+
+    /// Records a transaction that was signed elsewhere and that the user approved, before it is sent.
+    ///
+    /// - Throws: If another payment, whose outcome is not known, spends the same coins.
+    func accept(
+        _ transaction: BitcoinTransaction, from: String, _ what: TransactionRecord.Summary, for request: Request
+    ) async throws(RPCError) -> SignedPayment {
+        let (chain, id) = (UTXOChain.bitcoin.chain, transaction.id.description)
+        let spent = Set(transaction.inputs.map(\.outPoint))
+        guard held.isDisjoint(with: spent) else { throw Self.sameCoins }
+        held.formUnion(spent)
+        defer { held.subtract(spent) }
+        let spends = transaction.inputs.map(\.outPoint.description)
+        let open = (try? await journal.open()) ?? []
+        guard open.allSatisfy({ $0.chain != chain || $0.txid == id || Set($0.spends).isDisjoint(with: spends) }) else {
+            throw Self.sameCoins
+        }
+        try gate.commit(request)
+        let bytes = transaction.bytes(.witness)
+        do throws(JournalError) {
+            if try await journal.transaction(id, on: chain) == nil {
+                try await journal.record(
+                    TransactionRecord(
+                        chain: chain, txid: id, raw: bytes, from: from, kind: .utxo(spends: spends), what: what,
+                        origin: request.peer.recordedOrigin, at: now()))
+            }
+        } catch {
+            throw RPCError(CoinError.journal)
+        }
+        underway.insert(id)
+        return SignedPayment(
+            utxoChain: .bitcoin, transaction: transaction, bytes: bytes,
+            refund: transaction.outputs.first?.script ?? Script([UInt8]()))
+    }
 }

@@ -7,7 +7,9 @@ package import WalletCore
 extension CoinWallet: PaymentSource {
     /// The assets that an account can send, its coin first.
     package func assets(of id: AccountID) -> [HeldAsset] {
-        guard isOpen, let snapshot = snapshots[id], !snapshot.record.isWatchOnly else { return [] }
+        guard isOpen, let snapshot = snapshots[id] else { return [] }
+        // Without the keys, only payments on Bitcoin can be prepared for the wallet that has them.
+        guard !snapshot.record.isWatchOnly || snapshot.record.utxoChain == .bitcoin else { return [] }
         return Self.summary(of: snapshot, registry).balances.map(\.asset)
     }
 
@@ -53,10 +55,10 @@ extension CoinWallet: PaymentSource {
         return id.description
     }
 
-    /// An account that is up to date, for a payment.
-    func spender(_ synchroniser: AccountSynchroniser) async throws(RPCError) -> LedgerSpender {
+    /// An account that is up to date, for a payment; without its keys only if the wallet does not sign.
+    func spender(_ synchroniser: AccountSynchroniser, signs: Bool = true) async throws(RPCError) -> LedgerSpender {
         let record = synchroniser.record
-        guard !record.isWatchOnly else {
+        guard !record.isWatchOnly || !signs else {
             throw RPCError(
                 .unsupported, sentence: localizable("The keys of this account are in another wallet."))
         }
@@ -86,7 +88,7 @@ extension CoinWallet: PaymentSource {
         return id
     }
 
-    private func order(
+    func order(
         _ form: SendForm, _ utxoChain: UTXOChain, _ spender: LedgerSpender
     ) async throws(RPCError) -> (order: SpendRequest, recipients: [CoinRecipient]) {
         guard !form.payees.isEmpty, form.payees.count <= Self.mostPayees else {

@@ -151,7 +151,7 @@ package import WalletCore
     func source(of record: CoinAccountRecord, _ keys: AccountKeys) -> any ScriptSource {
         switch record.source {
         case .phrase(let path): WalletScripts(keys, below: path, record.scriptType)
-        case .extendedKey(let key): ExtendedKeyScripts(key, record.scriptType)
+        case .descriptors(let descriptors): DescriptorScripts(descriptors)
         case .singleKey(let key):
             SingleScript(AddressScripts(record.first, redeem: record.scriptType.redeemScript(of: key)))
         case .script: SingleScript(AddressScripts(record.first))
@@ -208,6 +208,23 @@ package import WalletCore
         }
         changes.note()
         if isFollowing { Task { await self.refresh() } }
+    }
+
+    /// Removes an account that is only watched, with what is known of it.
+    package func unwatch(_ id: AccountID) async throws(RPCError) {
+        let (synchroniser, snapshot) = try account(id)
+        guard snapshot.record.isWatchOnly else {
+            throw RPCError(.failed, sentence: localizable("Only watch-only accounts can be removed."))
+        }
+        do throws(JournalError) {
+            try await store.remove(id)
+        } catch {
+            throw RPCError(CoinError.journal)
+        }
+        await synchroniser.stop()
+        records.removeAll { $0.id == id }
+        (synchronisers[id], snapshots[id]) = (nil, nil)
+        changes.note()
     }
 
     /// The account with an ID, and what is known of it.

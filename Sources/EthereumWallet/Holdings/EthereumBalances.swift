@@ -4,12 +4,12 @@ package import Ethereum
 import Keys
 package import WalletCore
 
-/// The balances of the active account on the EVM chains that have a node: of the coin, of the tokens that the wallet
-/// trusts, and of those that the user added.
+/// The balances of an account on the EVM chains that have a node: of the coin, of the tokens that the wallet trusts, and
+/// of those that the user added.
 @MainActor package final class EthereumBalances: BalanceSource {
     package let changes = HoldingsChanges()
 
-    private let activeAccount: ActiveAccount
+    private let holder: EthereumHolder
     private let chains: ChainBook
     private let tokens: TokenBook
     private let clock: WalletClock
@@ -32,8 +32,13 @@ package import WalletCore
     private static let mostTokens = 256
 
     /// Creates the balances of `activeAccount`; no node is asked yet.
-    package init(activeAccount: ActiveAccount, chains: ChainBook, tokens: TokenBook, clock: WalletClock) {
-        self.activeAccount = activeAccount
+    package convenience init(activeAccount: ActiveAccount, chains: ChainBook, tokens: TokenBook, clock: WalletClock) {
+        self.init(.active(activeAccount), chains: chains, tokens: tokens, clock: clock)
+    }
+
+    /// Creates the balances of `holder`; no node is asked yet.
+    package init(_ holder: EthereumHolder, chains: ChainBook, tokens: TokenBook, clock: WalletClock) {
+        self.holder = holder
         self.chains = chains
         self.tokens = tokens
         self.clock = clock
@@ -42,15 +47,15 @@ package import WalletCore
     isolated deinit { following?.cancel() }
 
     package var accounts: [AccountSummary] {
-        let address = activeAccount.address(.ethereum)
+        let address = holder.address()
         guard !address.isEmpty else { return [] }
         let known = address == owner ? balances : [:]
         return shownChains.map { chain in
             let state: AssetBalance.State = chains.hasNode(chain) ? .earlier : .noServer
             return AccountSummary(
-                AccountID(chain: ChainID(eip155: chain.id), address: address), name: activeAccount.account.name,
+                AccountID(chain: ChainID(eip155: chain.id), address: address), name: holder.name(),
                 chainName: chain.name, isWellKnownChain: chain.isWellKnown, isTest: chain.isTest,
-                balances: known[chain.id] ?? [AssetBalance(chain.coin, state: state)])
+                isWatchOnly: holder.isWatchOnly, balances: known[chain.id] ?? [AssetBalance(chain.coin, state: state)])
         }
     }
 
@@ -61,7 +66,7 @@ package import WalletCore
     }
 
     package func refresh() async {
-        let address = activeAccount.address(.ethereum)
+        let address = holder.address()
         guard !address.isEmpty else { return }
         if address != owner { (owner, balances, blocks) = (address, [:], [:]) }
         await withTaskGroup { group in
@@ -130,7 +135,7 @@ package import WalletCore
     }
 
     private func isContinued() async -> Bool {
-        let address = activeAccount.address(.ethereum)
+        let address = holder.address()
         guard !address.isEmpty, address == owner else { return false }
         var isNews = false
         for chain in chains.chains where chains.hasNode(chain) {

@@ -11,11 +11,18 @@ package import WalletCore
     private let sending: EthereumSending
     private let balances: EthereumBalances
 
+    /// The addresses that are only watched, which have no payments.
+    private let watched: WatchedEthereum?
+
     /// Creates the source; `balances` knows what the account has.
-    package init(accounts: EthereumAccounts, sending: EthereumSending, balances: EthereumBalances) {
+    package init(
+        accounts: EthereumAccounts, sending: EthereumSending, balances: EthereumBalances,
+        watched: WatchedEthereum? = nil
+    ) {
         self.accounts = accounts
         self.sending = sending
         self.balances = balances
+        self.watched = watched
     }
 
     package func assets(of account: AccountID) -> [HeldAsset] {
@@ -73,8 +80,10 @@ package import WalletCore
 
     package func addresses(of account: AccountID) throws(RPCError) -> [ReceiveAddress] {
         let active = accounts.sites.activeAccount
-        guard active.isOpen, account.address.lowercased() == active.address(.ethereum).lowercased() else {
-            throw .locked
+        guard active.isOpen else { throw .locked }
+        guard account.address.lowercased() == active.address(.ethereum).lowercased() else {
+            guard let watched else { throw .locked }
+            return try watched.addresses(of: account)
         }
         let path = (try? active.account.path(for: .ethereum))?.description ?? ""
         return [

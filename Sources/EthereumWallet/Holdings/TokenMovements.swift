@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 package import WalletCore
 
-/// The transfers of known tokens to and from the active account, by the logs of its nodes.
+/// The transfers of known tokens to and from an account, by the logs of its nodes.
 ///
 /// Only tokens of the wallet's list and those that the user added are searched: anyone can create a token and write any
 /// transfer into its logs. Payments of the native coin write no logs.
@@ -14,7 +14,7 @@ package import WalletCore
     /// The movements, the newest first.
     package private(set) var items: [HistoryItem] = []
 
-    private let activeAccount: ActiveAccount
+    private let holder: EthereumHolder
     private let chains: ChainBook
     private let knowledge: EthereumKnowledge
 
@@ -24,15 +24,20 @@ package import WalletCore
     private var times: [UInt64: [UInt64: Int64]] = [:]
 
     /// Creates movements of `activeAccount`; no node is asked yet.
-    package init(activeAccount: ActiveAccount, chains: ChainBook, knowledge: EthereumKnowledge) {
-        self.activeAccount = activeAccount
+    package convenience init(activeAccount: ActiveAccount, chains: ChainBook, knowledge: EthereumKnowledge) {
+        self.init(.active(activeAccount), chains: chains, knowledge: knowledge)
+    }
+
+    /// Creates movements of `holder`; no node is asked yet.
+    package init(_ holder: EthereumHolder, chains: ChainBook, knowledge: EthereumKnowledge) {
+        self.holder = holder
         self.chains = chains
         self.knowledge = knowledge
     }
 
     /// Asks each node for the movements since the last call; the first call searches some weeks.
     package func refresh() async {
-        let address = activeAccount.address(.ethereum)
+        let address = holder.address()
         guard let account = try? EthereumAddress(address) else { return }
         if address != owner { (owner, items, reached, found, times) = (address, [], [:], [:], [:]) }
         for chain in chains.chains where chains.hasNode(chain) {

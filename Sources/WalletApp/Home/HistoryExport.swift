@@ -102,25 +102,4 @@ enum HistoryExport {
         let bounded = min(max(seconds, 0), 253_402_300_799)
         return Date(timeIntervalSince1970: TimeInterval(bounded)).formatted(Date.ISO8601FormatStyle())
     }
-
-    /// Writes `text` to a new file that only the user can read.
-    ///
-    /// - Throws: A sentence for the user; an existing file stays as it is.
-    static func write(_ text: String, to path: String) throws(WalletAppError) {
-        let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw WalletAppError(localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
-        }
-        defer { close(file) }
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else {
-                let reason = String(cString: strerror(errno))
-                throw WalletAppError(localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
-            }
-            bytes = bytes.dropFirst(count)
-        }
-    }
 }

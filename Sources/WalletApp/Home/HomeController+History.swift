@@ -110,7 +110,7 @@ extension HomeController {
         do {
             let items = try await holdings.history(step.filter, limit: .max)
             let text = HistoryExport.text(of: items, as: format)
-            try await Task.detached { try HistoryExport.write(text, to: path) }.value
+            try await Task.detached { try NewFile.write(Array(text.utf8), to: path) }.value
             window.report(localized("The history was written to \(path, as: "file")."))
             return showHistory(step.filter)
         } catch let error as RPCError {

@@ -114,6 +114,7 @@ extension HomeController {
                 holdings: holdings, account: account, asset: step.screens.balance.asset,
                 contacts: step.screens.contacts)
             let form = try await entry.read(values, payees: step.screens.payees, coins: step.coins.sorted())
+            if step.screens.account.isWatchOnly { return try await prepare(form) }
             step.part = .sent(try await send(form))
         } catch {
             step.part = .form
@@ -122,6 +123,16 @@ extension HomeController {
         guard case .send(let shown) = self.step, case .approving = shown.part else { return }
         show(.send(step))
         refresh()
+    }
+
+    /// Shows a payment from an account that is only watched, for the wallet with its keys.
+    private func prepare(_ form: SendForm) async throws(WalletAppError) {
+        do throws(RPCError) {
+            let psbt = try await holdings.draft(form)
+            await show(psbt, note: localized("The payment was prepared. Nothing is signed or sent."))
+        } catch {
+            throw WalletAppError(field: "to", error.sentence)
+        }
     }
 
     /// Sends a payment after the user's approval, and keeps its note.

@@ -24,6 +24,9 @@ import WalletUI
         case nodes(NodeStep)
         case lookups(LookupStep)
         case contacts(ContactStep)
+        case tools
+        case watch(WatchStep)
+        case psbt(PSBTStep)
     }
 
     let wallet: PageWallet
@@ -126,8 +129,7 @@ import WalletUI
         case .balance(let id):
             guard let (account, balance) = screens.balance(id) else { return show(.home) }
             window.show(screens.details(of: balance, in: account))
-        case .choose(.send): window.show(screens.choose(localized("What do you want to send?")))
-        case .choose: window.show(screens.choose(localized("What do you want to receive?")))
+        case .choose(let action): window.show(screens.choose(for: action))
         case .receive(let step): window.show(step.screen)
         case .send(let step): window.show(step.screen)
         case .history(let step): window.show(step.screen(screens.accounts, now: wallet.services.now()))
@@ -139,6 +141,9 @@ import WalletUI
         case .nodes(let step): window.show(step.screen)
         case .lookups(let step): window.show(step.screen)
         case .contacts(let step): window.show(step.screen)
+        case .tools: window.show(Tool.screen)
+        case .watch(let step): window.show(step.screen)
+        case .psbt(let step): window.show(step.screen)
         }
     }
 
@@ -149,7 +154,7 @@ import WalletUI
         case .home, .balance: show(step)
         case .servers(let step) where !step.isConfirming: showServers()
         case .choose, .receive, .send, .history, .sites, .servers, .discovery, .allowances, .coins, .nodes, .lookups,
-            .contacts:
+            .contacts, .tools, .watch, .psbt:
             break
         }
     }
@@ -173,7 +178,8 @@ import WalletUI
         case .coins(let step): showCoin(id, in: step)
         case .nodes(let step): showNode(id, in: step)
         case .contacts(let step): showContact(id, in: step)
-        case .balance, .receive, .send, .discovery, .lookups: break
+        case .tools: Tool(rawValue: id).map(begin)
+        case .balance, .receive, .send, .discovery, .lookups, .watch, .psbt: break
         }
     }
 
@@ -188,6 +194,7 @@ import WalletUI
         case (.refresh, _): refresh()
         case (.send, .balance(let id)), (.receive, .balance(let id)): begin(action, id)
         case (_, .coins(let step)): press(action, values, in: step)
+        case (.send, .psbt(let step)): press(action, values, in: step)
         case (.send, _), (.receive, _): show(.choose(action))
         case (.history, .balance(let id)):
             showHistory(of: screens.balance(id)?.account.id)
@@ -205,6 +212,11 @@ import WalletUI
         case (.coins, .balance(let id)):
             guard let account = screens.balance(id)?.account, let asset = account.balances.first?.asset else { return }
             showCoins(of: account, asset)
+        case (.tools, _): show(.tools)
+        case (.unwatch, .balance(let id)):
+            if let account = screens.balance(id)?.account { unwatch(account) }
+        case (_, .watch(let step)): press(action, values, in: step)
+        case (_, .psbt(let step)): press(action, values, in: step)
         case (_, .receive(let step)): press(action, values, in: step)
         case (_, .send(let step)): press(action, values, in: step)
         case (_, .history(let step)): press(action, values, in: step)

@@ -34,6 +34,8 @@ struct HomeScreens {
         case find, allowances, raise, freeze, unfreeze, sweep
         case add, remove, first, check
         case names, scams, contacts, accounts
+        case tools, unwatch
+        case combine, sign
     }
 
     /// The screen of a locked wallet.
@@ -53,10 +55,7 @@ struct HomeScreens {
                 Screen.Choice(
                     Self.id(account.id, balance.asset), label: HomeText.amount(balance),
                     detail: .trusted(HomeText.source(of: balance, in: account, now: now)),
-                    badge: account.isTest
-                        ? [localized("Test network"), HomeText.badge(balance)].compactMap(\.self)
-                            .joined(separator: " · ")
-                        : HomeText.badge(balance))
+                    badge: HomeText.badges(balance, in: account))
             }
         }
         screen.choices += others.map { other in
@@ -70,6 +69,7 @@ struct HomeScreens {
             Screen.Button(Action.contacts.rawValue, label: localized("Contacts")),
             Screen.Button(Action.servers.rawValue, label: localized("Servers…")),
             Screen.Button(Action.find.rawValue, label: localized("Find accounts…")),
+            Screen.Button(Action.tools.rawValue, label: localized("Tools…")),
             Screen.Button(Action.refresh.rawValue, label: localized("Refresh")),
             Screen.Button(Action.send.rawValue, label: localized("Send…"), .next),
             Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next),
@@ -99,6 +99,11 @@ struct HomeScreens {
                 localized("Network"),
                 account.isWellKnownChain ? .trusted(account.chainName) : .untrusted(account.chainName), role: .network),
         ]
+        if account.isWatchOnly {
+            screen.rows.append(
+                Approval.Row(
+                    localized("Keys"), .trusted(localized("Watch-only")), note: localized("in another wallet")))
+        }
         if balance.asset.id.namespace == "erc20" {
             screen.rows.append(Approval.Row(localized("Contract"), .exact(balance.asset.id.reference)))
         }
@@ -149,10 +154,15 @@ struct HomeScreens {
         screen.buttons = [
             Screen.Button(Action.home.rawValue, label: localized("Back")),
             Screen.Button(Action.history.rawValue, label: localized("History")),
-            Screen.Button(Action.send.rawValue, label: localized("Send…"), .next),
-            Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next),
         ]
-        if account.id.chain.namespace == "eip155" {
+        if account.isWatchOnly {
+            screen.buttons.append(Screen.Button(Action.unwatch.rawValue, label: localized("Stop watching")))
+        }
+        if account.canPay {
+            screen.buttons.append(Screen.Button(Action.send.rawValue, label: localized("Send…"), .next))
+        }
+        screen.buttons.append(Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next))
+        if account.id.chain.namespace == "eip155", !account.isWatchOnly {
             screen.buttons.insert(
                 Screen.Button(Action.allowances.rawValue, label: localized("Allowances…")), at: 2)
         }
@@ -167,13 +177,16 @@ struct HomeScreens {
     }
 
     /// The question which account is meant.
-    func choose(_ heading: String) -> Screen {
-        var screen = Screen(title: Self.title, heading: heading)
-        screen.choices = accounts.flatMap { account in
+    func choose(for action: Action) -> Screen {
+        let isSending = action == .send
+        var screen = Screen(
+            title: Self.title,
+            heading: isSending ? localized("What do you want to send?") : localized("What do you want to receive?"))
+        screen.choices = accounts.filter { $0.canPay || !isSending }.flatMap { account in
             account.balances.map { balance in
                 Screen.Choice(
                     Self.id(account.id, balance.asset), label: .trusted(balance.asset.shownSymbol),
-                    detail: .trusted(HomeText.chain(of: account)), badge: balance.text)
+                    detail: .trusted(HomeText.chain(of: account)), badge: HomeText.held(balance, in: account))
             }
         }
         screen.buttons = [Screen.Button(Action.home.rawValue, label: localized("Back"))]

@@ -1,4 +1,6 @@
 import BigInt
+import Bitcoin
+import BitcoinWallet
 import Bridge
 import Foundation
 import Messages
@@ -17,7 +19,8 @@ enum HomeText {
 
     /// The chain, the time of the figure, and the server that named it.
     static func source(of balance: AssetBalance, in account: AccountSummary, now: Int64) -> String {
-        let chain = chain(of: account)
+        // Watched accounts are told apart from the wallet's own by their names.
+        let chain = account.isWatchOnly ? "\(account.name) · \(chain(of: account))" : chain(of: account)
         guard let at = balance.at, balance.units != nil else { return chain }
         let time = clock(at, now: now)
         guard let source = balance.source else {
@@ -43,6 +46,21 @@ enum HomeText {
         case .current where balance.unconfirmed > 0: localized("\(arriving, as: "amount") unconfirmed")
         case .current: nil
         }
+    }
+
+    /// What is special about an account and a figure; `nil` if nothing is.
+    static func badges(_ balance: AssetBalance, in account: AccountSummary) -> String? {
+        let badges = [
+            account.isTest ? localized("Test network") : nil, account.isWatchOnly ? localized("Watch-only") : nil,
+            badge(balance),
+        ].compactMap(\.self)
+        return badges.isEmpty ? nil : badges.joined(separator: " · ")
+    }
+
+    /// What an account holds of an asset, and whether it is only watched; `nil` if it is not known.
+    static func held(_ balance: AssetBalance, in account: AccountSummary) -> String? {
+        let parts = [account.isWatchOnly ? localized("Watch-only") : nil, balance.text].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
     /// What the user must know about all figures, and what to do.
@@ -103,4 +121,9 @@ enum HomeText {
         let bounded = min(max(seconds, 0), 253_402_300_799)
         return String(Date(timeIntervalSince1970: TimeInterval(bounded)).formatted(style).prefix(16))
     }
+}
+
+extension AccountSummary {
+    /// Whether the wallet can pay from it, or prepare a payment that the wallet with the keys signs.
+    var canPay: Bool { !isWatchOnly || id.chain == UTXOChain.bitcoin.chainID }
 }

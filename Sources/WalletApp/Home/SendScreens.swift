@@ -41,6 +41,16 @@ struct SendScreens {
             "Send \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")")
         var screen = Screen(title: HomeScreens.title, heading: heading)
         screen.problems = problems
+        if account.isWatchOnly {
+            screen.paragraphs = [
+                Form.Paragraph(
+                    localized(
+                        """
+                        The keys of this account are in another wallet. The wallet makes a file (PSBT) that the other \
+                        one signs.
+                        """))
+            ]
+        }
         if let text = balance.text {
             screen.rows = [
                 Approval.Row(localized("From"), .exact(account.id.address), note: account.name, role: .account),
@@ -88,7 +98,9 @@ struct SendScreens {
                             plural: "\(coins.chosen, as: "count") coins chosen…", count: coins.chosen)))
         }
         screen.buttons.append(
-            Screen.Button(HomeScreens.Action.review.rawValue, label: localized("Review"), .next))
+            Screen.Button(
+                HomeScreens.Action.review.rawValue,
+                label: account.isWatchOnly ? localized("Create PSBT") : localized("Review"), .next))
         return screen
     }
 

@@ -10,8 +10,9 @@ struct BalanceCommand: ParsableCommand {
         commandName: "balance", abstract: localized("Show what you have."),
         discussion: localized(
             """
-            One line for each asset: amount, symbol, network, time of the figure, server, state. A window of the wallet \
-            that is open is asked; without one, the latest figures are shown. Exit status: 2 if the open window is locked.
+            One line for each asset: amount, symbol, network, time of the figure, server, state, and “watchOnly” for an \
+            account whose keys are in another wallet. A window of the wallet that is open is asked; without one, the \
+            latest figures are shown. Exit status: 2 if the open window is locked.
             """))
 
     @Flag(help: ArgumentHelp(localized("Ask the servers first; only if a window of the wallet is open.")))
@@ -45,28 +46,8 @@ struct BalanceCommand: ParsableCommand {
             balance["amount"]?.string ?? "?", isKnown ? symbol : Quotation.of(symbol, limit: 24),
             Quotation.bare(account["network"]?.string), balance["time"]?.string ?? "-",
             balance["source"]?.string ?? "-", balance["state"]?.string ?? "-",
+            account["watchOnly"]?.bool == true ? "watchOnly" : "-",
         ].joined(separator: "\t")
-    }
-}
-
-/// `drawbridge accounts`: the accounts and their addresses.
-struct AccountsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "accounts", abstract: localized("List your accounts."),
-        discussion: localized("One line for each account and network: network, address, name."))
-
-    @OptionGroup var options: TerminalOptions
-
-    func run() throws {
-        try TerminalClient.run { [options] in
-            let accounts = try await BalanceCommand.accounts(options)
-            if options.json { return Console.say(accounts.text) }
-            for account in accounts.array ?? [] {
-                Console.say(
-                    [account["network"], account["address"], account["name"]].map { Quotation.bare($0?.string) }
-                        .joined(separator: "\t"))
-            }
-        }
     }
 }
 

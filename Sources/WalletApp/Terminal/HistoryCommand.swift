@@ -85,7 +85,7 @@ struct ExportHistoryCommand: ParsableCommand {
             let items = try await HistoryCommand.items([:], options)
             let text = options.json ? items.text + "\n" : HistoryExport.csv(items.array ?? [])
             guard let file else { return print(text, terminator: "") }
-            try HistoryExport.write(text, to: file)
+            try NewFile.write(Array(text.utf8), to: file)
         }
     }
 }

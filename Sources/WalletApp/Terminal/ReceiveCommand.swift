@@ -24,6 +24,9 @@ struct ReceiveCommand: ParsableCommand {
     @Option(help: ArgumentHelp(localized("The network: a chain ID, a name, or an identifier such as eip155:1.")))
     var network: String?
 
+    @Option(help: ArgumentHelp(localized("The account, by its address or its name.")))
+    var account: String?
+
     @Option(help: ArgumentHelp(localized("The amount in the link.")))
     var amount: String?
 
@@ -41,7 +44,9 @@ struct ReceiveCommand: ParsableCommand {
     func run() throws {
         try TerminalClient.run { [self] in
             let client = TerminalClient(options: options)
-            let members: JSONObject = ["asset": .string(asset), "network": .string(network ?? "")]
+            let members: JSONObject = [
+                "asset": .string(asset), "network": .string(network ?? ""), "account": .string(account ?? ""),
+            ]
             let answer: JSON
             if let live = try client.ask("receive", members) {
                 answer = live

@@ -8,7 +8,8 @@ struct SendCommand: ParsableCommand {
         commandName: "send", abstract: localized("Send coins or tokens."),
         discussion: localized(
             """
-            An open window of the wallet shows the payment, and you approve it there. Exit status: 0 if it was sent, 1 if \
+            An open window of the wallet shows the payment, and you approve it there. From a watch-only account, nothing \
+            is sent: a PSBT for the wallet with the keys is printed as Base64 text. Exit status: 0 if it was sent, 1 if \
             it failed, 2 if no window is open or the wallet is locked, 3 if you rejected it.
             """))
 
@@ -29,6 +30,9 @@ struct SendCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp(localized("The network: a chain ID, a name, or an identifier such as eip155:1.")))
     var network: String?
+
+    @Option(help: ArgumentHelp(localized("The account, by its address or its name.")))
+    var account: String?
 
     @Option(help: ArgumentHelp(localized("The fee: slow, normal, fast, or a rate.")))
     var fee = "normal"
@@ -58,7 +62,8 @@ struct SendCommand: ParsableCommand {
             payees.append(["to": .string(parts.last ?? ""), "amount": .string(parts.first ?? "")])
         }
         return [
-            "asset": .string(asset), "network": .string(network ?? ""), "payees": .array(payees),
+            "asset": .string(asset), "network": .string(network ?? ""), "account": .string(account ?? ""),
+            "payees": .array(payees),
             "all": .string(amount == "all" ? "true" : "false"), "fee": .string(isPace ? fee : "rate"),
             "rate": .string(isPace ? "" : fee), "note": .string(note ?? ""),
             "coins": .array(coins.map { .string($0) }),
@@ -71,7 +76,7 @@ struct SendCommand: ParsableCommand {
                 throw WalletAppError(
                     .locked, localized("No window of the wallet is open to approve the payment. Run `drawbridge`."))
             }
-            Console.say(options.json ? answer.text : answer["txid"]?.string ?? "")
+            Console.say(options.json ? answer.text : answer["txid"]?.string ?? answer["psbt"]?.string ?? "")
         }
     }
 }

@@ -70,10 +70,31 @@ extension WalletAppError {
             return ["txid": .string(txid)]
         case "coins": return .array(try await coins())
         case "coin": return try await changeCoin(request)
+        case "psbt", "signPSBT", "sendPSBT": return try await psbt(command, request)
+        case "watch", "unwatch": return try await watch(request, adds: command == "watch")
         case "sites": return .array(home.siteEntries.map(TerminalJSON.site))
         case "site": return try await change(request)
         default: throw WalletAppError(.usage, localized("The window does not know this command."))
         }
+    }
+
+    /// Adds or removes an account whose keys are in another wallet.
+    private func watch(_ request: JSON, adds: Bool) async throws(WalletAppError) -> JSON {
+        if adds {
+            var values: [String: String] = [:]
+            for name in ["text", "name", "network", "type"] { values[name] = request[name]?.string }
+            return ["address": .string(try await WatchEntry(values).add(to: holdings))]
+        }
+        let wanted = request["address"]?.string ?? ""
+        guard let account = holdings.accounts.first(where: { $0.isWatchOnly && $0.id.address == wanted }) else {
+            throw WalletAppError(.failed, localized("The wallet does not watch this account."))
+        }
+        do throws(RPCError) {
+            try await holdings.unwatch(account)
+        } catch {
+            throw WalletAppError(error)
+        }
+        return [:]
     }
 
     private func receive(_ request: JSON) async throws(WalletAppError) -> JSON {
@@ -107,6 +128,13 @@ extension WalletAppError {
         let entry = SendEntry(holdings: holdings, account: account.id, asset: balance.asset, contacts: contacts)
         let chosen = request["coins"]?.array?.compactMap(\.string) ?? []
         let form = try await entry.read(values, payees: payees.count, coins: chosen)
+        if account.isWatchOnly {
+            do throws(RPCError) {
+                return ["psbt": .string(try await holdings.draft(form).base64)]
+            } catch {
+                throw WalletAppError(error)
+            }
+        }
         home.window.present()
         switch await HomeSending(wallet: home.wallet).send(form) {
         case .success(let txid):
@@ -192,9 +220,13 @@ struct TerminalAsset {
     /// The network: a chain ID, a name, or an identifier (CAIP-2); empty for any.
     let network: String
 
-    /// Reads the members `asset` and `network`.
+    /// The address or the name of the account; empty for one whose keys are here.
+    let account: String
+
+    /// Reads the members `asset`, `network` and `account`.
     init(_ request: JSON) {
         asset = request["asset"]?.string ?? ""
+        account = request["account"]?.string ?? ""
         network = request["network"]?.string ?? ""
     }
 
@@ -202,22 +234,30 @@ struct TerminalAsset {
     ///
     /// - Throws: That there is none, or more than one.
     func find(in accounts: [AccountSummary]) throws(WalletAppError) -> (AccountSummary, AssetBalance) {
-        let found = accounts.filter(isMeant).flatMap { account in
+        var found = accounts.filter(isMeant).flatMap { account in
             account.balances.filter { isMeant($0.asset) }.map { (account, $0) }
         }
+        // A watched account is meant only if it is named, or if no other has the asset.
+        if account.isEmpty, found.contains(where: { !$0.0.isWatchOnly }) { found.removeAll { $0.0.isWatchOnly } }
         // A symbol can be that of a token that nobody vouches for; such a one must be named by its contract.
         guard let first = found.first else {
             throw WalletAppError(.failed, localized("The wallet has no such asset. `drawbridge balance` lists them."))
         }
         guard found.count == 1 else {
             throw WalletAppError(
-                .usage, localized("Several networks have this asset. Name one with --network."))
+                .usage,
+                localized(
+                    "Several networks or accounts have this asset. Name one with --network or --account."))
         }
         return first
     }
 
     private func isMeant(_ account: AccountSummary) -> Bool {
         let wanted = network.lowercased()
+        guard
+            self.account.isEmpty || self.account.lowercased() == account.id.address.lowercased()
+                || self.account == account.name
+        else { return false }
         return wanted.isEmpty || wanted == account.id.chain.description || wanted == account.id.chain.reference
             || account.isWellKnownChain && wanted == account.chainName.lowercased()
             || wanted == "btc" && account.id.chain == UTXOChain.bitcoin.chainID

@@ -17,8 +17,9 @@ import Synchronization
     /// The name of the socket in its folder.
     nonisolated static let name = "wallet.socket"
 
-    /// The maximum size of a request in bytes.
-    nonisolated static let longest = 65_536
+    /// The maximum size of a request in bytes: enough for a partially signed transaction with the transactions that it
+    /// spends.
+    nonisolated static let longest = 4 << 20
 
     private let accepting: any DispatchSourceRead
     private let lock: Int32

@@ -32,6 +32,12 @@ extension CoinSignable {
     package var isOfActiveAccount: Bool { true }
 }
 
+/// A partially signed transaction that the user can approve, and whose inputs the wallet's keys sign.
+package protocol PSBTSignable: Approvable {
+    /// The transaction; its ``/Bridge/Approvable/payload`` has what the wallet's keys sign.
+    var psbt: PSBT { get }
+}
+
 /// The revocation of an account's delegation, which takes two signatures of the account (EIP-7702).
 package protocol RevocationSignable: AccountSignable {
     /// The transaction.

@@ -223,7 +223,13 @@ package import Primitives
         return keys
     }
 
-    private static let otherAccount = RPCError(
+    /// Runs `body` with the keys.
+    func withSigner<Result>(_ body: (any Signer) throws(RPCError) -> Result) throws(RPCError) -> Result {
+        guard let signer else { throw .locked }
+        return try body(signer)
+    }
+
+    static let otherAccount = RPCError(
         .failed, "Another account was selected before the request was approved. Nothing was signed.")
-    private static let failed = RPCError(.failed, sentence: localizable("The wallet could not sign."))
+    static let failed = RPCError(.failed, sentence: localizable("The wallet could not sign."))
 }

@@ -9,12 +9,13 @@ package protocol NoteStore: Sendable {
     func keep(_ note: String, of txid: String, on chain: String) async throws(JournalError)
 }
 
-/// Figures, notes, contacts and incoming payments in memory, which are lost when the process ends: for tests, and for keys without value.
-package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, IncomingStore {
+/// Figures, notes, contacts, incoming payments and watched addresses in memory, which are lost when the process ends: for tests, and for keys without value.
+package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, IncomingStore, WatchedAddressStore {
     private var accounts: [AccountSummary] = []
     private var notes: [String: [String: String]] = [:]
     private var names: [Contact] = []
     private var incoming: [AccountID: [IncomingPayment]] = [:]
+    private var watched: [WatchedAddress] = []
 
     /// Creates an empty store.
     package init() {}
@@ -49,6 +50,15 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, IncomingStore
     package func remove(_ address: String, on chain: String) {
         names.removeAll { $0.address == address && $0.chain == chain }
     }
+
+    package func watchedAddresses() -> [WatchedAddress] { watched }
+
+    package func watch(_ address: WatchedAddress) {
+        unwatch(address.address)
+        watched.append(address)
+    }
+
+    package func unwatch(_ address: String) { watched.removeAll { $0.address == address } }
 }
 
 extension AccountSummary {

@@ -20,16 +20,20 @@ package import WalletCore
     /// The payments of coins that arrived; `nil` without an unlocked wallet.
     private let incoming: IncomingEther?
 
+    /// The addresses that are only watched; `nil` without an unlocked wallet.
+    private let watched: WatchedEthereum?
+
     /// The number of transactions that are searched.
     private static let most = 10_000
 
     /// Creates a history of the transactions in `journal`, of `movements` and of `incoming` payments.
     package init(
         journal: any Journal, chains: ChainBook, notes: any NoteStore, movements: TokenMovements? = nil,
-        incoming: IncomingEther? = nil
+        incoming: IncomingEther? = nil, watched: WatchedEthereum? = nil
     ) {
         self.incoming = incoming
         self.movements = movements
+        self.watched = watched
         self.journal = journal
         self.notes = notes
         self.chains = chains
@@ -39,7 +43,7 @@ package import WalletCore
         do throws(JournalError) {
             let records = try await journal.recent(limit: Self.most)
             var notes: [String: [String: String]] = [:]
-            let moved = moved
+            let moved = self.moved + (watched?.movements ?? [])
             for chain in Set(records.map(\.chain)).union(moved.map(\.account.chain.description)) {
                 notes[chain] = try await self.notes.notes(on: chain)
             }

@@ -27,6 +27,9 @@ package import WalletCore
     /// The accounts on Bitcoin and Bitcoin Cash.
     package let coinWallet: CoinWallet
 
+    /// The addresses on EVM chains whose keys are not in this wallet.
+    package let watchedEthereum: WatchedEthereum
+
     /// The user's names for addresses.
     package let contacts: any ContactBook
 
@@ -45,12 +48,14 @@ package import WalletCore
         package let notes: any NoteStore
         package let contacts: any ContactBook
         package let incoming: any IncomingStore
+        package let watched: any WatchedAddressStore
 
         /// Creates the storage.
         package init(
             coins: any CoinStore, figures: any FigureStore, notes: any NoteStore, contacts: any ContactBook,
-            incoming: any IncomingStore
+            incoming: any IncomingStore, watched: any WatchedAddressStore
         ) {
+            self.watched = watched
             self.coins = coins
             self.figures = figures
             self.notes = notes
@@ -68,7 +73,9 @@ package import WalletCore
         let chains = ethereum.chains
         let evm = EthereumBalances(
             activeAccount: activeAccount, chains: chains, tokens: knowledge.tokens, clock: clock)
-        let evmPayments = EthereumPayments(accounts: ethereum, sending: sending, balances: evm)
+        let watched = WatchedEthereum(
+            activeAccount: activeAccount, chains: chains, knowledge: knowledge, store: storage.watched, clock: clock)
+        let evmPayments = EthereumPayments(accounts: ethereum, sending: sending, balances: evm, watched: watched)
         let coinWallet = CoinWallet(
             activeAccount: activeAccount, coins: coins, store: storage.coins, recipients: recipients)
         let movements = TokenMovements(activeAccount: activeAccount, chains: chains, knowledge: knowledge)
@@ -77,14 +84,16 @@ package import WalletCore
         self.incoming = incoming
         self.coinWallet = coinWallet
         self.movements = movements
-        balances = [coinWallet, evm]
+        watchedEthereum = watched
+        balances = [coinWallet, evm, watched]
         addresses = ["bip122": coinWallet, "eip155": evmPayments]
         payments = ["bip122": coinWallet, "eip155": evmPayments]
         coinControl = ["bip122": coinWallet]
         histories = [
             coinWallet,
             JournalHistory(
-                journal: journal, chains: chains, notes: storage.notes, movements: movements, incoming: incoming),
+                journal: journal, chains: chains, notes: storage.notes, movements: movements, incoming: incoming,
+                watched: watched),
         ]
         names = [EthereumNames(chains: chains)]
         allowances = EthereumAllowances(

@@ -1,4 +1,5 @@
 import Bitcoin
+import BitcoinKeys
 import BitcoinWallet
 import Bridge
 import Foundation
@@ -162,5 +163,21 @@ import WalletCore
             _ = try await store.accounts()
             _ = try await store.contents(of: record.id)
         }
+    }
+}
+
+extension StoredCoinsTests {
+    @Test func `accounts with keys in other wallets are the same after a restart`() async throws {
+        let keys = try DemoKeys().extendedPublicKey(at: DerivationPath("m/86'/0'/0'"))
+        for text in ["tr(\(keys.text())/<0;1>/*)", "sh(wpkh(\(keys.text())/*))", keys.text()] {
+            let descriptors = try WatchedDescriptors(text)
+            let first = try #require(try descriptors.receiving.scripts().first)
+            let watched = try #require(
+                CoinAccountRecord(
+                    .bitcoin, descriptors.scriptType, .descriptors(descriptors), first: first, name: "Cold"))
+            try await store().add(watched)
+            #expect(try await store().accounts().last == watched)
+        }
+        #expect(CoinAccountRecord.Source("descriptors:wpkh(x)") == nil)
     }
 }

@@ -94,3 +94,24 @@ import WalletCore
         #expect(try store.sites.load().isEmpty)
     }
 }
+
+extension StoredHoldingsTests {
+    @Test func `watched addresses are there after a restart, in their order, until they are removed`() async throws {
+        let (first, second) = (
+            "0x52908400098527886E0F7030069857D2E4169EE7", "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
+        )
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.watched.watch(WatchedAddress(second, name: "Cold"))
+            try await store.watched.watch(WatchedAddress(first, name: "Old"))
+            try await store.watched.watch(WatchedAddress(second, name: "Cold wallet"))
+        }
+        let store = try Store(folder: folder.path)
+        #expect(
+            try await store.watched.watchedAddresses() == [
+                WatchedAddress(second, name: "Cold wallet"), WatchedAddress(first, name: "Old"),
+            ])
+        try await store.watched.unwatch(second)
+        #expect(try await store.watched.watchedAddresses().map(\.address) == [first])
+    }
+}

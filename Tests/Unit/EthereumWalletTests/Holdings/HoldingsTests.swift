@@ -240,3 +240,34 @@ import WalletMethods
         }
     }
 }
+
+extension EthereumHoldingsTests {
+    @Test func `a watched address has its balances as long as the wallet is open, and is not added twice`()
+        async throws
+    {
+        let node = FakeNode.quiet()
+        node.set("eth_getBalance", "0x2a")
+        node.set("eth_blockNumber", "0x10")
+        let chains = ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { _ in node }
+        let services = try TestSite(chains: chains).services
+        let watched = services.holdings.watchedEthereum
+        for text in ["", "0x12", "alice.eth", Self.account.lowercased() + "00"] {
+            await #expect(throws: RPCError.self) { try await watched.watch(text, named: "Cold") }
+        }
+        _ = try await watched.watch(Self.other.lowercased(), named: "Cold")
+        await #expect(throws: RPCError.self) { try await watched.watch(Self.other, named: "Again") }
+        await #expect(throws: RPCError.self) {
+            try await watched.watch(services.activeAccount.address(.ethereum), named: "Own")
+        }
+        await watched.refresh()
+        let account = try #require(watched.accounts.first)
+        #expect(account.isWatchOnly)
+        #expect(account.name == "Cold")
+        #expect(account.id.address == Self.other)
+        #expect(account.balances.first?.units == 42)
+        #expect(try watched.addresses(of: account.id).map(\.text) == [Self.other])
+        services.activeAccount.close()
+        #expect(watched.accounts.isEmpty)
+        #expect(throws: RPCError.locked) { try watched.addresses(of: account.id) }
+    }
+}

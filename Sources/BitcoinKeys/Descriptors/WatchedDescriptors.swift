@@ -1,0 +1,141 @@
+package import Bitcoin
+internal import Keys
+
+/// The descriptors of an account whose keys are in another wallet: of its receiving addresses, and of those for change.
+package struct WatchedDescriptors: Sendable {
+    /// The descriptor of the receiving addresses.
+    package let receiving: OutputDescriptor
+
+    /// The descriptor of the addresses for change; `nil` if the account has none.
+    package let change: OutputDescriptor?
+
+    /// The form of its outputs.
+    package let scriptType: ScriptType
+
+    /// The canonical descriptors with their checksums, separated by a space.
+    package let text: String
+
+    /// Reads what other wallets export.
+    ///
+    /// - An extended public key: `xpub`, `ypub` or `zpub` (SLIP-132), with or without its origin in brackets in front.
+    /// - A descriptor for receiving addresses (BIP-380). If it ends in `/0/*`, the addresses for change are those at
+    ///   `/1/*` (BIP-44).
+    /// - A descriptor with two alternatives of a step, such as `<0;1>` (BIP-389).
+    /// - Two descriptors, separated by white space: for receiving and for change.
+    ///
+    /// - Parameters:
+    ///   - text: The text, with optional white space around it.
+    ///   - type: The form of the outputs of an extended key; without it, the key's version says it, or else the purpose
+    ///     in its origin (BIP-43), or else it is P2PKH, as SLIP-132 defines `xpub`.
+    /// - Throws: ``BitcoinKeysError/descriptor(_:)``, or ``BitcoinKeysError/key(_:)``.
+    package init(_ text: String, type: ScriptType? = nil) throws(BitcoinKeysError) {
+        guard text.utf8.count <= 2 * OutputDescriptor.longest + 100 else { throw .descriptor(.tooLong) }
+        let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        switch parts.count {
+        case 1 where !parts[0].contains("("):
+            let (key, origin, standard) = try Self.extendedKey(parts[0])
+            let type = type ?? standard ?? .p2pkh
+            try self.init(
+                receiving: OutputDescriptor(type, of: key, from: origin, isChange: false),
+                change: OutputDescriptor(type, of: key, from: origin, isChange: true))
+        case 1:
+            let (first, second) = try Self.alternatives(of: parts[0])
+            let receiving = try Self.watchable(first)
+            let change = if let second { try Self.watchable(second) } else { try Self.change(of: receiving) }
+            try self.init(receiving: receiving, change: change)
+        case 2:
+            try self.init(receiving: Self.watchable(parts[0]), change: Self.watchable(parts[1]))
+        default:
+            throw .descriptor(.form)
+        }
+    }
+
+    private init(receiving: OutputDescriptor, change: OutputDescriptor?) throws(BitcoinKeysError) {
+        guard let scriptType = receiving.scriptType else { throw .descriptor(.notWatchable) }
+        guard receiving.isTest != true else { throw .descriptor(.testNetwork) }
+        // What cannot be derived, such as hardened children, is refused now and not later.
+        _ = try receiving.scripts()
+        var text = try receiving.text()
+        if let change {
+            guard change.scriptType == scriptType, receiving.isRange, change.isRange else {
+                throw .descriptor(.differentForms)
+            }
+            guard change.isTest == receiving.isTest else { throw .descriptor(.networks) }
+            guard try change.scripts() != receiving.scripts() else { throw .descriptor(.differentForms) }
+            text += " " + (try change.text())
+        }
+        (self.receiving, self.change, self.scriptType, self.text) = (receiving, change, scriptType, text)
+    }
+
+    /// Both descriptors.
+    package var all: [OutputDescriptor] { [receiving, change].compactMap(\.self) }
+
+    /// Reads a descriptor with public keys, one for each address.
+    private static func watchable(_ text: String) throws(BitcoinKeysError) -> OutputDescriptor {
+        let descriptor = try OutputDescriptor(text)
+        guard !descriptor.hasPrivateKeys else { throw .descriptor(.privateKey) }
+        guard descriptor.scriptType != nil else { throw .descriptor(.notWatchable) }
+        return descriptor
+    }
+
+    /// The descriptor of the addresses for change that belong to `receiving` by BIP-44; `nil` if it has another form.
+    private static func change(of receiving: OutputDescriptor) throws(BitcoinKeysError) -> OutputDescriptor? {
+        let text = String(try receiving.text().prefix { $0 != "#" })
+        guard text.contains("/0/*)") else { return nil }
+        return try OutputDescriptor(text.replacing("/0/*)", with: "/1/*)"))
+    }
+
+    /// The two descriptors that a step with alternatives stands for (BIP-389); the text itself without one.
+    private static func alternatives(of text: String) throws(BitcoinKeysError) -> (String, String?) {
+        guard text.utf8.count <= OutputDescriptor.longest else { throw .descriptor(.tooLong) }
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let body = parts.first, let open = body.firstIndex(of: "<") else { return (text, nil) }
+        if parts.count > 1 {
+            guard parts[1].utf8.count == 8 else { throw .descriptor(.checksumForm) }
+            guard OutputDescriptor.checksum(of: String(body)).map({ $0 == parts[1] }) == true else {
+                throw .descriptor(.checksum)
+            }
+        }
+        guard let close = body[open...].firstIndex(of: ">") else { throw .descriptor(.form) }
+        let steps = body[body.index(after: open)..<close].split(separator: ";", omittingEmptySubsequences: false)
+        let rest = body[body.index(after: close)...]
+        guard steps.count == 2, steps[0] != steps[1], !rest.contains("<") else { throw .descriptor(.alternatives) }
+        return ("\(body[..<open])\(steps[0])\(rest)", "\(body[..<open])\(steps[1])\(rest)")
+    }
+
+    /// An extended public key with its origin, and the form of outputs that it names.
+    private static func extendedKey(
+        _ text: String
+    ) throws(BitcoinKeysError) -> (ExtendedPublicKey, KeyOrigin?, ScriptType?) {
+        var (digits, origin) = (text[...], KeyOrigin?.none)
+        if digits.first == "[" {
+            guard let end = digits.firstIndex(of: "]") else { throw .descriptor(.key) }
+            origin = try KeyOrigin(Array(digits[digits.index(after: digits.startIndex)..<end].utf8)[...])
+            digits = digits[digits.index(after: end)...]
+        }
+        guard digits.utf8.count <= 120 else { throw .descriptor(.key) }
+        guard digits.dropFirst().prefix(3) != "prv" else { throw .descriptor(.privateKey) }
+        let (key, version) = try BitcoinKeysError.from { () throws(KeyError) in try ExtendedPublicKey.read(digits) }
+        guard !version.isTest else { throw .descriptor(.testNetwork) }
+        if let version = version.standard { return (key, origin, version == .bip49 ? .p2shP2wpkh : .p2wpkh) }
+        let type: ScriptType? =
+            switch origin?.path.indices.first.map({ $0 ^ DerivationPath.hardened }) {
+            case 49: .p2shP2wpkh
+            case 84: .p2wpkh
+            case 86: .p2tr
+            default: nil
+            }
+        return (key, origin, type)
+    }
+}
+
+extension WatchedDescriptors: Hashable, CustomStringConvertible {
+    /// Whether both have the same canonical text.
+    package static func == (left: WatchedDescriptors, right: WatchedDescriptors) -> Bool { left.text == right.text }
+
+    /// Hashes the canonical text.
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    /// The canonical text.
+    package var description: String { text }
+}

@@ -1,0 +1,175 @@
+package import Bitcoin
+internal import BitcoinKeys
+package import Bridge
+internal import Keys
+import Messages
+internal import Primitives
+package import WalletCore
+
+/// Partially signed transactions (BIP-174, BIP-371): made for the wallet with the keys, signed, and sent.
+extension CoinWallet {
+    /// Makes a payment from an account whose keys are in another wallet; it has no signatures.
+    ///
+    /// The change address is reserved; the coins are not.
+    package func draft(_ form: SendForm) async throws(RPCError) -> PSBT {
+        let (synchroniser, snapshot) = try account(form.account)
+        let record = snapshot.record
+        guard record.utxoChain == .bitcoin else {
+            throw RPCError(
+                .unsupported,
+                sentence: localizable("The keys of this account are in another wallet, which must make the payment."))
+        }
+        let spender = try await spender(synchroniser, signs: false)
+        let order = try await order(form, .bitcoin, spender).order
+        let rates = await FeeRates(asking: spender.server, on: .bitcoin)
+        let (draft, change) = try coins.drafted(order, spender, rate: rates.rate(for: order))
+        var psbt: PSBT
+        do throws(BitcoinError) {
+            psbt = try PSBT(draft.transaction)
+        } catch {
+            throw RPCError(.failed, error.sentence)
+        }
+        do throws(BitcoinKeysError) {
+            try describe(&psbt, draft, spender.known, record)
+        } catch {
+            throw RPCError(.failed, error.sentence)
+        }
+        // Adding the transactions comes last: everything before is checked again with each field.
+        for (place, coin) in draft.coins.enumerated() {
+            try await add(coin, at: place, to: &psbt, of: record.id)
+        }
+        spender.use(change)
+        return psbt
+    }
+
+    /// Adds the coins' scripts, keys and origins, and those of the change.
+    private func describe(
+        _ psbt: inout PSBT, _ draft: UnsignedBitcoinTransaction, _ ledger: CoinLedger, _ record: CoinAccountRecord
+    ) throws(BitcoinKeysError) {
+        let descriptors = try reader.descriptors(of: record)
+        for (place, coin) in draft.coins.enumerated() {
+            guard let path = ledger.paths[coin.output.script], let descriptor = descriptors.of(path.branch) else {
+                continue
+            }
+            try psbt.describe(input: place, by: descriptor, at: path.index)
+        }
+        for (place, output) in draft.transaction.outputs.enumerated() {
+            guard let path = ledger.paths[output.script], let descriptor = descriptors.of(path.branch) else { continue }
+            try psbt.describe(output: place, by: descriptor, at: path.index)
+        }
+    }
+
+    /// Adds what an input spends: the output, and the transaction that proves its value.
+    private func add(
+        _ coin: Coin, at place: Int, to psbt: inout PSBT, of id: AccountID
+    ) async throws(RPCError) {
+        let txid = coin.outPoint.transaction
+        guard let raw = await raw(txid.description, of: id) else { throw RPCError(CoinError.notFound) }
+        do throws(BitcoinError) {
+            // A signature of Taproot commits to the values of all coins (BIP-371).
+            if coin.scheme != .bitcoin(.p2tr) {
+                try psbt.add(previous: BitcoinTransaction(raw, form: .witness), toInput: place)
+            }
+            if coin.scheme.hasWitness { try psbt.add(witnessOutput: coin.output, toInput: place) }
+        } catch {
+            throw RPCError(.failed, error.sentence)
+        }
+    }
+
+    private var reader: PSBTReader {
+        PSBTReader(
+            activeAccount: activeAccount,
+            accounts: records.filter { $0.utxoChain == .bitcoin }.compactMap { snapshots[$0.id] })
+    }
+
+    /// Explains a transaction for the accounts of this wallet; no server is asked.
+    ///
+    /// - Throws: Why it must not be signed.
+    package func report(on psbt: PSBT) throws(RPCError) -> PSBTReport {
+        guard isOpen else { throw .locked }
+        return try reader.report(on: psbt)
+    }
+
+    /// What the user sees of a transaction: the same rows and warnings as in an approval.
+    package func explanation(
+        of report: PSBTReport
+    ) async -> (rows: [Approval.Row], warnings: [Approval.Warning]) {
+        let text = await text(report)
+        return (text.rows, text.warnings)
+    }
+
+    private func text(_ report: PSBTReport) async -> PSBTText {
+        var rates: FeeRates?
+        if let server = coins.servers[.bitcoin] { rates = await FeeRates(asking: server, on: .bitcoin) }
+        let owners = Set(report.inputs.compactMap(\.owner?.account))
+        let held = owners.compactMap { snapshots[$0]?.balance.total }.reduce(0, CoinBalance.sum)
+        return await PSBTText(report, recipients: recipients, rates: rates, held: held)
+    }
+
+    /// Signs what the keys of this wallet can sign, after the approval; nothing is sent.
+    ///
+    /// The caller got `request` from ``/Bridge/RequestDispatcher/run(_:_:)``; its peer is the user.
+    package func sign(_ psbt: PSBT, for request: Request) async throws(RPCError) -> PSBT {
+        let turn = try await coins.gate.turn(for: request)
+        defer { turn.end() }
+        let report = try report(on: psbt)
+        let payload: [UInt8]
+        do throws(BitcoinKeysError) {
+            let keys: PSBTKeys
+            do throws(KeyError) { keys = try activeAccount.psbtKeys() } catch { throw .key(error) }
+            let tasks = try keys.tasks(in: psbt)
+            guard !tasks.isEmpty else { throw .signing(.nothingToSign) }
+            payload = tasks.flatMap(\.task.preimage)
+        } catch {
+            throw RPCError(.failed, error.sentence)
+        }
+        let owner = report.inputs.first(where: \.isSignable)?.owner?.account
+        let question = PSBTToSign(
+            text: await text(report),
+            account: owner ?? AccountID(chain: UTXOChain.bitcoin.chainID, address: activeAccount.address(.bitcoin)),
+            payload: payload)
+        let consent = try await coins.gate.ask(question, for: request, in: turn)
+        try coins.gate.commit(request)
+        return try activeAccount.sign(consent)
+    }
+
+    /// Sends a transaction that has all its signatures, after the approval.
+    ///
+    /// The caller got `request` from ``/Bridge/RequestDispatcher/run(_:_:)``; its peer is the user.
+    ///
+    /// - Returns: The transaction ID.
+    package func send(_ psbt: PSBT, for request: Request) async throws(RPCError) -> String {
+        let turn = try await coins.gate.turn(for: request)
+        defer { turn.end() }
+        guard coins.servers[.bitcoin] != nil else { throw RPCError(CoinError.notConfigured) }
+        let report = try report(on: psbt)
+        guard let signed = report.signed else {
+            throw RPCError(.failed, sentence: localizable("Signatures are still missing."))
+        }
+        let text = await text(report)
+        let consent = try await coins.gate.ask(PSBTToSend(text: text), for: request, in: turn)
+        _ = consent.request
+        let owner = report.inputs.compactMap(\.owner).first?.account
+        let amount = PSBTText.amount(report.paid)
+        let what =
+            text.shortRecipient.map {
+                TransactionRecord.Summary(localizable("Send \(amount, as: "amount") to \($0, as: "recipient")."))
+            } ?? TransactionRecord.Summary(localizable("Send a transaction that pays only to your own accounts."))
+        let payment = try await coins.accept(
+            signed, from: owner?.address ?? report.inputs.first?.address ?? "", what, for: request)
+        let synchroniser = owner.flatMap { synchronisers[$0] }
+        return try await finish(payment, from: synchroniser).description
+    }
+}
+
+extension PSBTReport.Input {
+    /// The address of the coin; `nil` for a script without one.
+    fileprivate var address: String? { output.script.destination?.address(on: .bitcoin) }
+}
+
+extension [OutputDescriptor] {
+    /// The descriptor of a chain of addresses: the first for receiving, the second for change.
+    fileprivate func of(_ branch: CoinAddressPath.Branch) -> OutputDescriptor? {
+        branch == .receiving ? first : dropFirst().first
+    }
+}

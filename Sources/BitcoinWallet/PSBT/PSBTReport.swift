@@ -1,0 +1,194 @@
+package import Bitcoin
+internal import BitcoinKeys
+package import Bridge
+internal import Keys
+import Messages
+internal import WalletCore
+
+/// What a partially signed transaction does, for the accounts of this wallet: whose each coin and each output is.
+package struct PSBTReport: Sendable {
+    /// An account of this wallet.
+    package struct Owner: Hashable, Sendable {
+        /// The account.
+        package let account: AccountID
+
+        /// The user's name for it.
+        package let name: String
+
+        /// Whether its keys are in another wallet.
+        package let isWatchOnly: Bool
+    }
+
+    /// A coin that is spent.
+    package struct Input: Hashable, Sendable {
+        /// The coin's outpoint.
+        package let outPoint: OutPoint
+
+        /// The coin's value and locking script.
+        package let output: Output
+
+        /// The account whose coin it is; `nil` for a coin of others.
+        package let owner: Owner?
+
+        /// Whether the wallet's keys can sign it now.
+        package let isSignable: Bool
+
+        /// Whether its value is certain.
+        package let isProven: Bool
+
+        /// Whether it is a coin of this wallet, or one that this wallet's keys sign together with others.
+        package var isOwn: Bool { owner != nil || isSignable }
+    }
+
+    /// An output.
+    package struct Payment: Hashable, Sendable {
+        /// The value and the locking script.
+        package let output: Output
+
+        /// The account that receives it; `nil` for others.
+        package let owner: Owner?
+    }
+
+    /// The transaction.
+    package let psbt: PSBT
+
+    /// The coins, in the order of the inputs.
+    package let inputs: [Input]
+
+    /// The outputs, in order.
+    package let payments: [Payment]
+
+    /// The fee in satoshis.
+    package let fee: UInt64
+
+    /// The signed transaction; `nil` if signatures are missing.
+    package let signed: BitcoinTransaction?
+
+    /// The payments to others.
+    package var toOthers: [Payment] { payments.filter { $0.owner == nil } }
+
+    /// What others receive, in satoshis; the total of all outputs was checked.
+    package var paid: UInt64 { toOthers.reduce(0) { CoinBalance.sum($0, $1.output.value) } }
+
+    /// Whether the wallet's keys can sign an input now.
+    package var isSignable: Bool { inputs.contains(where: \.isSignable) }
+
+    /// The (virtual) size in bytes: of the signed transaction, or an estimate with one signature for each input.
+    package var size: Int {
+        guard signed == nil else { return signed?.virtualSize ?? 0 }
+        let witnesses = inputs.reduce(0) { $0 + ($1.output.script.destination.map(Self.weight) ?? 4 * 108) }
+        return (4 * psbt.transaction.bytes(.plain).count + witnesses + 3) / 4
+    }
+
+    /// The fee rate; the highest for a fee that is out of all proportion.
+    package var rate: FeeRate {
+        let (product, isTooLarge) = fee.multipliedReportingOverflow(by: 1_000)
+        guard !isTooLarge, let size = UInt64(exactly: max(size, 1)),
+            let rate = FeeRate(satoshisPerKilobyte: product / size)
+        else { return FeeRate(satoshisPerKilobyte: FeeRate.highest) ?? .least }
+        return rate
+    }
+
+    /// The weight of the signature of an input, without its outpoint and sequence number.
+    private static func weight(_ destination: Destination) -> Int {
+        switch destination {
+        case .publicKey: 4 * 107
+        case .script: 4 * 23 + 108
+        case .witness(1, _): 66
+        case .witness: 108
+        }
+    }
+}
+
+/// Finds whose the coins and the outputs of a partially signed transaction are.
+@MainActor struct PSBTReader {
+    let activeAccount: ActiveAccount
+
+    /// The accounts on Bitcoin, with what is known of them.
+    let accounts: [CoinAccountSnapshot]
+
+    /// Explains a transaction.
+    ///
+    /// - Throws: Why it must not be signed: a coin is missing or does not match, its amounts are impossible, or a
+    ///   signature would not cover all inputs and outputs.
+    func report(on psbt: PSBT) throws(RPCError) -> PSBTReport {
+        do throws(BitcoinKeysError) {
+            let descriptors = try accounts.map { account throws(BitcoinKeysError) in
+                try self.descriptors(of: account.record)
+            }
+            let keys: PSBTKeys
+            do throws(KeyError) { keys = try activeAccount.psbtKeys() } catch { throw .key(error) }
+            let signable = Set(try keys.tasks(in: psbt).map(\.task.input))
+            // It checks the amounts, and knows whether the coins are proven.
+            let review = try PSBTReview(psbt, for: [])
+            var inputs: [PSBTReport.Input] = []
+            for (place, input) in review.inputs.enumerated() {
+                let script = input.output.script
+                let owner = owner(of: script, psbt.origins(ofInput: place), descriptors)
+                inputs.append(
+                    PSBTReport.Input(
+                        outPoint: input.outPoint, output: input.output, owner: owner,
+                        isSignable: signable.contains(place), isProven: try isKnown(input) || input.isProven))
+            }
+            let payments = review.payments.enumerated().map { place, payment in
+                PSBTReport.Payment(
+                    output: payment.output,
+                    owner: owner(of: payment.output.script, psbt.origins(ofOutput: place), descriptors))
+            }
+            return PSBTReport(
+                psbt: psbt, inputs: inputs, payments: payments, fee: review.fee,
+                signed: try? psbt.finalized().extracted())
+        } catch .key(.locked) {
+            throw .locked
+        } catch {
+            throw RPCError(.failed, error.sentence)
+        }
+    }
+
+    /// Whether the wallet knows the coin from its own transactions.
+    ///
+    /// - Throws: If the transaction claims another amount or script.
+    private func isKnown(_ input: PSBTReview.Input) throws(BitcoinKeysError) -> Bool {
+        for account in accounts {
+            guard let own = account.ledger.own(input.outPoint), let script = account.ledger.scripts[own.path] else {
+                continue
+            }
+            guard own.value == input.output.value, script == input.output.script else {
+                throw .bitcoin(.psbt(.otherCoin))
+            }
+            return true
+        }
+        return false
+    }
+
+    private func owner(
+        of script: Script, _ origins: [[UInt8]: PSBTOrigin], _ descriptors: [[OutputDescriptor]]
+    ) -> PSBTReport.Owner? {
+        for (account, descriptors) in zip(accounts, descriptors)
+        where account.ledger.paths[script] != nil || PSBTReview.isOwn(script, origins, descriptors) {
+            return PSBTReport.Owner(
+                account: account.record.id, name: account.record.name, isWatchOnly: account.record.isWatchOnly)
+        }
+        return nil
+    }
+
+    /// The descriptors of an account: for receiving, and for change.
+    func descriptors(of record: CoinAccountRecord) throws(BitcoinKeysError) -> [OutputDescriptor] {
+        switch record.source {
+        case .descriptors(let descriptors): return descriptors.all
+        case .singleKey, .script: return []
+        case .phrase(let path):
+            let (key, origin): (ExtendedPublicKey, KeyOrigin?)
+            do throws(KeyError) {
+                key = try activeAccount.extendedPublicKey(at: path)
+                origin = try activeAccount.fingerprint().map { KeyOrigin(fingerprint: $0, path: path) }
+            } catch {
+                throw .key(error)
+            }
+            return [
+                try OutputDescriptor(record.scriptType, of: key, from: origin, isChange: false),
+                try OutputDescriptor(record.scriptType, of: key, from: origin, isChange: true),
+            ]
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package import Bridge
+import Ethereum
+import Keys
+import Messages
+package import WalletCore
+
+/// The addresses on EVM chains that the wallet only watches: what they hold, and their transfers of tokens.
+@MainActor package final class WatchedEthereum: BalanceSource {
+    package let changes = HoldingsChanges()
+
+    private let activeAccount: ActiveAccount
+    private let chains: ChainBook
+    private let knowledge: EthereumKnowledge
+    private let store: any WatchedAddressStore
+    private let clock: WalletClock
+    private var isLoaded = false
+
+    /// A watched address and the sources that ask about it.
+    private struct Entry {
+        let address: WatchedAddress
+        let balances: EthereumBalances
+        let movements: TokenMovements
+        let observer: Task<Void, Never>
+    }
+
+    private var entries: [Entry] = []
+
+    /// The maximum number of addresses: each is asked about on each chain.
+    private static let most = 20
+
+    /// Creates the watched addresses in `store`, which are shown while `activeAccount` is open.
+    package init(
+        activeAccount: ActiveAccount, chains: ChainBook, knowledge: EthereumKnowledge,
+        store: any WatchedAddressStore, clock: WalletClock
+    ) {
+        self.activeAccount = activeAccount
+        self.chains = chains
+        self.knowledge = knowledge
+        self.store = store
+        self.clock = clock
+    }
+
+    isolated deinit {
+        for entry in entries { entry.observer.cancel() }
+    }
+
+    package var accounts: [AccountSummary] {
+        // An address of this wallet is shown with its key.
+        let own = activeAccount.address(.ethereum)
+        return entries.filter { $0.address.address != own }.flatMap(\.balances.accounts)
+    }
+
+    /// The transfers of tokens, the newest first for each address.
+    package var movements: [HistoryItem] {
+        activeAccount.isOpen ? entries.flatMap(\.movements.items) : []
+    }
+
+    package func refresh() async {
+        guard activeAccount.isOpen else { return }
+        try? await load()
+        let questions = entries.map { entry in
+            Task {
+                await entry.balances.refresh()
+                await entry.movements.refresh()
+            }
+        }
+        for question in questions { await question.value }
+    }
+
+    /// Reads the addresses from the store, once.
+    private func load() async throws(JournalError) {
+        guard !isLoaded else { return }
+        let stored = try await store.watchedAddresses()
+        guard !isLoaded else { return }
+        isLoaded = true
+        for address in stored { show(address) }
+        changes.note()
+    }
+
+    private func show(_ address: WatchedAddress) {
+        let holder = EthereumHolder.watched(address, while: activeAccount)
+        let balances = EthereumBalances(holder, chains: chains, tokens: knowledge.tokens, clock: clock)
+        let observer = Task { [changes, source = balances.changes] in
+            for await _ in source.observe() { changes.note() }
+        }
+        entries.append(
+            Entry(
+                address: address, balances: balances,
+                movements: TokenMovements(holder, chains: chains, knowledge: knowledge), observer: observer))
+    }
+
+    /// Adds an address.
+    ///
+    /// - Parameters:
+    ///   - text: The address.
+    ///   - name: The user's name for it.
+    /// - Returns: The address in its canonical form.
+    /// - Throws: Why it cannot be watched.
+    package func watch(_ text: String, named name: String) async throws(RPCError) -> WatchedAddress {
+        guard activeAccount.isOpen else { throw .locked }
+        let address = try Self.watched(text, named: name)
+        try? await load()
+        try Self.check(address, among: entries.map(\.address), own: activeAccount.address(.ethereum))
+        do throws(JournalError) {
+            try await store.watch(address)
+        } catch {
+            throw RPCError(.failed, sentence: localizable("The account could not be saved."))
+        }
+        guard !entries.contains(where: { $0.address == address }) else { return address }
+        show(address)
+        changes.note()
+        return address
+    }
+
+    /// Removes an address.
+    package func unwatch(_ address: String) async throws(RPCError) {
+        do throws(JournalError) {
+            try await store.unwatch(address)
+        } catch {
+            throw RPCError(.failed, sentence: localizable("The account could not be saved."))
+        }
+        for entry in entries where entry.address.address == address { entry.observer.cancel() }
+        entries.removeAll { $0.address.address == address }
+        changes.note()
+    }
+}
+
+extension WatchedEthereum: AddressSource {
+    /// The address itself.
+    package func addresses(of account: AccountID) throws(RPCError) -> [ReceiveAddress] {
+        guard activeAccount.isOpen else { throw .locked }
+        guard let known = entries.first(where: { $0.address.address.lowercased() == account.address.lowercased() })
+        else {
+            throw RPCError(.failed, sentence: localizable("The wallet does not have this account."))
+        }
+        return [ReceiveAddress(account, forms: [.init(.usual, known.address.address)], path: "", state: .shown)]
+    }
+
+    package func newAddress(of account: AccountID) async throws(RPCError) -> ReceiveAddress {
+        guard let address = try addresses(of: account).first else { throw .locked }
+        return address
+    }
+}
+
+extension WatchedEthereum {
+    /// Whether `text` is an address of EVM chains.
+    package nonisolated static func isAddress(_ text: String) -> Bool { (try? EthereumAddress(text)) != nil }
+
+    /// The address in `text`, with a name.
+    package static func watched(_ text: String, named name: String) throws(RPCError) -> WatchedAddress {
+        do throws(EthereumError) {
+            return WatchedAddress(try EthereumAddress(text).description, name: name)
+        } catch {
+            throw RPCError(.invalidParameters, sentence: localizable("This is not an Ethereum address."))
+        }
+    }
+
+    /// Checks that an address can be added to those that are watched.
+    package static func check(
+        _ address: WatchedAddress, among known: [WatchedAddress], own: String
+    ) throws(RPCError) {
+        guard address.address != own, !known.contains(where: { $0.address == address.address }) else {
+            throw RPCError(.invalidParameters, sentence: localizable("The wallet already has this account."))
+        }
+        guard known.count < most else {
+            throw RPCError(.invalidParameters, sentence: localizable("At most 20 addresses can be watched."))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import Messages
+import QREncoder
+import WalletUI
+
+/// A partially signed transaction that the window shows.
+struct PSBTStep {
+    /// What is shown of it.
+    enum Part {
+        /// The question which one is meant.
+        case open
+        /// A transaction with its explanation.
+        case shown(PSBTReport, rows: [Approval.Row], warnings: [Approval.Warning])
+        /// An approval is open.
+        case approving
+        /// It was sent.
+        case sent(String)
+    }
+
+    var part = Part.open
+    var values: [String: String] = [:]
+    var problems: [String: String] = [:]
+
+    /// What happened last, such as that a file was written.
+    var note: String?
+
+    var screen: Screen {
+        switch part {
+        case .open: opening
+        case .shown(let report, let rows, let warnings): shown(report, rows, warnings)
+        case .approving: approving
+        case .sent(let txid): sent(txid)
+        }
+    }
+
+    private var opening: Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Open a PSBT"))
+        screen.problems = problems
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    A PSBT is a transaction on Bitcoin that is not signed completely. The wallet explains it, adds the \
+                    signatures of its keys, or sends it when all signatures are there.
+                    """))
+        ]
+        screen.fields = [
+            FormField("file", label: localized("File"), .file(initial: values["file"] ?? "")),
+            FormField(
+                "text", label: localized("Text"), .text(initial: values["text"] ?? ""),
+                hint: localized("Instead of a file: the text in Base64.")),
+        ]
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.tools.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.open.rawValue, label: localized("Open"), .next),
+        ]
+        return screen
+    }
+
+    private func shown(_ report: PSBTReport, _ rows: [Approval.Row], _ warnings: [Approval.Warning]) -> Screen {
+        var screen = Screen(
+            title: HomeScreens.title,
+            heading: report.signed == nil ? localized("Transaction to sign") : localized("Signed transaction"))
+        screen.problems = problems
+        let state = [note, Self.state(of: report)].compactMap(\.self).joined(separator: " ")
+        screen.paragraphs =
+            [Form.Paragraph(state)]
+            + warnings.map { Form.Paragraph($0.text, tone: $0.level == .danger ? .danger : .caution) }
+        screen.rows = rows
+        if let code = QRCode(report.psbt.base64) {
+            screen.picture = code.picture(localized("QR code of the PSBT"))
+        }
+        screen.fields = [
+            FormField(
+                "save", label: localized("Save as"), .file(initial: values["save"] ?? "", saves: true),
+                hint: localized("For the wallet with the keys, for example on another computer.")),
+            FormField(
+                "file", label: localized("Signed by others"), .file(initial: ""),
+                hint: localized("A file with more signatures of the same transaction.")),
+        ]
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.tools.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.write.rawValue, label: localized("Save")),
+            Screen.Button(HomeScreens.Action.combine.rawValue, label: localized("Add signatures")),
+        ]
+        if report.isSignable {
+            screen.buttons.append(Screen.Button(HomeScreens.Action.sign.rawValue, label: localized("Sign…"), .next))
+        }
+        if report.signed != nil {
+            screen.buttons.append(Screen.Button(HomeScreens.Action.send.rawValue, label: localized("Send…"), .next))
+        }
+        return screen
+    }
+
+    private static func state(of report: PSBTReport) -> String {
+        if report.signed != nil { return localized("All signatures are there. It can be sent.") }
+        return report.isSignable
+            ? localized("Keys of this wallet can sign it.")
+            : localized("Save it, sign it in the wallet with the keys, and add the signatures here.")
+    }
+
+    private var approving: Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Transaction to sign"))
+        screen.busy = localized("Confirm it in the window that opens.")
+        return screen
+    }
+
+    private func sent(_ txid: String) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Sent"))
+        screen.mark = .done
+        screen.paragraphs = [
+            Form.Paragraph(localized("The network has the transaction. The history shows when it is confirmed."))
+        ]
+        screen.rows = [Approval.Row(localized("Transaction ID"), .exact(txid))]
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.history.rawValue, label: localized("History")),
+            Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Done"), .next),
+        ]
+        return screen
+    }
+}

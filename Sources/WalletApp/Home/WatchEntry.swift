@@ -1,0 +1,105 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import EthereumWallet
+import Messages
+import Store
+import WalletCore
+import WalletMethods
+
+/// What the user entered to watch an account, read strictly.
+struct WatchEntry {
+    /// A public key, descriptors, or an address.
+    let text: String
+
+    /// The user's name for the account; empty for a usual one.
+    let name: String
+
+    /// The ledger of keys, and of addresses other than those of EVM chains.
+    let utxoChain: UTXOChain
+
+    /// The form of the addresses of an extended key; `nil` for what the key says.
+    let type: ScriptType?
+
+    /// Reads the values `text`, `name`, `network` and `type` of a form or of a command.
+    ///
+    /// - Throws: Which one cannot be used, and why.
+    init(_ values: [String: String]) throws(WalletAppError) {
+        text = ServerAnswer.trimmed(values["text"])
+        name = ServerAnswer.trimmed(values["name"])
+        guard !text.isEmpty else {
+            throw WalletAppError(field: "text", localized("Enter a public key, a descriptor or an address."))
+        }
+        switch values["network"] ?? "" {
+        case "", "bitcoin": utxoChain = .bitcoin
+        case "bitcoinCash": utxoChain = .bitcoinCash
+        default:
+            throw WalletAppError(field: "network", localized("The network must be “bitcoin” or “bitcoinCash”."))
+        }
+        let wanted = values["type"] ?? ""
+        type = ScriptType(rawValue: wanted)
+        guard wanted.isEmpty || type != nil else {
+            let known = ScriptType.allCases.map(\.rawValue).joined(separator: ", ")
+            throw WalletAppError(
+                field: "type", localized("The type of the addresses must be one of: \(known, as: "types")."))
+        }
+    }
+
+    /// Whether it is an address on EVM chains.
+    private var isEthereum: Bool { WatchedEthereum.isAddress(text) }
+
+    /// Adds the account to the wallet of a window.
+    ///
+    /// - Returns: Its address.
+    @MainActor func add(to holdings: WalletHoldings) async throws(WalletAppError) -> String {
+        do throws(RPCError) {
+            guard isEthereum else {
+                return try await holdings.coinWallet.watch(text, named: name, on: utxoChain, type: type).address
+            }
+            let address = try await holdings.watchedEthereum.watch(text, named: CoinWallet.watchedName(name))
+            return address.address
+        } catch {
+            throw error.kind == .invalidParameters
+                ? WalletAppError(field: "text", error.sentence) : WalletAppError(error)
+        }
+    }
+
+    /// Adds the account to the store, while no window is open.
+    ///
+    /// - Returns: Its address.
+    @MainActor func add(to store: Store) async throws -> String {
+        do {
+            guard isEthereum else {
+                let record = try CoinWallet.watched(text, named: name, on: utxoChain, type: type)
+                try CoinWallet.check(record, among: await store.coins.accounts())
+                try await store.coins.add(record)
+                return record.id.address
+            }
+            let address = try WatchedEthereum.watched(text, named: CoinWallet.watchedName(name))
+            try WatchedEthereum.check(address, among: await store.watched.watchedAddresses(), own: "")
+            try await store.watched.watch(address)
+            return address.address
+        } catch let error as RPCError {
+            throw WalletAppError(error)
+        }
+    }
+}
+
+extension WalletHoldings {
+    /// A payment from an account that is only watched, for the wallet with its keys.
+    func draft(_ form: SendForm) async throws(RPCError) -> PSBT {
+        guard form.account.chain.eip155 == nil else {
+            throw RPCError(.unsupported, sentence: localizable("The key of this account is in another wallet."))
+        }
+        return try await coinWallet.draft(form)
+    }
+
+    /// Removes an account that is only watched.
+    func unwatch(_ account: AccountSummary) async throws(RPCError) {
+        if account.id.chain.eip155 == nil {
+            try await coinWallet.unwatch(account.id)
+        } else {
+            try await watchedEthereum.unwatch(account.id.address)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import BigInt
+import Bitcoin
+import BitcoinKeys
+import Bridge
+import Keys
+import Primitives
+import Synchronization
+import Testing
+
+@testable import BitcoinWallet
+@testable import WalletCore
+@testable import WalletTesting
+
+/// Partially signed transactions: made for the wallet with the keys, explained, signed and sent.
+@MainActor @Suite struct CoinPSBTTests {
+    private let recipient: String
+
+    init() throws {
+        recipient = try #require(HoldingSite.other.address(on: .bitcoin))
+    }
+
+    /// A wallet that watches another account of the same phrase, so that its own keys can sign as those of another.
+    private func watching(_ type: ScriptType = .p2wpkh) async throws -> (HoldingSite, AccountID) {
+        let holding = try HoldingSite()
+        try await holding.wallet.open()
+        let id = try await holding.wallet.watch(CoinWatchingTests.exported(), named: "Cold", on: .bitcoin, type: type)
+        holding.bitcoin.pay(100_000, to: try HoldingSite.script("m/84'/0'/1'/0/0", type))
+        holding.bitcoin.mine()
+        await holding.wallet.refresh()
+        return (holding, id)
+    }
+
+    private func sign(_ psbt: PSBT, in holding: HoldingSite) async throws -> PSBT {
+        let text = try await holding.run { request async throws(RPCError) in
+            try await holding.wallet.sign(psbt, for: request).base64
+        }
+        return try PSBT(base64: text)
+    }
+
+    private func send(_ psbt: PSBT, in holding: HoldingSite) async throws -> String {
+        try await holding.run { request async throws(RPCError) in try await holding.wallet.send(psbt, for: request) }
+    }
+
+    @Test func `a watched account never signs, and a draft of it is not sent`() async throws {
+        let (holding, id) = try await watching()
+        let form = holding.form(id, [.init(recipient, .units(20_000))])
+        await #expect(throws: RPCError.self) {
+            try await holding.run { request async throws(RPCError) in
+                try await holding.wallet.send(form, for: request)
+            }
+        }
+        let draft = try await holding.wallet.draft(form)
+        #expect(try holding.wallet.report(on: draft).signed == nil)
+        await #expect(throws: RPCError.self) { try await send(draft, in: holding) }
+        #expect(holding.site.shown.isEmpty)
+        #expect(holding.bitcoin.state.withLock(\.broadcasts).isEmpty)
+    }
+
+    @Test(arguments: ScriptType.allCases)
+    func `a payment is drafted, signed by the wallet with the keys, combined and sent`(_ type: ScriptType) async throws
+    {
+        let (holding, id) = try await watching(type)
+        let draft = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_000))]))
+        #expect(draft.transaction.outputs.map(\.value).first == 20_000)
+        let report = try holding.wallet.report(on: draft)
+        #expect(report.inputs.allSatisfy { $0.owner?.account == id && $0.isProven && $0.isSignable })
+        #expect(report.payments.map { $0.owner?.account } == [nil, id])
+        #expect(report.paid == 20_000)
+        // The size is estimated before it is signed.
+        let signed = try await sign(draft, in: holding)
+        let final = try #require(try holding.wallet.report(on: signed).signed)
+        #expect(abs(report.size - final.virtualSize) <= 2)
+        let approval = try #require(holding.site.shown.last)
+        #expect(approval.rows.contains { $0.role == .recipient && $0.value == .exact(recipient) })
+        #expect(approval.rows.contains { $0.role == .change })
+        #expect(approval.fields.count == 3)
+        #expect(!approval.payload.isEmpty)
+        #expect(holding.bitcoin.state.withLock(\.broadcasts).isEmpty)
+        let txid = try await send(try draft.combined(with: [signed]), in: holding)
+        #expect(try holding.last(holding.bitcoin) == final)
+        #expect(txid == final.id.description)
+        #expect(holding.site.shown.last?.verb == "Send")
+        // The change came to the reserved address, and the next one is another.
+        let next = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(1_000))]))
+        #expect(next.transaction.outputs.last?.script != draft.transaction.outputs.last?.script)
+        #expect(try await holding.wallet.history(HistoryFilter(), limit: 9).contains { $0.txid == txid })
+    }
+
+    @Test func `a rejected transaction has no signature, and a rejected sending sends nothing`() async throws {
+        let (holding, id) = try await watching()
+        let draft = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_000))]))
+        let signed = try await sign(draft, in: holding)
+        holding.site.decision = .rejected
+        await #expect(throws: RPCError.self) { try await sign(draft, in: holding) }
+        await #expect(throws: RPCError.self) { try await send(signed, in: holding) }
+        #expect(holding.bitcoin.state.withLock(\.broadcasts).isEmpty)
+        #expect(await holding.journal.recent(limit: 9).isEmpty)
+    }
+
+    @Test func `another amount of an own coin and other hash types are refused`() async throws {
+        let (holding, id) = try await watching()
+        let draft = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_000))]))
+        // Without the previous transaction, only the claim of the output is left.
+        var lying = try PSBT(draft.transaction)
+        for entry in draft.inputs[0].entries where entry.type != PSBTField.Input.previousTransaction {
+            try lying.set(entry.type, entry.data, ofInput: 0, to: entry.value)
+        }
+        #expect(try holding.wallet.report(on: lying).inputs[0].isProven)
+        let script = try HoldingSite.script("m/84'/0'/1'/0/0")
+        try lying.add(witnessOutput: Output(90_000, to: script), toInput: 0)
+        #expect(throws: RPCError.self) { try holding.wallet.report(on: lying) }
+        // Single, none, anyone can pay; only “all” is signed.
+        for type: UInt8 in [2, 3, 0x81, 0x40] {
+            var partial = draft
+            try partial.set(PSBTField.Input.hashType, ofInput: 0, to: [type, 0, 0, 0])
+            #expect(throws: RPCError.self) { try holding.wallet.report(on: partial) }
+            await #expect(throws: RPCError.self) { try await sign(partial, in: holding) }
+        }
+        #expect(holding.site.shown.isEmpty)
+    }
+
+    @Test func `coins of others and unproven amounts are pointed out, and only own coins are signed`() async throws {
+        let (holding, id) = try await watching()
+        let draft = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_000))]))
+        let foreign = OutPoint(try #require(TransactionID(String(repeating: "ab", count: 32))), 3)
+        var both = try PSBT(
+            BitcoinTransaction(
+                inputs: draft.transaction.inputs + [.init(foreign)], outputs: draft.transaction.outputs))
+        for entry in draft.inputs[0].entries { try both.set(entry.type, entry.data, ofInput: 0, to: entry.value) }
+        try both.add(witnessOutput: Output(7_000, to: HoldingSite.other.script), toInput: 1)
+        let report = try holding.wallet.report(on: both)
+        #expect(report.inputs.map(\.isOwn) == [true, false])
+        #expect(report.inputs.map(\.isProven) == [true, false])
+        let signed = try await sign(both, in: holding)
+        #expect(signed.inputs[1] == both.inputs[1])
+        #expect(try holding.wallet.report(on: signed).signed == nil)
+        let approval = try #require(holding.site.shown.last)
+        #expect(approval.level == .danger)
+        #expect(!approval.rows.contains { $0.role == .total })
+    }
+
+    @Test func `a transaction of others is explained, and there is nothing to sign`() async throws {
+        let (holding, _) = try await watching()
+        let previous = holding.bitcoin.pay(5_000, to: HoldingSite.other.script)
+        var psbt = try PSBT(
+            BitcoinTransaction(
+                inputs: [.init(OutPoint(previous.id, 0))], outputs: [Output(4_000, to: HoldingSite.other.script)]))
+        try psbt.add(previous: previous, toInput: 0)
+        let report = try holding.wallet.report(on: psbt)
+        #expect(!report.isSignable)
+        #expect(report.fee == 1_000)
+        await #expect(throws: RPCError.self) { try await sign(psbt, in: holding) }
+        #expect(holding.site.shown.isEmpty)
+    }
+}
