@@ -19,13 +19,16 @@ package struct BitcoinMessage: Hashable, Sendable {
 
     // MARK: BIP-137
 
-    /// The digest that BIP-137 signs: the double hash of a magic text and the message, each with its length.
-    package var digest: Digest32 {
+    /// The bytes that BIP-137 hashes: a magic text and the message, each with its length.
+    package var preimage: [UInt8] {
         var preimage: [UInt8] = []
         preimage.append(text: Array("Bitcoin Signed Message:\n".utf8))
         preimage.append(text: bytes)
-        return SHA256.hashTwice(preimage)
+        return preimage
     }
+
+    /// The digest that BIP-137 signs: the double hash of ``preimage``.
+    package var digest: Digest32 { SHA256.hashTwice(preimage) }
 
     /// The text of a signature by BIP-137: 65 bytes in Base64, the first of which tells the form of the address.
     ///

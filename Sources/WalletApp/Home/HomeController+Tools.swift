@@ -9,6 +9,7 @@ extension HomeController {
         switch tool {
         case .watch: show(.watch(WatchStep()))
         case .psbt: show(.psbt(PSBTStep()))
+        case .message: show(.message(MessageStep(accounts: holdings.accounts.filter { !$0.isWatchOnly })))
         }
     }
 

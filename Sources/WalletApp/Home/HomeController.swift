@@ -27,6 +27,7 @@ import WalletUI
         case tools
         case watch(WatchStep)
         case psbt(PSBTStep)
+        case message(MessageStep)
     }
 
     let wallet: PageWallet
@@ -144,6 +145,7 @@ import WalletUI
         case .tools: window.show(Tool.screen)
         case .watch(let step): window.show(step.screen)
         case .psbt(let step): window.show(step.screen)
+        case .message(let step): window.show(step.screen)
         }
     }
 
@@ -154,7 +156,7 @@ import WalletUI
         case .home, .balance: show(step)
         case .servers(let step) where !step.isConfirming: showServers()
         case .choose, .receive, .send, .history, .sites, .servers, .discovery, .allowances, .coins, .nodes, .lookups,
-            .contacts, .tools, .watch, .psbt:
+            .contacts, .tools, .watch, .psbt, .message:
             break
         }
     }
@@ -179,7 +181,7 @@ import WalletUI
         case .nodes(let step): showNode(id, in: step)
         case .contacts(let step): showContact(id, in: step)
         case .tools: Tool(rawValue: id).map(begin)
-        case .balance, .receive, .send, .discovery, .lookups, .watch, .psbt: break
+        case .balance, .receive, .send, .discovery, .lookups, .watch, .psbt, .message: break
         }
     }
 
@@ -217,6 +219,7 @@ import WalletUI
             if let account = screens.balance(id)?.account { unwatch(account) }
         case (_, .watch(let step)): press(action, values, in: step)
         case (_, .psbt(let step)): press(action, values, in: step)
+        case (_, .message(let step)): press(action, values, in: step)
         case (_, .receive(let step)): press(action, values, in: step)
         case (_, .send(let step)): press(action, values, in: step)
         case (_, .history(let step)): press(action, values, in: step)

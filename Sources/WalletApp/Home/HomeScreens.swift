@@ -35,7 +35,7 @@ struct HomeScreens {
         case add, remove, first, check
         case names, scams, contacts, accounts
         case tools, unwatch
-        case combine, sign
+        case combine, sign, verify
     }
 
     /// The screen of a locked wallet.

@@ -11,6 +11,9 @@ enum Tool: String, CaseIterable {
     /// Explains, signs and sends a partially signed transaction.
     case psbt
 
+    /// Signs and verifies messages.
+    case message
+
     var choice: Screen.Choice {
         switch self {
         case .watch:
@@ -21,6 +24,10 @@ enum Tool: String, CaseIterable {
             Screen.Choice(
                 rawValue, label: .trusted(localized("Open PSBT…")),
                 detail: .trusted(localized("Explain, sign or send a partially signed transaction on Bitcoin.")))
+        case .message:
+            Screen.Choice(
+                rawValue, label: .trusted(localized("Sign or verify a message…")),
+                detail: .trusted(localized("Prove that an address is yours, or check such a proof.")))
         }
     }
 

@@ -70,6 +70,12 @@ extension WalletAppError {
             return ["txid": .string(txid)]
         case "coins": return .array(try await coins())
         case "coin": return try await changeCoin(request)
+        case "message":
+            home.window.present()
+            let signature = try await MessageTasks(wallet: home.wallet).sign(
+                request["message"]?.string ?? "", with: request["address"]?.string ?? "",
+                form: request["form"]?.string ?? "")
+            return ["signature": .string(signature)]
         case "psbt", "signPSBT", "sendPSBT": return try await psbt(command, request)
         case "watch", "unwatch": return try await watch(request, adds: command == "watch")
         case "sites": return .array(home.siteEntries.map(TerminalJSON.site))

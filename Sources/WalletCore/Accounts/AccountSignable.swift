@@ -43,3 +43,27 @@ package protocol RevocationSignable: AccountSignable {
     /// The transaction.
     var revocation: DelegationRevocation { get }
 }
+
+/// The standards by which messages are signed with keys of Bitcoin addresses.
+package enum MessageForm: String, Sendable, CaseIterable {
+    /// A signature from which the key is recovered.
+    case bip137
+    /// A signature of a virtual transaction.
+    case bip322
+}
+
+/// A message that the user can approve, and that the key of a Bitcoin address signs.
+package protocol MessageSignable: Approvable {
+    /// The message.
+    var message: BitcoinMessage { get }
+
+    /// The standard.
+    var form: MessageForm { get }
+
+    /// Where the key is derived.
+    var path: DerivationPath { get }
+
+    /// The script of the address, and its type.
+    var script: Script { get }
+    var scriptType: ScriptType { get }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Bridge
+import Messages
+
+/// `drawbridge message`: signs and verifies messages.
+struct MessageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "message", abstract: localized("Sign or verify a message."),
+        discussion: localized(
+            """
+            Messages are signed by BIP-137 or BIP-322 with Bitcoin addresses, by BIP-137 with addresses of Bitcoin Cash, \
+            and by EIP-191 with addresses on EVM chains.
+            """), subcommands: [Sign.self, Verify.self])
+
+    struct Sign: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("Sign a message with an address of yours, after you approve it in the window."))
+
+        @Argument(help: ArgumentHelp(localized("An address of your wallet.")))
+        var address: String
+
+        @Argument(help: ArgumentHelp(localized("The message.")))
+        var message: String
+
+        @Option(name: .customLong("standard"), help: ArgumentHelp(localized("On Bitcoin: bip137 or bip322.")))
+        var form: String?
+
+        @OptionGroup var options: TerminalOptions
+
+        func run() throws {
+            try TerminalClient.run { [self] in
+                let members: JSONObject = [
+                    "address": .string(address), "message": .string(message), "form": .string(form ?? ""),
+                ]
+                guard let answer = try TerminalClient(options: options).ask("message", members) else {
+                    throw WalletAppError(.locked, localized("No window of the wallet is open. Run `drawbridge`."))
+                }
+                Console.say(options.json ? answer.text : answer["signature"]?.string ?? "")
+            }
+        }
+    }
+
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("Check whether the owner of an address signed a message."),
+            discussion: localized("Exit status: 0 if the signature is valid, 1 if it is not."))
+
+        @Argument(help: ArgumentHelp(localized("The address.")))
+        var address: String
+
+        @Argument(help: ArgumentHelp(localized("The message.")))
+        var message: String
+
+        @Argument(help: ArgumentHelp(localized("The signature.")))
+        var signature: String
+
+        @Flag(help: ArgumentHelp(localized("Print JSON.")))
+        var json = false
+
+        func run() throws {
+            try TerminalClient.run { [self] in
+                let isValid = try MessageTasks.isSigned(message, by: address, signature)
+                guard let isValid else {
+                    throw WalletAppError(
+                        .failed, localized("The wallet cannot check signatures of this kind of address."))
+                }
+                if json { Console.say(JSON.object(["valid": .bool(isValid)]).text) }
+                guard isValid else { throw WalletAppError(.failed, localized("The signature is not valid.")) }
+                if !json { Console.say(localized("The signature is valid.")) }
+            }
+        }
+    }
+}
