@@ -28,6 +28,9 @@ static const unsigned char japanese[] = {
 static const unsigned char korean[] = {
 #embed "korean.txt"
 };
+static const unsigned char old_electrum[] = {
+#embed "old_electrum.txt"
+};
 static const unsigned char portuguese[] = {
 #embed "portuguese.txt"
 };
@@ -55,6 +58,7 @@ const unsigned char *drawbridge_words(enum drawbridge_word_list list, size_t *si
         LIST(DRAWBRIDGE_WORDS_ITALIAN, italian)
         LIST(DRAWBRIDGE_WORDS_JAPANESE, japanese)
         LIST(DRAWBRIDGE_WORDS_KOREAN, korean)
+        LIST(DRAWBRIDGE_WORDS_OLD_ELECTRUM, old_electrum)
         LIST(DRAWBRIDGE_WORDS_PORTUGUESE, portuguese)
         LIST(DRAWBRIDGE_WORDS_RUSSIAN, russian)
         LIST(DRAWBRIDGE_WORDS_SPANISH, spanish)

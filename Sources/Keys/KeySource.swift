@@ -6,6 +6,7 @@ public final class KeySource: Signer {
     private enum Root: ~Copyable, Sendable {
         case single(PrivateKey)
         case extended(HDKey)
+        case electrum(PrivateKey)
     }
 
     private let root: Root
@@ -19,9 +20,12 @@ public final class KeySource: Signer {
     /// Whether it is for a test network.
     public let isTest: Bool
 
+    /// The public key of an old seed of Electrum, from which those of its addresses are derived; `nil` for another key.
+    public let electrumPublicKey: OldElectrumPublicKey?
+
     /// Takes a single key, which has only the path `m`.
     public init(_ wif: consuming WIF) {
-        (isCompressed, isTest, version) = (wif.isCompressed, wif.isTest, nil)
+        (isCompressed, isTest, version, electrumPublicKey) = (wif.isCompressed, wif.isTest, nil, nil)
         root = .single(wif.takeKey())
     }
 
@@ -37,8 +41,7 @@ public final class KeySource: Signer {
         }
         root = .extended(try HDKey(bytes, version: version))
         self.version = version
-        isCompressed = true
-        isTest = version.isTest
+        (isCompressed, isTest, electrumPublicKey) = (true, version.isTest, nil)
     }
 
     /// Derives the master key of a seed of Electrum, with the user's words that extend it or none.
@@ -46,10 +49,22 @@ public final class KeySource: Signer {
     /// - Throws: ``KeyError/malformedText`` if `passphrase` is not UTF-8.
     public init(_ seed: borrowing ElectrumSeed, passphrase: borrowing SecretBytes) throws(KeyError) {
         root = .extended(try HDKey(seed: seed.seed(passphrase: passphrase)))
-        (version, isCompressed, isTest) = (.bitcoin, true, false)
+        (version, isCompressed, isTest, electrumPublicKey) = (.bitcoin, true, false, nil)
     }
 
-    /// Whether others can be derived from it.
+    /// Derives the master key of a seed of Electrum before version 2.0; slow.
+    ///
+    /// Its keys are at `m` and at `m/0/i` and `m/1/i`, which are not the paths of BIP-32.
+    ///
+    /// - Throws: ``KeyError/unusableKey``, with a probability of about 2^-128.
+    public init(_ seed: borrowing OldElectrumSeed) throws(KeyError) {
+        let key = try seed.masterKey()
+        electrumPublicKey = OldElectrumPublicKey(try key.publicKey())
+        root = .electrum(key)
+        (version, isCompressed, isTest) = (nil, false, false)
+    }
+
+    /// Whether others can be derived from it by BIP-32.
     public var isExtended: Bool { version != nil }
 
     /// The public key at the end of `path`, relative to this key.
@@ -67,6 +82,7 @@ public final class KeySource: Signer {
         defer { CallStack.wipe() }
         switch root {
         case .single: throw .noKeyAtPath
+        case .electrum: throw .noKeyAtPath
         case .extended(let key): return try key.derived(path).extendedPublicKey()
         }
     }
@@ -98,6 +114,16 @@ public final class KeySource: Signer {
             return try PrivateKey(key.withUnsafeBytes { SecretBytes(copying: $0) })
         case .extended(let key):
             return try key.privateKey(at: path)
+        case .electrum(let key):
+            let own = try PrivateKey(key.withUnsafeBytes { SecretBytes(copying: $0) })
+            guard !path.indices.isEmpty else { return own }
+            guard path.indices.count == 2, path.indices[0] <= 1, path.indices[1] < DerivationPath.hardened,
+                let master = electrumPublicKey
+            else { throw .noKeyAtPath }
+            let offset = master.offset(change: path.indices[0], index: path.indices[1])
+            return try SecretBytes(copying: offset.bytes).withUnsafeBytes { number throws(KeyError) in
+                try own.adding(number)
+            }
         }
     }
 }

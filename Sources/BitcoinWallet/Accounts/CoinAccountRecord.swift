@@ -14,6 +14,8 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
         case singleKey(PublicKey)
         /// The descriptors of an account of another wallet, which this wallet only watches.
         case descriptors(WatchedDescriptors)
+        /// The public key of an old seed of Electrum, whose private key is in memory for one task.
+        case electrum(OldElectrumPublicKey)
         /// One script of another wallet, which this wallet only watches.
         case script(Script)
     }
@@ -58,6 +60,7 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
 
     /// Whether its only key is in its script in 65 bytes, as in old wallets and on paper.
     package var hasUncompressedKey: Bool {
+        if case .electrum = source { return true }
         guard case .singleKey(let key) = source else { return false }
         return first == AddressScripts(ofUncompressed: key).locking
     }
@@ -65,7 +68,7 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
     /// Whether its keys are in another wallet.
     package var isWatchOnly: Bool {
         switch source {
-        case .phrase, .singleKey: false
+        case .phrase, .singleKey, .electrum: false
         case .descriptors, .script: true
         }
     }
@@ -73,7 +76,7 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
     /// Whether it has only one address, which it uses again.
     package var isSingleAddress: Bool {
         switch source {
-        case .phrase: false
+        case .phrase, .electrum: false
         case .descriptors(let descriptors): !descriptors.receiving.isRange
         case .singleKey, .script: true
         }
@@ -82,7 +85,7 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
     /// The chains of addresses that it has.
     package var branches: [CoinAddressPath.Branch] {
         switch source {
-        case .phrase: [.receiving, .change]
+        case .phrase, .electrum: [.receiving, .change]
         case .descriptors(let descriptors): descriptors.change == nil ? [.receiving] : [.receiving, .change]
         case .singleKey, .script: [.receiving]
         }
@@ -94,6 +97,7 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
         case .phrase(let account):
             try DerivationPath(indices: account.indices + [address.branch.rawValue, address.index])
         case .singleKey: try DerivationPath("m")
+        case .electrum: try DerivationPath(indices: [address.branch.rawValue, address.index])
         case .descriptors, .script: nil
         }
     }
@@ -106,6 +110,7 @@ extension CoinAccountRecord.Source: CustomStringConvertible {
         case .phrase(let path): "path:\(path)"
         case .singleKey(let key): "key:\(Hex.encode(key.compressed))"
         case .descriptors(let descriptors): "descriptors:\(descriptors)"
+        case .electrum(let key): "electrum:\(Hex.encode(key.publicKey.compressed))"
         case .script(let script): "script:\(Hex.encode(script.bytes))"
         }
     }
@@ -124,6 +129,9 @@ extension CoinAccountRecord.Source: CustomStringConvertible {
         case "descriptors":
             guard let descriptors = try? WatchedDescriptors(String(value)) else { return nil }
             self = .descriptors(descriptors)
+        case "electrum":
+            guard let bytes = Hex.decode(String(value)), let key = try? PublicKey(bytes) else { return nil }
+            self = .electrum(OldElectrumPublicKey(key))
         case "script":
             guard let bytes = Hex.decode(String(value)), !bytes.isEmpty else { return nil }
             self = .script(Script(bytes))

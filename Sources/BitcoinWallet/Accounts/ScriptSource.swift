@@ -95,6 +95,30 @@ package struct DescriptorScripts: ScriptSource {
     }
 }
 
+/// Derives the scripts of an old seed of Electrum: P2PKH with keys of 65 bytes.
+package struct ElectrumScripts: ScriptSource {
+    private let key: OldElectrumPublicKey
+
+    /// Creates a source of the scripts below `key`.
+    package init(_ key: OldElectrumPublicKey) {
+        self.key = key
+    }
+
+    @concurrent package func scripts(
+        _ branch: CoinAddressPath.Branch, _ indices: Range<UInt32>
+    ) async throws(CoinError) -> [AddressScripts] {
+        do throws(KeyError) {
+            var scripts: [AddressScripts] = []
+            for index in indices {
+                scripts.append(AddressScripts(ofUncompressed: try key.child(change: branch.rawValue, index: index)))
+            }
+            return scripts
+        } catch {
+            throw .keys
+        }
+    }
+}
+
 /// Derives scripts with the keys of the active wallet, as long as they are open.
 package struct WalletScripts: ScriptSource {
     private let keys: AccountKeys

@@ -55,6 +55,15 @@ package import WalletCore
         accounts = [(seed.kind == .segWit ? .p2wpkh : .p2pkh, try seed.accountPath())]
     }
 
+    /// Creates a sweep of a seed of Electrum before version 2.0, or of the first Electron Cash; slow.
+    ///
+    /// - Throws: ``/Keys/KeyError``.
+    package init(_ wallet: CoinWallet, _ seed: borrowing OldElectrumSeed) throws(KeyError) {
+        self.wallet = wallet
+        key = try KeySource(seed)
+        accounts = [(.p2pkh, try DerivationPath("m"))]
+    }
+
     /// Asks the servers what the key has on `utxoChain`, by the type of its scripts; only what is not empty.
     package func holdings(on utxoChain: UTXOChain) async throws(RPCError) -> [Holding] {
         var holdings: [Holding] = []
@@ -148,7 +157,9 @@ package import WalletCore
     ) async throws(CoinError) -> (CoinAccountRecord, any ScriptSource) {
         let (source, addresses): (any ScriptSource, CoinAccountRecord.Source)
         do throws(KeyError) {
-            if key.isExtended {
+            if let master = key.electrumPublicKey {
+                (source, addresses) = (ElectrumScripts(master), .electrum(master))
+            } else if key.isExtended {
                 source = ExtendedKeyScripts(try key.extendedPublicKey(at: path), type)
                 addresses = .phrase(path)
             } else {

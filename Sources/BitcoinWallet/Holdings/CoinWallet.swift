@@ -154,6 +154,7 @@ package import WalletCore
         case .descriptors(let descriptors): DescriptorScripts(descriptors)
         case .singleKey(let key):
             SingleScript(AddressScripts(record.first, redeem: record.scriptType.redeemScript(of: key)))
+        case .electrum(let key): ElectrumScripts(key)
         case .script: SingleScript(AddressScripts(record.first))
         }
     }

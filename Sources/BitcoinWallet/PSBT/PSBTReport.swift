@@ -176,7 +176,7 @@ package struct PSBTReport: Sendable {
     func descriptors(of record: CoinAccountRecord) throws(BitcoinKeysError) -> [OutputDescriptor] {
         switch record.source {
         case .descriptors(let descriptors): return descriptors.all
-        case .singleKey, .script: return []
+        case .singleKey, .electrum, .script: return []
         case .phrase(let path):
             let (key, origin): (ExtendedPublicKey, KeyOrigin?)
             do throws(KeyError) {

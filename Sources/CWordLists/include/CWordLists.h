@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* The word lists of BIP-39. */
+/* The word lists of BIP-39, and the one of Electrum before version 2.0. */
 enum drawbridge_word_list {
     DRAWBRIDGE_WORDS_CHINESE_SIMPLIFIED,
     DRAWBRIDGE_WORDS_CHINESE_TRADITIONAL,
@@ -12,6 +12,7 @@ enum drawbridge_word_list {
     DRAWBRIDGE_WORDS_ITALIAN,
     DRAWBRIDGE_WORDS_JAPANESE,
     DRAWBRIDGE_WORDS_KOREAN,
+    DRAWBRIDGE_WORDS_OLD_ELECTRUM,
     DRAWBRIDGE_WORDS_PORTUGUESE,
     DRAWBRIDGE_WORDS_RUSSIAN,
     DRAWBRIDGE_WORDS_SPANISH,

@@ -328,6 +328,32 @@ import Testing
         #expect(sent.outputs.map(\.script) == [try HoldingSite.script(HoldingSite.bitcoinPath + "0/0")])
     }
 
+    @Test(arguments: [UTXOChain.bitcoin, .bitcoinCash])
+    func `everything of an old seed of Electrum is swept, with its keys of 65 bytes`(_ utxoChain: UTXOChain)
+        async throws
+    {
+        let holding = try HoldingSite()
+        let id = try await holding.account(utxoChain)
+        let chain = utxoChain == .bitcoin ? holding.bitcoin : holding.cash
+        let text = "aunt tomorrow useless aunt tomorrow useless aunt tomorrow useless aunt tomorrow useless"
+        let seed = try OldElectrumSeed(utf8: SecretBytes(copying: text.utf8))
+        let master = try #require(try KeySource(seed).electrumPublicKey)
+        for (change, index) in [(UInt32(0), UInt32(0)), (0, 15), (1, 2)] {
+            let key = try master.child(change: change, index: index)
+            chain.pay(10_000, to: Destination.publicKey(hash: Hash160.hash(key.uncompressed)).script)
+        }
+        chain.mine()
+        let sweep = try CoinSweep(holding.wallet, seed)
+        #expect(try await sweep.holdings(on: utxoChain).map(\.balance.confirmed) == [30_000])
+        _ = try await holding.run { request async throws(RPCError) in
+            try await sweep.sweep(.p2pkh, to: id, for: request)
+        }
+        let sent = try holding.last(chain)
+        #expect(sent.inputs.count == 3)
+        // Signature with its hash type, and the key in 65 bytes.
+        #expect(sent.inputs.allSatisfy { $0.script.operations?.last?.pushed?.count == 65 })
+    }
+
     @Test func `everything of a seed of Electrum is swept, also the change`() async throws {
         let holding = try HoldingSite()
         let id = try await holding.account(.bitcoin)

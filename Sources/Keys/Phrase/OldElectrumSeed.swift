@@ -1,0 +1,120 @@
+internal import CNettle
+internal import CWordLists
+public import Primitives
+
+/// A seed of Electrum before version 2.0 and of the first Electron Cash: 12 or 24 words of a list of 1,626.
+///
+/// Source: Electrum, `electrum/old_mnemonic.py` and `electrum/keystore.py` (`Old_KeyStore`). Its keys sign for P2PKH
+/// with public keys of 65 bytes.
+public struct OldElectrumSeed: ~Copyable, Sendable {
+    /// The number of words in the list.
+    private static let size: UInt64 = 1_626
+
+    /// The number of hashes that stretch the seed.
+    private static let rounds = 100_000
+
+    /// The numbers of the words as hexadecimal digits, eight for each three words.
+    private let digits: SecretBytes
+
+    /// Reads the words: ASCII in upper or lower case, separated by white space.
+    ///
+    /// - Throws: ``KeyError/phraseTooLong``, or ``KeyError/noElectrumSeed`` for another number of words, words that are
+    ///   not in the list, and words that stand for no number.
+    public init(utf8 text: borrowing SecretBytes) throws(KeyError) {
+        guard text.count <= Mnemonic.longest else { throw .phraseTooLong }
+        defer { CallStack.wipe() }
+        digits = try text.withUnsafeBytes { text throws(KeyError) in
+            let words = text.split { $0 == 0x20 || 0x09...0x0D ~= $0 }
+            guard words.count == 12 || words.count == 24 else { throw .noElectrumSeed }
+            return try SecretBytes(count: words.count / 3 * 8) { digits throws(KeyError) in
+                for group in 0..<words.count / 3 {
+                    let number = try Self.number(of: words[group * 3..<group * 3 + 3])
+                    try withUnsafeBytes(of: number.bigEndian) { bytes throws(KeyError) in
+                        SecretHex.encode(
+                            bytes, into: UnsafeMutableRawBufferPointer(rebasing: digits[group * 8..<group * 8 + 8]))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The number of 32 bits that three words stand for.
+    private static func number(
+        of words: ArraySlice<Slice<UnsafeRawBufferPointer>>
+    ) throws(KeyError) -> UInt32 {
+        var places: [UInt64] = []
+        defer { places.withUnsafeMutableBytes { $0.wipe() } }
+        for word in words {
+            guard let place = place(of: word) else { throw .noElectrumSeed }
+            places.append(place)
+        }
+        guard places.count == 3 else { throw .noElectrumSeed }
+        // The second and the third word are written as differences from the word before.
+        let (second, third) = (
+            (places[1] + size - places[0]) % size, (places[2] + size - places[1]) % size
+        )
+        guard let number = UInt32(exactly: places[0] + size * second + size * size * third) else {
+            throw .noElectrumSeed
+        }
+        return number
+    }
+
+    /// The place of a word in the list; `nil` if it is not in it.
+    private static func place(of word: Slice<UnsafeRawBufferPointer>) -> UInt64? {
+        var length = 0
+        guard let list = drawbridge_words(DRAWBRIDGE_WORDS_OLD_ELECTRUM, &length) else { return nil }
+        var place: UInt64 = 0
+        for line in UnsafeBufferPointer(start: list, count: length).split(separator: 0x0A) {
+            if line.elementsEqual(word.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }) { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The master key: the digits, hashed many times together with themselves; slow.
+    ///
+    /// - Throws: ``KeyError/unusableKey``, with a probability of about 2^-128.
+    borrowing func masterKey() throws(KeyError) -> PrivateKey {
+        defer { CallStack.wipe() }
+        let stretched = SecretBytes(count: 32) { state in
+            digits.withUnsafeBytes { digits in
+                var context = sha256_ctx()
+                defer { withUnsafeMutableBytes(of: &context) { $0.wipe() } }
+                for round in 0..<Self.rounds {
+                    nettle_sha256_init(&context)
+                    let first = round == 0 ? digits : UnsafeRawBufferPointer(state)
+                    nettle_sha256_update(&context, first.count, first.octets)
+                    nettle_sha256_update(&context, digits.count, digits.octets)
+                    nettle_sha256_digest(&context, state.count, state.octets)
+                }
+            }
+        }
+        return try PrivateKey(stretched)
+    }
+}
+
+/// The public key of an old seed of Electrum, from which the public keys of its addresses are derived.
+public struct OldElectrumPublicKey: Hashable, Sendable {
+    /// The master public key.
+    public let publicKey: PublicKey
+
+    /// Creates the key.
+    public init(_ publicKey: PublicKey) {
+        self.publicKey = publicKey
+    }
+
+    /// The public key of the address at `index` of the chain `change`: 0 for receiving, 1 for change.
+    ///
+    /// - Throws: ``KeyError/unusableChild(index:)``, with a probability of about 2^-128.
+    public func child(change: UInt32, index: UInt32) throws(KeyError) -> PublicKey {
+        guard let key = offset(change: change, index: index).bytes.withContiguousBytes({ publicKey.adding($0) }) else {
+            throw .unusableChild(index: index)
+        }
+        return key
+    }
+
+    /// What is added to the master key: a hash of the place, and of both coordinates of the master public key.
+    func offset(change: UInt32, index: UInt32) -> Digest32 {
+        SHA256.hashTwice(Array("\(index):\(change):".utf8) + publicKey.uncompressed.dropFirst())
+    }
+}
