@@ -5,7 +5,8 @@ package enum WalletCommands {
     /// The commands of the program `drawbridge`.
     package static let all: [any ParsableCommand.Type] = [
         OpenCommand.self, BalanceCommand.self, ReceiveCommand.self, SendCommand.self, HistoryCommand.self,
-        AccountsCommand.self, PSBTCommand.self, MessageCommand.self, CoinsCommand.self, SweepCommand.self, SitesCommand.self,
+        AccountsCommand.self, PSBTCommand.self, MessageCommand.self, CoinsCommand.self, SweepCommand.self,
+        SitesCommand.self,
         ContactsCommand.self,
         ExportHistoryCommand.self, ConnectCommand.self, SessionsCommand.self,
         PayCommand.self, PaymentsCommand.self, EndpointCommand.self, NamesCommand.self, PhishingCommand.self,

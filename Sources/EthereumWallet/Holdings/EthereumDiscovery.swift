@@ -10,13 +10,14 @@ package import WalletCore
 /// An account counts as used if it has sent a transaction, or has coins or known tokens. Each path is asked about on
 /// each chain with a node.
 @MainActor package final class EthereumDiscovery: AccountDiscovery {
-    /// Adds an account to the wallet by its index; it is on disk when it returns.
-    package typealias Add = @MainActor (UInt32) async throws(RPCError) -> Void
+    /// Adds the account at a path to the wallet; it is on disk when it returns. The index is that of an account on the
+    /// wallet's usual path, and `nil` for another path.
+    package typealias Add = @MainActor (_ path: String, _ index: UInt32?) async throws(RPCError) -> Void
 
     private let activeAccount: ActiveAccount
     private let chains: ChainBook
     private let tokens: TokenBook
-    private let added: @MainActor () -> Set<UInt32>
+    private let added: @MainActor () -> Set<String>
     private let adding: Add
 
     /// Creates a search with the keys of `activeAccount`.
@@ -25,12 +26,11 @@ package import WalletCore
     ///   - activeAccount: The keys.
     ///   - chains: The chains with their nodes.
     ///   - tokens: The tokens that are asked about.
-    ///   - added: The indices of the accounts that the wallet has.
+    ///   - added: The paths of the accounts that the wallet has.
     ///   - add: Adds an account.
     package init(
         activeAccount: ActiveAccount, chains: ChainBook, tokens: TokenBook,
-        added: @escaping @MainActor () -> Set<UInt32>,
-        add: @escaping Add
+        added: @escaping @MainActor () -> Set<String>, add: @escaping Add
     ) {
         self.activeAccount = activeAccount
         self.chains = chains
@@ -54,20 +54,11 @@ package import WalletCore
     }
 
     package func add(_ accounts: [DiscoveredAccount]) async throws(RPCError) {
-        var indices: [UInt32] = []
+        // An account that was used on several chains is found on each of them.
         for account in accounts where account.summary.id.chain.namespace == "eip155" {
-            guard let index = EthereumPathScheme.index(ofStandard: account.path) else {
-                throw RPCError(
-                    .unsupported,
-                    sentence: localizable(
-                        """
-                        The wallet can only use accounts on the path m/44'/60'/0'/0/…, and not \
-                        \(account.path, as: "path").
-                        """))
-            }
-            if !indices.contains(index), !added().contains(index) { indices.append(index) }
+            guard !added().contains(account.path) else { continue }
+            try await adding(account.path, EthereumPathScheme.index(ofStandard: account.path))
         }
-        for index in indices { try await adding(index) }
     }
 
     private func search(
@@ -110,7 +101,7 @@ package import WalletCore
                 .invalidParameters,
                 sentence: localizable("\(Quotation.of(path, limit: 80), as: "path") is not a derivation path."))
         }
-        let isAdded = EthereumPathScheme.index(ofStandard: path).map { added().contains($0) } ?? false
+        let isAdded = added().contains(path)
         var asked: [(chain: Chain, node: any EthereumNode, tokens: [Token])] = []
         for chain in served {
             let known = tokens.all.filter { $0.chainID == chain.id }

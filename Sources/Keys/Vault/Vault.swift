@@ -137,9 +137,16 @@ public final class Vault: Signer {
 
     /// Adds an account; without an `index`, it gets the first free one.
     ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - index: Its index.
+    ///   - ethereumPath: The path of its key on EVM chains, if another wallet has put it there.
+    /// - Returns: The account.
     /// - Throws: ``KeyError/refusedChange(_:)``, ``KeyError/locked``, or the error of writing the file.
     @discardableResult
-    public func addAccount(name: VaultName, index: UInt32? = nil) throws(KeyError) -> VaultAccount {
+    public func addAccount(
+        name: VaultName, index: UInt32? = nil, ethereumPath: DerivationPath? = nil
+    ) throws(KeyError) -> VaultAccount {
         var added: VaultAccount?
         try change { contents, _ throws(KeyError) in
             guard contents.secret.kind != .key else { throw .refusedChange(.singleKey) }
@@ -147,7 +154,13 @@ public final class Vault: Signer {
             let taken = Set(contents.accounts.map(\.index))
             let free = index ?? (0..<DerivationPath.hardened).first { !taken.contains($0) } ?? 0
             guard !taken.contains(free) else { throw .refusedChange(.accountExists) }
-            let account = try VaultAccount(name: name, index: free)
+            let account = try VaultAccount(name: name, index: free, ethereumPath: ethereumPath)
+            if let ethereumPath {
+                let isTaken = contents.accounts.contains { known in
+                    known.ethereumPath == ethereumPath || (try? known.pathOnEthereum()) == ethereumPath
+                }
+                guard !isTaken else { throw .refusedChange(.accountExists) }
+            }
             contents.accounts.append(account)
             added = account
         }
@@ -157,13 +170,14 @@ public final class Vault: Signer {
 
     /// Renames the account at `index`.
     ///
-    /// - Throws: As ``addAccount(name:index:)``.
+    /// - Throws: As ``addAccount(name:index:ethereumPath:)``.
     public func renameAccount(_ index: UInt32, to name: VaultName) throws(KeyError) {
         try change { contents, _ throws(KeyError) in
             guard let place = contents.accounts.firstIndex(where: { $0.index == index }) else {
                 throw .refusedChange(.noSuchAccount)
             }
-            contents.accounts[place] = try VaultAccount(name: name, index: index)
+            contents.accounts[place] = try VaultAccount(
+                name: name, index: index, ethereumPath: contents.accounts[place].ethereumPath)
         }
     }
 

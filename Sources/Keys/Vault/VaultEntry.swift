@@ -47,7 +47,7 @@ public enum VaultKind: Hashable, Sendable {
     case key
 }
 
-/// An account of a vault: a name and an index, the same on every chain.
+/// An account of a vault: a name and an index, the same on every chain, and perhaps a path of its own on EVM chains.
 public struct VaultAccount: Hashable, Sendable {
     /// The user's name for it.
     public let name: VaultName
@@ -55,12 +55,32 @@ public struct VaultAccount: Hashable, Sendable {
     /// Its index, from 0 and below 2^31 (BIP-44).
     public let index: UInt32
 
+    /// The path of its key on EVM chains if another wallet has put it there, such as `m/44'/60'/1'/0/0`; `nil` for the
+    /// usual one with ``index`` at its end.
+    public let ethereumPath: DerivationPath?
+
+    /// The maximum number of steps of ``ethereumPath``.
+    static let mostSteps = 10
+
     /// Creates an account.
     ///
-    /// - Throws: ``KeyError/pathOutOfRange`` if `index` is 2^31 or more.
-    public init(name: VaultName, index: UInt32) throws(KeyError) {
+    /// - Throws: ``KeyError/pathOutOfRange`` if `index` is 2^31 or more, or if `ethereumPath` has no steps or more than
+    ///   ten.
+    public init(name: VaultName, index: UInt32, ethereumPath: DerivationPath? = nil) throws(KeyError) {
         guard index < DerivationPath.hardened else { throw .pathOutOfRange }
+        if let ethereumPath {
+            guard 1...Self.mostSteps ~= ethereumPath.indices.count else { throw .pathOutOfRange }
+        }
         self.name = name
         self.index = index
+        self.ethereumPath = ethereumPath
+    }
+
+    /// The path of its key on EVM chains.
+    ///
+    /// - Throws: ``KeyError/pathOutOfRange``, which no account that was created causes.
+    public func pathOnEthereum() throws(KeyError) -> DerivationPath {
+        if let ethereumPath { return ethereumPath }
+        return try DerivationPath(coin: 60, index: index)
     }
 }

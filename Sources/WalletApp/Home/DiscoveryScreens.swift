@@ -22,7 +22,8 @@ struct DiscoveryScreens {
                 localized(
                     """
                     If this recovery phrase was used in another wallet, its coins may be on other key paths. The wallet \
-                    searches the usual ones: BIP-44, BIP-49, BIP-84 and BIP-86 for Bitcoin, and those of Bitcoin Cash.
+                    searches the usual ones: BIP-44, BIP-49, BIP-84 and BIP-86 for Bitcoin, those of Bitcoin Cash, and \
+                    those of MetaMask, Ledger Live and older wallets for EVM chains.
                     """)),
             Form.Paragraph(
                 localized("The servers of these networks learn the addresses that are searched."), tone: .caution),

@@ -40,7 +40,9 @@ import WalletUI
                     ), tone: .danger)
             ], fields: fields, verb: localized("Continue"))
         guard let answers = await steps.presenter.ask(form) else { return false }
-        let path = try DerivationPath(isPhrase ? "m/44'/60'/0'/0/\(UInt32(answers["account"]) ?? 0)" : "m")
+        let index = UInt32(answers["account"]) ?? 0
+        let account = vault.accounts.first { $0.index == index } ?? vault.accounts.first
+        guard let path = try isPhrase ? account?.pathOnEthereum() : DerivationPath("m") else { return false }
         switch answers["what"] {
         case "phrase": return try await showPhrase(vault, passphrase)
         case "file": return try await writeFile(vault, passphrase, path)

@@ -13,19 +13,27 @@ extension LockController {
         services.holdings.discoveries.append(
             EthereumDiscovery(
                 activeAccount: services.activeAccount, chains: services.chains, tokens: services.knowledge.tokens,
-                added: { [weak self] in Set(self?.vault?.accounts.map(\.index) ?? []) },
-                add: { [weak self] index throws(RPCError) in try self?.addAccount(at: index) }))
+                added: { [weak self] in
+                    Set((self?.vault?.accounts ?? []).compactMap { try? $0.pathOnEthereum().description })
+                },
+                add: { [weak self] path, index throws(RPCError) in try self?.addAccount(at: path, index) }))
     }
 
-    /// Adds the account with this index to the vault, under a name that no other account has.
-    private func addAccount(at index: UInt32) throws(RPCError) {
+    /// Adds the account at a path to the vault, under a name that no other account has.
+    ///
+    /// - Parameters:
+    ///   - path: The path of its key on EVM chains.
+    ///   - index: Its index if that is the usual path of one; `nil` for the first free index.
+    private func addAccount(at path: String, _ index: UInt32?) throws(RPCError) {
         guard let vault else { throw .locked }
         let taken = vault.accounts.map(\.name)
+        let first = Int(index ?? UInt32(clamping: taken.count)) + 1
         do throws(KeyError) {
-            for number in Int(index) + 1...Int(index) + 1 + taken.count {
+            for number in first...first + taken.count {
                 let name = try VaultName(localized("Account \(number, as: "number")"))
                 guard !taken.contains(where: { $0.isSame(as: name) }) else { continue }
-                try vault.addAccount(name: name, index: index)
+                try vault.addAccount(
+                    name: name, index: index, ethereumPath: index == nil ? DerivationPath(path) : nil)
                 return nameOtherAccounts()
             }
         } catch {

@@ -196,7 +196,7 @@ import WebHost
             vault,
             Account(
                 name: localized("\(label(of: vault), as: "wallet"), \(account.name, as: "account")"),
-                index: account.index, isSingleKey: vault.kind == .key))
+                index: account.index, isSingleKey: vault.kind == .key, ethereumPath: account.ethereumPath))
         nameOtherAccounts()
         showMenu()
         // While it is being unlocked, this comes when it is open.
@@ -210,7 +210,8 @@ import WebHost
         active.add(
             others: vault.accounts.filter { $0.index != active.account.index }.map {
                 Account(
-                    name: localized("\(label(of: vault), as: "wallet"), \($0.name, as: "account")"), index: $0.index)
+                    name: localized("\(label(of: vault), as: "wallet"), \($0.name, as: "account")"), index: $0.index,
+                    ethereumPath: $0.ethereumPath)
             })
     }
 

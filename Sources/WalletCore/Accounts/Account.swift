@@ -11,18 +11,25 @@ public struct Account: Hashable, Sendable {
     /// Whether its wallet is a single imported key, from which nothing is derived.
     public let isSingleKey: Bool
 
+    /// The path of its key on EVM chains if another wallet has put it there; `nil` for the usual one.
+    public let ethereumPath: DerivationPath?
+
     /// Creates an account.
-    public init(name: String, index: UInt32, isSingleKey: Bool = false) {
+    public init(
+        name: String, index: UInt32, isSingleKey: Bool = false, ethereumPath: DerivationPath? = nil
+    ) {
         self.name = name
+        self.ethereumPath = ethereumPath
         self.index = index
         self.isSingleKey = isSingleKey
     }
 
-    /// The derivation path for `kind`: BIP-44 with SLIP-44 coin types 60, 145 and 245, BIP-84 for Bitcoin.
+    /// The derivation path for `kind`: BIP-44 with SLIP-44 coin types 60, 145 and 245, BIP-84 for Bitcoin; on EVM chains
+    /// ``ethereumPath`` if it has one.
     public func path(for kind: AddressKind) throws(KeyError) -> DerivationPath {
         if isSingleKey { return try DerivationPath("m") }
         return switch kind {
-        case .ethereum: try DerivationPath("m/44'/60'/0'/0/\(index)")
+        case .ethereum: if let ethereumPath { ethereumPath } else { try DerivationPath("m/44'/60'/0'/0/\(index)") }
         case .bitcoinCash: try DerivationPath("m/44'/145'/\(index)'/0/0")
         case .bitcoin: try DerivationPath("m/84'/0'/\(index)'/0/0")
         case .simpleLedger: try DerivationPath("m/44'/245'/\(index)'/0/0")

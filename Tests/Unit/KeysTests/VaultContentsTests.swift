@@ -60,6 +60,41 @@ import Testing
         }
     }
 
+    @Test func `paths of other wallets are kept, and vaults without them stay as earlier programs read them`() throws {
+        let (usual, ledger) = (
+            try VaultAccount(name: VaultName("One"), index: 0),
+            try VaultAccount(
+                name: VaultName("Ledger"), index: 1, ethereumPath: DerivationPath("m/44'/60'/1'/0/0"))
+        )
+        for (accounts, version) in [([usual], UInt8(1)), ([usual, ledger], 2), ([ledger], 2)] {
+            let contents = VaultContents(
+                generation: 1, created: 0, secret: VaultSecret(key: SecretBytes(copying: 1...32)), accounts: accounts)
+            let bytes = contents.bytes()
+            #expect(bytes.withUnsafeBytes { $0[0] } == version)
+            #expect(try VaultContents(bytes).accounts == accounts)
+        }
+        for path in ["m", "m" + String(repeating: "/1", count: 11)] {
+            #expect(throws: KeyError.pathOutOfRange) {
+                try VaultAccount(name: VaultName("x"), index: 0, ethereumPath: DerivationPath(path))
+            }
+        }
+    }
+
+    @Test func `a path in the first version, or none in the second, is refused`() throws {
+        let account = try VaultAccount(
+            name: VaultName("Ledger"), index: 1, ethereumPath: DerivationPath("m/44'/60'/1'/0/0"))
+        for (accounts, version) in [([account], UInt8(1)), ([try VaultAccount(name: VaultName("One"), index: 0)], 2)] {
+            let bytes = VaultContents(
+                generation: 1, created: 0, secret: VaultSecret(key: SecretBytes(copying: 1...32)), accounts: accounts
+            ).bytes()
+            let changed = SecretBytes(count: bytes.count) { room in
+                bytes.withUnsafeBytes { room.copyMemory(from: $0) }
+                room[0] = version
+            }
+            #expect(throws: KeyError.damagedVault) { _ = try VaultContents(changed) }
+        }
+    }
+
     private static func contents(accounts: UInt32) throws -> VaultContents {
         VaultContents(
             generation: 41, created: 1_800_000_000,

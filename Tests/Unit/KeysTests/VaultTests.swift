@@ -169,6 +169,18 @@ import Primitives
         #expect(try vault.addAccount(name: VaultName("Two")).index == 1)
         #expect(try vault.addAccount(name: VaultName("Seven"), index: 7).index == 7)
         #expect(try vault.addAccount(name: VaultName("Three")).index == 2)
+        let ledger = try vault.addAccount(
+            name: VaultName("Ledger"), ethereumPath: DerivationPath("m/44'/60'/5'/0/0"))
+        #expect(ledger.index == 3)
+        #expect(throws: KeyError.refusedChange(.accountExists)) {
+            try vault.addAccount(name: VaultName("Again"), ethereumPath: DerivationPath("m/44'/60'/5'/0/0"))
+        }
+        // The usual path of another account.
+        #expect(throws: KeyError.refusedChange(.accountExists)) {
+            try vault.addAccount(name: VaultName("Again"), ethereumPath: DerivationPath("m/44'/60'/0'/0/7"))
+        }
+        try vault.renameAccount(3, to: VaultName("Old Ledger"))
+        #expect(vault.accounts.last?.ethereumPath?.description == "m/44'/60'/5'/0/0")
         #expect(throws: KeyError.refusedChange(.accountExists)) { try vault.addAccount(name: VaultName("x"), index: 7) }
         #expect(throws: KeyError.pathOutOfRange) { try vault.addAccount(name: VaultName("x"), index: 1 << 31) }
         try vault.renameAccount(7, to: VaultName("Säven"))
@@ -178,8 +190,8 @@ import Primitives
         #expect(read.name.description == "Rainy days")
         #expect(read.file == "savings.vault")
         try read.unlock()
-        #expect(read.accounts.map(\.name.description) == ["Account 1", "Two", "Säven", "Three"])
-        #expect(read.accounts.map(\.index) == [0, 1, 7, 2])
+        #expect(read.accounts.map(\.name.description) == ["Account 1", "Two", "Säven", "Three", "Old Ledger"])
+        #expect(read.accounts.map(\.index) == [0, 1, 7, 2, 3])
     }
 
     @Test func `a vault holds at most a thousand accounts`() throws {
