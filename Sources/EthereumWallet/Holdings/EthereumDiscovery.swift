@@ -10,8 +10,9 @@ package import WalletCore
 /// An account counts as used if it has sent a transaction, or has coins or known tokens. Each path is asked about on
 /// each chain with a node.
 @MainActor package final class EthereumDiscovery: AccountDiscovery {
-    /// Adds the account at a path to the wallet; it is on disk when it returns. The index is that of an account on the
-    /// wallet's usual path, and `nil` for another path.
+    /// Adds the account at a path to the wallet; it is on disk when it returns.
+    ///
+    /// The index is that of an account on the wallet's usual path, and `nil` for another path.
     package typealias Add = @MainActor (_ path: String, _ index: UInt32?) async throws(RPCError) -> Void
 
     private let activeAccount: ActiveAccount

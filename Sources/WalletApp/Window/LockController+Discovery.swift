@@ -24,6 +24,7 @@ extension LockController {
     /// - Parameters:
     ///   - path: The path of its key on EVM chains.
     ///   - index: Its index if that is the usual path of one; `nil` for the first free index.
+    /// - Throws: ``/Bridge/RPCError/locked``, and the reason if the wallet cannot be written.
     private func addAccount(at path: String, _ index: UInt32?) throws(RPCError) {
         guard let vault else { throw .locked }
         let taken = vault.accounts.map(\.name)
