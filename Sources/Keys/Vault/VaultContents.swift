@@ -142,9 +142,11 @@ struct VaultContents: ~Copyable, Sendable {
         if version == versions.paths {
             for _ in 0..<(try reader.number(UInt8.self)) { steps.append(try reader.number(UInt32.self)) }
         }
-        guard let path = try? steps.isEmpty ? nil : DerivationPath(indices: steps),
-            let account = try? VaultAccount(name: name, index: index, ethereumPath: path)
-        else { throw .damagedVault }
-        return account
+        do throws(KeyError) {
+            let path = steps.isEmpty ? nil : try DerivationPath(indices: steps)
+            return try VaultAccount(name: name, index: index, ethereumPath: path)
+        } catch {
+            throw .damagedVault
+        }
     }
 }

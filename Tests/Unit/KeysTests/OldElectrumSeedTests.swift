@@ -36,7 +36,7 @@ import Testing
             "", "like", String(like.dropLast(5)), like + " like", like + " " + String(like.dropLast(5)),
             like.replacing("like", with: "liké"), "abandon" + like.dropFirst(4), "\u{0}" + like,
             // 1625 + 1626 · 1625 + 1626² · 1625 has more than 32 bits.
-            "weary unseen wonderful weary unseen wonderful weary unseen wonderful weary unseen wonderful",
+            "weary weapon unseen weary weapon unseen weary weapon unseen weary weapon unseen",
         ]
         for text in texts {
             #expect(throws: KeyError.noElectrumSeed, "\(text)") { try source(text) }
