@@ -78,7 +78,7 @@ export function openWire(window, limits) {
         numbers[place] = place;
         free[place] = places - 1 - place;
     }
-    /** @type {Record<string, ((text: string) => void) | undefined>} */
+    /** @type {Record<string, ((text: string, attachments?: ArrayBuffer[]) => void) | undefined>} */
     const listeners = Object.create(null);
     /** @type {Array<() => void>} */
     const renewers = [];
