@@ -40,8 +40,7 @@ import WalletUI
                     ), tone: .danger)
             ], fields: fields, verb: localized("Continue"))
         guard let answers = await steps.presenter.ask(form) else { return false }
-        let index = UInt32(answers["account"]) ?? 0
-        let account = vault.accounts.first { $0.index == index } ?? vault.accounts.first
+        let account = vault.accounts.first { String($0.index) == answers["account"] } ?? vault.accounts.first
         guard let path = try isPhrase ? account?.pathOnEthereum() : DerivationPath("m") else { return false }
         switch answers["what"] {
         case "phrase": return try await showPhrase(vault, passphrase)

@@ -283,7 +283,7 @@ import WalletMethods
                 for table in [
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
                     "attestationKey", "figure", "note", "site", "frozenCoin", "coinLabel", "coinRaw", "coinOutput",
-                    "coinTransaction", "coinAddress", "coinAccount", "replacedPayment",
+                    "coinTransaction", "coinAddress", "coinAccount", "replacedPayment", "incoming", "watchedAddress",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }
