@@ -9,7 +9,7 @@ import WalletCore
 import WalletMethods
 import WalletUI
 
-/// Moves everything that a private key holds to an account of the wallet, after the ordinary approval.
+/// Moves everything that a private key or a seed of Electrum holds to an account of the wallet, after the ordinary approval.
 ///
 /// The key is typed into the window or read from a picture; it is in memory until the form is closed.
 @MainActor final class SweepForms {
@@ -61,7 +61,7 @@ import WalletUI
         while let given = answers {
             form.wait(localized("The servers are asked what the key holds…"))
             do throws(WalletAppError) {
-                return try await found(by: Self.key(in: given))
+                return try await found(by: sweep(of: given))
             } catch {
                 answers = await form.complain([error.field ?? "key": error.description])
             }
@@ -69,15 +69,12 @@ import WalletUI
         return nil
     }
 
-    private func found(by key: KeySource) async throws(WalletAppError) -> Found {
+    private func found(by sweep: CoinSweep) async throws(WalletAppError) -> Found {
         let coins = wallet.services.coins
         let chains = [UTXOChain.bitcoin, .bitcoinCash].filter { coins.servers[$0] != nil }
         guard !chains.isEmpty else {
             throw WalletAppError(
                 field: "key", localized("No server for Bitcoin or Bitcoin Cash is set. Set one under Servers…."))
-        }
-        guard let sweep = try? CoinSweep(wallet.services.holdings.coinWallet, key: key) else {
-            throw WalletAppError(field: "key", localized("This private key cannot be used."))
         }
         do throws(RPCError) {
             var holdings: [(utxoChain: UTXOChain, holding: CoinSweep.Holding)] = []
@@ -119,12 +116,12 @@ import WalletUI
     }
 
     /// The key that was entered, or that is in the picture that was chosen.
-    private static func key(in answers: FormAnswers) async throws(WalletAppError) -> KeySource {
+    private func sweep(of answers: FormAnswers) async throws(WalletAppError) -> CoinSweep {
         let picture = ServerAnswer.trimmed(answers["picture"])
         let isTyped = answers.withSecret("key") { text in !text.allSatisfy { $0 <= 0x20 } }
         guard !picture.isEmpty else {
-            guard isTyped else { throw WalletAppError(field: "key", localized("Enter a private key.")) }
-            return try read(answers.withSecret("key") { SecretBytes(copying: $0) }, field: "key")
+            guard isTyped else { throw WalletAppError(field: "key", localized("Enter a private key or a seed.")) }
+            return try sweep(of: answers.withSecret("key") { SecretBytes(copying: $0) }, field: "key")
         }
         guard !isTyped else {
             throw WalletAppError(field: "picture", localized("Enter a key or choose a picture, not both."))
@@ -140,7 +137,39 @@ import WalletUI
                 if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
             }
         }
-        return try read(SecretBytes(copying: bytes), field: "picture")
+        return try sweep(of: SecretBytes(copying: bytes), field: "picture")
+    }
+
+    /// The sweep of a key, or of a seed of Electrum, which has several words.
+    private func sweep(of text: borrowing SecretBytes, field: String) throws(WalletAppError) -> CoinSweep {
+        let coinWallet = wallet.services.holdings.coinWallet
+        let words = text.withUnsafeBytes { text in text.split { $0 <= 0x20 }.count }
+        guard words > 1 else {
+            let key = try Self.read(text, field: field)
+            do throws(KeyError) {
+                return try CoinSweep(coinWallet, key: key)
+            } catch {
+                throw WalletAppError(field: field, localized("This private key cannot be used."))
+            }
+        }
+        do throws(KeyError) {
+            let seed = try OldElectrumSeed(utf8: text)
+            return try CoinSweep(coinWallet, seed)
+        } catch {
+            // The words may be a seed of Electrum 2.0 or later.
+        }
+        do throws(KeyError) {
+            let seed = try ElectrumSeed(utf8: text)
+            return try CoinSweep(coinWallet, seed, passphrase: SecretBytes(copying: []))
+        } catch {
+            throw WalletAppError(
+                field: field,
+                localized(
+                    """
+                    These words are not a seed of Electrum or Electron Cash. A recovery phrase of another wallet can be \
+                    restored as a wallet.
+                    """))
+        }
     }
 
     private static func read(_ text: borrowing SecretBytes, field: String) throws(WalletAppError) -> KeySource {

@@ -5,7 +5,7 @@ import Messages
 import WalletCore
 import WalletUI
 
-/// The forms for sweeping a private key: the key, and what it holds.
+/// The forms for sweeping a private key or a seed of Electrum: the key, and what it holds.
 struct SweepScreens {
     /// What the key holds.
     let holdings: [(utxoChain: UTXOChain, holding: CoinSweep.Holding)]
@@ -25,7 +25,8 @@ struct SweepScreens {
                     localized(
                         """
                         Everything that a key holds, such as that of a paper wallet, is sent to a new address of your \
-                        account. The key itself is not kept.
+                        account. The key itself is not kept. Seeds of Electrum and Electron Cash can be swept, too, also \
+                        those of versions before 2.0.
                         """)),
                 Form.Paragraph(
                     localized(
@@ -35,8 +36,8 @@ struct SweepScreens {
             ],
             fields: [
                 FormField(
-                    "key", label: localized("Private key"), .secret,
-                    hint: localized("In the wallet import format (WIF), as printed on a paper wallet.")),
+                    "key", label: localized("Private key or Electrum seed"), .secret,
+                    hint: localized("In the wallet import format (WIF), as on a paper wallet, or 12 or 24 words.")),
                 FormField(
                     "picture", label: localized("Picture of a QR code"), .file(initial: picture),
                     hint: localized("Instead of the key.")),

@@ -29,18 +29,22 @@ import WindowTesting
             try await person.press("push button", "Sweep private key…")
             let form = person.inside("dialog", .holding("sweep"))
             for (wrong, problem) in [
-                ("", "Enter a private key."),
+                ("", "Enter a private key or a seed."),
+                (
+                    "legal winner thank year wave sausage worth useful legal winner thank yellow",
+                    "not a seed of Electrum"
+                ),
                 (String(text.dropLast()), "not a private key in the wallet import format"),
                 ("6PYLtMnXvfG3oJde97zRyLYFZCYizPU5T3LwgdYJz1fRhh16bU7u6PPmY7", "BIP-38"),
                 (try wif([UInt8](repeating: 3, count: 32), isTest: true), "for a test network"),
                 (try wif([UInt8](repeating: 3, count: 32)), "holds nothing"),
             ] {
-                try await form.type(wrong, into: "password text", "Private key")
+                try await form.type(wrong, into: "password text", "Private key or Electrum seed")
                 try await form.press("push button", "Continue")
                 try await form.see("label", .holding(problem))
             }
             try await portray("home-sweep")
-            try await form.type(text, into: "password text", "Private key")
+            try await form.type(text, into: "password text", "Private key or Electrum seed")
             try await form.press("push button", "Continue")
             try await form.see("radio button", .holding("0.008 BCH on Bitcoin Cash, P2PKH"))
             try await portray("home-sweep-found")
@@ -51,7 +55,31 @@ import WindowTesting
             try await person.see("label", .holding("The key was swept with the transaction"))
             try expectEqual(try await ledger.waiting.isEmpty, false)
             try await ledger.mine()
-        }
+        },
+        Scenario("a seed of the first Electron Cash is swept from all its addresses") { _ in
+            // The words of Electrum's own tests.
+            let words = "powerful random nobody notice nothing important anyway look away hidden message over"
+            let source = try KeySource(OldElectrumSeed(utf8: SecretBytes(copying: words.utf8)))
+            let (ledger, program) = try await startServed()
+            defer { program.end() }
+            for (path, value) in [("m/0/0", 500_000), ("m/0/3", 300_000), ("m/1/0", 200_000)] {
+                let key = try source.publicKey(at: DerivationPath(path))
+                let script = Destination.publicKey(hash: Hash160.hash(key.uncompressed)).script
+                try await ledger.pay(UInt64(value), to: script.bytes, confirmations: 1)
+            }
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            try await openCash(person)
+            try await person.press("push button", "Sweep private key…")
+            let form = person.inside("dialog", .holding("sweep"))
+            try await form.type(words, into: "password text", "Private key or Electrum seed")
+            try await form.press("push button", "Continue")
+            try await form.see("radio button", .holding("0.01 BCH on Bitcoin Cash, P2PKH"))
+            try await form.press("push button", "Review")
+            let approval = person.inside("dialog", .holding("Approval"))
+            try await approve("Sweep", in: approval)
+            try await person.see("label", .holding("The key was swept with the transaction"))
+            try await ledger.mine()
+        },
     ]
 
 /// Keys and coins in the program itself, whose servers are those of the main networks.
@@ -65,10 +93,10 @@ import WindowTesting
         defer { sweeping.end() }
         let form = driver.person.inside("dialog", .holding("sweep"))
         try expectEqual(try await form.text(of: "text", "Picture of a QR code"), picture)
-        try await form.type(text, into: "password text", "Private key")
+        try await form.type(text, into: "password text", "Private key or Electrum seed")
         try await form.press("push button", "Continue")
         try await form.see("label", .holding("not both"))
-        try await form.type("", into: "password text", "Private key")
+        try await form.type("", into: "password text", "Private key or Electrum seed")
         try await form.press("push button", "Continue")
         // The key was read, and nothing else is missing.
         try await form.see("label", .holding("No server for Bitcoin or Bitcoin Cash is set."))
