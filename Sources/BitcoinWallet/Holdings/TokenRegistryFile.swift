@@ -43,7 +43,7 @@ package struct TokenRegistryFile: Sendable {
         return try replace(by: bytes)
     }
 
-    /// Replaces the registry by the one at an https address; its server learns only that somebody asks for it.
+    /// Replaces the registry by the one at an https address; its server learns only that the registry is requested.
     ///
     /// - Throws: Why it was not replaced; then the old one stays.
     package func update(from address: String, through sender: any HTTPSender) async throws(RPCError) -> TokenRegistry {

@@ -42,7 +42,7 @@ package struct PhishingListFile: Sendable {
     /// - Throws: Why it was not replaced; then the old one stays.
     @concurrent package func read(from file: URL) async throws(RPCError) -> PhishingList { try update(from: file) }
 
-    /// Replaces the list by the one at an https address; its server learns only that somebody asks for it.
+    /// Replaces the list by the one at an https address; its server learns only that the registry is requested.
     ///
     /// - Throws: Why it was not replaced; then the old one stays.
     package func update(from address: String, through sender: any HTTPSender) async throws(RPCError) -> PhishingList {

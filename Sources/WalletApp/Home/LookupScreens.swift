@@ -63,8 +63,8 @@ import WalletUI
             Form.Paragraph(
                 localized(
                     """
-                    Requests of a site on the list have a warning. The list is read on this computer only, so nobody \
-                    learns which sites you visit. It has the format of eth-phishing-detect.
+                    Requests of a site on the list have a warning. The list is read on this computer only: no \
+                    server learns which sites you visit. It has the format of eth-phishing-detect.
                     """)),
             Form.Paragraph(settings.listCount.map(PhishingCommand.sentence) ?? localized("There is no list.")),
         ]

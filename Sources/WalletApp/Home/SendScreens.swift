@@ -181,7 +181,7 @@ struct SendScreens {
         var screen = Screen(title: HomeScreens.title, heading: localized("Choose the coins to spend"))
         screen.paragraphs = [
             Form.Paragraph(
-                localized("Coins that are spent together show everyone that they belong to one person."))
+                localized("Spending coins together shows everyone that they have the same owner."))
         ]
         let coin = account.balances.first?.asset ?? asset
         // Coins that the user chose before come first: none of them is left out.
