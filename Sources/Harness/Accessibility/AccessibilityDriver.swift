@@ -110,22 +110,23 @@
 
     /// Replaces the text of a field with `text`.
     public func type(_ text: String, into role: String, _ name: Name = .any) async throws(HarnessError) {
-        let element = try await find(role, name, "ready to be written into") {
-            $0.has(.showing) && $0.has(.sensitive) && $0.has(.editable)
-        }
-        element.focus()
-        if element.write(text) { return }
-        // A window that has just opened or closed can lose key presses; if nothing was written, the text is typed
-        // again.
+        // A window that has just opened or closed can lose key presses, and a form that is shown again has another field:
+        // then the text is typed again.
         let end = ContinuousClock.now + patience / 2
+        var element: Accessible
         repeat {
+            element = try await find(role, name, "ready to be written into") {
+                $0.has(.showing) && $0.has(.sensitive) && $0.has(.editable)
+            }
+            element.focus()
+            if element.write(text) { return }
             element.selectAll()
             guard Accessible.type(text) else { throw missing("The \(role)\(name.words) does not accept text") }
             let pause = ContinuousClock.now + .seconds(5)
-            while element.text != text, ContinuousClock.now < pause {
+            while element.text != text, element.has(.showing), ContinuousClock.now < pause {
                 guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { break }
             }
-        } while element.text?.isEmpty != false && ContinuousClock.now < end
+        } while (element.text?.isEmpty != false || !element.has(.showing)) && ContinuousClock.now < end
         try await wait("The \(role)\(name.words) did not take the text") { element.text == text ? () : nil }
     }
 
