@@ -41,12 +41,12 @@ import WalletUI
 }
 
 extension HomeController {
-    /// Shows a transaction with its explanation.
-    func show(_ psbt: PSBT, note: String? = nil) async {
+    /// Shows a transaction with its explanation, and as a QR code if `hasCode`.
+    func show(_ psbt: PSBT, note: String? = nil, hasCode: Bool = false) async {
         do throws(RPCError) {
             let report = try holdings.coinWallet.report(on: psbt)
             let (rows, warnings) = await holdings.coinWallet.explanation(of: report)
-            show(.psbt(PSBTStep(part: .shown(report, rows: rows, warnings: warnings), note: note)))
+            show(.psbt(PSBTStep(part: .shown(report, rows: rows, warnings: warnings), note: note, hasCode: hasCode)))
         } catch {
             show(.psbt(PSBTStep(problems: ["file": error.sentence])))
         }

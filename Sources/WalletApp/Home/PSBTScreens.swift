@@ -26,6 +26,9 @@ struct PSBTStep {
     /// What happened last, such as that a file was written.
     var note: String?
 
+    /// Whether it is also shown as a QR code, as a payment that was just prepared is.
+    var hasCode = false
+
     var screen: Screen {
         switch part {
         case .open: opening
@@ -69,7 +72,7 @@ struct PSBTStep {
             [Form.Paragraph(state)]
             + warnings.map { Form.Paragraph($0.text, tone: $0.level == .danger ? .danger : .caution) }
         screen.rows = rows
-        if let code = QRCode(report.psbt.base64) {
+        if hasCode, let code = QRCode(report.psbt.base64) {
             screen.picture = code.picture(localized("QR code of the PSBT"))
         }
         screen.fields = [

@@ -82,6 +82,7 @@ import WindowTesting
             try await person.see("label", .holding("knows this token only by its category"))
             try await portray("home-token")
             try await person.press("push button", "Send…")
+            try await person.see("radio button", .holding("Slow"))
             try await person.type(cashRecipient(), into: "text", "Recipient")
             try await person.type("501", into: "text", .holding("Amount in"))
             try await person.press("push button", "Review")
