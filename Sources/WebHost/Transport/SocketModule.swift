@@ -3,7 +3,8 @@ import Glibc
 
 /// The module that WebKit's web processes load for ``SocketTransport``.
 ///
-/// WebKit loads every module of the folder, so the folder may have no other one.
+/// WebKit loads every module of its folder and shows the whole folder to the web processes, in their sandbox, so the
+/// folder may have nothing else.
 enum SocketModule {
     /// The file at this absolute path can be loaded.
     case file(String)
@@ -14,14 +15,14 @@ enum SocketModule {
     /// The name of the file.
     static let name = "libDrawbridgePageSocket.so"
 
-    /// The module beside the program, or in the folder for libraries where the program is installed.
+    /// The module in its folder beside the program, or in the folder for libraries where the program is installed.
     static let beside: SocketModule = {
         guard let program = realpath("/proc/self/exe", nil) else { return .missing("the program's path is unknown") }
         defer { free(program) }
         let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
-        let paths = ["/\(folder)/\(name)", "/\(folder)/../lib/drawbridge/\(name)"]
+        let paths = ["/\(folder)/web-process/\(name)", "/\(folder)/../lib/drawbridge/\(name)"]
         guard let path = paths.first(where: { access($0, F_OK) == 0 }) else {
-            return .missing("\(name) is not beside the program")
+            return .missing("\(name) is neither in web-process beside the program nor in ../lib/drawbridge")
         }
         return SocketModule(path)
     }()
@@ -46,17 +47,27 @@ enum SocketModule {
     private static func fault(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return "is not a file" }
-        guard status.st_uid == 0 || status.st_uid == geteuid() else { return "belongs to another user" }
-        guard status.st_mode & S_IWOTH == 0 else { return "can be changed by every user" }
-        guard let folder = opendir(folder(of: path)) else { return "is in a folder that cannot be read" }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
+        if let fault = faultOfOwner(status) { return fault }
+        let folder = folder(of: path)
+        guard stat(folder, &status) == 0, let entries = opendir(folder) else {
+            return "is in a folder that cannot be read"
+        }
+        defer { closedir(entries) }
+        if let fault = faultOfOwner(status) { return "is in a folder that \(fault)" }
+        while let entry = readdir(entries) {
             let other = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if other.hasSuffix(".so"), !path.hasSuffix("/\(other)") { return "is in a folder with another module" }
+            if other != ".", other != "..", !path.hasSuffix("/\(other)") {
+                return "is in a folder with other files, which web processes could read"
+            }
         }
         return nil
+    }
+
+    private static func faultOfOwner(_ status: stat) -> String? {
+        guard status.st_uid == 0 || status.st_uid == geteuid() else { return "belongs to another user" }
+        return status.st_mode & S_IWOTH == 0 ? nil : "can be changed by every user"
     }
 
     private static func folder(of path: String) -> String {
@@ -69,7 +80,7 @@ enum SocketModule {
         webkit_web_context_set_web_extensions_directory(context, Self.folder(of: path))
         webkit_web_context_set_web_extensions_initialization_user_data(
             context, g_variant_new_string(SocketTransport.version))
-        // Only the file: the sandbox does not show the rest of the folder.
+        // WebKit 2.50 shows the folder, which has nothing else; other versions may not.
         webkit_web_context_add_path_to_sandbox(context, path, 1)
     }
 }

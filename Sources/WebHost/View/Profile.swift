@@ -18,8 +18,9 @@ import Messages
     ///   - sandbox: Whether WebKit's processes are sandboxed. Turn it off only where the machine does not support it,
     ///     such as in a container without user namespaces, and only for pages that you wrote.
     ///   - proxy: The proxy for the pages' connections; `nil` for the desktop's, if it has one.
-    ///   - socketModule: The absolute path of the module for ``WebView/Options/Transport/socket``; `nil` for
-    ///     `libDrawbridgePageSocket.so` beside the program or in `../lib/drawbridge`.
+    ///   - socketModule: The absolute path of the module for ``WebView/Options/Transport/socket``, in a folder with nothing
+    ///     else, because web processes can read this folder; `nil` for `libDrawbridgePageSocket.so` in `web-process` beside
+    ///     the program, or in `../lib/drawbridge`.
     public convenience init(
         name: ProfileName? = nil, sandbox: Bool = true, proxy: WebProxy? = nil, socketModule: String? = nil
     ) {

@@ -38,9 +38,21 @@ import Testing
         #expect(reason(try module(mode: 0o666))?.contains("can be changed by every user") == true)
     }
 
-    @Test func `a file beside another module is refused, because WebKit would load both`() throws {
+    @Test func `a file in a folder with any other file is refused, because web processes can read the folder`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        _ = try module("other.so")
-        #expect(reason(try module())?.contains("another module") == true)
+        let path = try module()
+        for name in ["other.so", "notes.txt", ".hidden", "DrawbridgePageSocket.so"] {
+            let other = try module(name)
+            #expect(reason(path)?.contains("with other files") == true, "\(name)")
+            try FileManager.default.removeItem(atPath: other)
+        }
+        #expect(reason(path) == nil)
+    }
+
+    @Test func `a file in a folder that every user can change is refused`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = try module()
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+        #expect(reason(path)?.contains("is in a folder that can be changed by every user") == true)
     }
 }
