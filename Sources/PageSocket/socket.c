@@ -12,9 +12,9 @@
 /* The longest text of the host; a longer one is an error. */
 #define LONGEST_TEXT ((guint32)64 << 20)
 
-/* The bytes that are read at once, and the most that are read before other work of the process. */
+/* The bytes that are read at once, and the most that are read or written before other work of the process. */
 #define CHUNK ((gsize)64 << 10)
-#define MOST_READ ((gsize)4 << 20)
+#define MOST_AT_ONCE ((gsize)4 << 20)
 
 /* A text that is not longer in UTF-8 is sent without memory of its own, and received as a string; a longer one as bytes. */
 #define SHORT ((gsize)16 << 10)
@@ -207,15 +207,16 @@ static gboolean read_once(Socket *socket, gsize *total) {
 static gboolean read_socket(gint descriptor, GIOCondition condition, gpointer data) {
     Socket *socket = socket_ref(data);
     gsize total = 0;
-    while (total < MOST_READ && read_once(socket, &total)) continue;
+    while (total < MOST_AT_ONCE && read_once(socket, &total)) continue;
     gboolean is_open = !socket->is_closed;
     socket_unref(socket);
     return is_open ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
-/* Sends what is queued, as far as the socket takes it; false if it is broken. */
+/* Sends what is queued, as far as the socket takes it and other work may wait; false if it is broken. */
 static gboolean flush(Socket *socket) {
-    while (socket->queue.length > 0) {
+    gsize total = 0;
+    while (socket->queue.length > 0 && total < MOST_AT_ONCE) {
         GBytes *bytes = g_queue_peek_head(&socket->queue);
         gsize size;
         const void *start = g_bytes_get_data(bytes, &size);
@@ -223,6 +224,7 @@ static gboolean flush(Socket *socket) {
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return errno == EAGAIN || errno == EWOULDBLOCK;
         socket->queued -= (gsize)count;
+        total += (gsize)count;
         g_queue_pop_head(&socket->queue);
         if ((gsize)count < size)
             g_queue_push_head(&socket->queue, g_bytes_new_from_bytes(bytes, (gsize)count, size - (gsize)count));

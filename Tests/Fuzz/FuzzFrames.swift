@@ -32,7 +32,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     if let parts {
         hold(parts.attachments.reduce(parts.text.count) { $0 + $1.bytes.count } <= frames.count, "no byte is added")
     }
-    FrameCodec.forEachFrame(in: parts?.text ?? UnsafeBufferPointer(start: nil, count: 0)) { frame in
+    let areValid = FrameCodec.forEachFrame(in: parts?.text ?? UnsafeBufferPointer(start: nil, count: 0)) { frame in
         expected += 1
         hold(frame.name.count <= 20 && frame.name.count > 1, "a frame has a name")
         hold(!frame.text.contains(FrameCodec.separator), "no frame holds another")
@@ -43,7 +43,8 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         transport.answers == (isAccepted ? expected : 0),
         "each frame is answered once, from the committed document only")
     hold(
-        transport.closed == (isAccepted && parts != nil ? 0 : 1), "a peer whose messages are refused is disconnected")
+        transport.closed == (isAccepted && parts != nil && areValid ? 0 : 1),
+        "a peer whose messages are refused is disconnected")
     hold(dispatcher.pendingCount == 0, "nothing is left")
     hold(transport.bytes <= text.count * 8 + expected * 600 + 64, "answers are no longer than questions make them")
 }
@@ -51,6 +52,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 /// Counts what is sent.
 @MainActor private final class EventRecorder: Transport {
     var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
+    var onEnd: (@MainActor (DocumentID) -> Void)?
     var answers = 0
     var bytes = 0
     var closed = 0

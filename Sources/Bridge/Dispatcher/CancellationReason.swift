@@ -9,6 +9,9 @@ public enum CancellationReason: String, Sendable {
     /// The page did not fetch its messages.
     case overrun = "The page did not receive the wallet's answers, so its connection to the wallet was closed."
 
+    /// The page's side closed the connection, although its document is still shown.
+    case disconnected = "The page's connection to the wallet ended before the request was answered; nothing was done."
+
     /// The web process crashed.
     case crashed = "The page crashed before the request was answered; nothing was done."
 
@@ -31,7 +34,7 @@ public enum CancellationReason: String, Sendable {
     /// Whether it also ends a request that was already signed or sent: its document can no longer receive the response.
     var endsCommitted: Bool {
         switch self {
-        case .navigated, .closed, .overrun, .crashed: true
+        case .navigated, .closed, .overrun, .disconnected, .crashed: true
         case .locked, .switched, .aborted, .withdrawn: false
         }
     }

@@ -6,9 +6,6 @@ struct Outbox {
     /// How many bytes are queued.
     var count: Int { frames.count }
 
-    /// The capacity in bytes that is kept for the next iteration.
-    private static let usual = 1 << 16
-
     /// Adds the response to the message `name`; an empty text only ends the message.
     mutating func answer(to name: [UInt8], with text: [UInt8]) {
         answers += 1
@@ -20,18 +17,19 @@ struct Outbox {
         add([tag], text)
     }
 
-    /// The frames, or `nil` instead of an empty list.
-    mutating func take() -> [UInt8]? {
+    /// The beginning of the text, and the frames, which are not copied to follow it; `nil` instead of an empty list.
+    mutating func take() -> (head: [UInt8], frames: [UInt8])? {
         guard !frames.isEmpty else { return nil }
-        var text: [UInt8] = []
-        text.reserveCapacity(frames.count + 8)
-        text.append(contentsOf: String(answers).utf8)
-        text.append(UInt8(ascii: "\n"))
-        text.append(contentsOf: frames)
-        frames.removeAll(keepingCapacity: frames.capacity < Self.usual)
+        let text = (Array("\(answers)\n".utf8), frames)
+        frames = []
+        // The next one will probably be as long.
+        frames.reserveCapacity(min(text.1.count, Self.usual))
         answers = 0
         return text
     }
+
+    /// The maximum capacity in bytes that the next list has from the beginning.
+    private static let usual = 1 << 16
 
     /// What precedes a text that is sent alone: a response to the message `name`, or an event of the dialect with the tag
     /// `name`, which ends no message.

@@ -39,6 +39,7 @@ import Logging
         self.log = log
         measureRoom = { [weak self] in self?.room ?? 0 }
         transport.onText = { [weak self] head, frames in self?.receive(head, frames) }
+        transport.onEnd = { [weak self] document in self?.lose(document) }
         subscription = eventBus?.subscribe { [weak self] event, audience in self?.announce(event, to: audience) }
     }
 
@@ -72,6 +73,14 @@ import Logging
         transport.close(document)
     }
 
+    /// The page's side has ended the connection of `document`: nothing may be done any more for a page that was told so.
+    private func lose(_ document: DocumentID) {
+        guard let current, current.head.document == document else { return }
+        log.notice(
+            "A page's connection ended while its document is shown", metadata: ["origin": "\(current.head.origin)"])
+        endDocument(because: .disconnected)
+    }
+
     private func receive(_ head: FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) {
         guard let peer = peer(of: head) else {
             log.notice(
@@ -91,17 +100,22 @@ import Logging
         isReceiving = true
         var attachments = values
         var count = 0
-        FrameCodec.forEachFrame(in: frames) { frame in
+        let attaches = transport.carriesAttachments(head.document)
+        let isValid = FrameCodec.forEachFrame(in: frames) { frame in
             count += 1
             guard count <= dispatcher.limits.inFlightPerDocument else { return }
-            handle(frame, attachments, from: peer)
+            handle(frame, attachments, from: peer, attaches: attaches)
             // The relay sends a message with attachments alone.
             attachments = []
         }
         isReceiving = false
         flush()
-        if count > dispatcher.limits.inFlightPerDocument, current?.head == head {
+        guard current?.head == head else { return }
+        if count > dispatcher.limits.inFlightPerDocument {
             log.warning("More messages than the relay sends were ignored", metadata: ["origin": "\(head.origin)"])
+            endDocument(because: .overrun)
+        } else if !isValid {
+            log.warning("A malformed message was ignored", metadata: ["origin": "\(head.origin)"])
             endDocument(because: .overrun)
         }
     }
@@ -137,7 +151,9 @@ import Logging
         return dispatcher.limits.bytesUnfetchedPerDocument - outbox.count - transport.unfetchedBytes(of: document)
     }
 
-    private func handle(_ frame: FrameCodec.Frame, _ attachments: [BinaryData], from peer: Peer) {
+    private func handle(
+        _ frame: FrameCodec.Frame, _ attachments: [BinaryData], from peer: Peer, attaches: Bool
+    ) {
         let name = Array(frame.name)
         let document = peer.document
         // An earlier message may have ended the document.
@@ -147,7 +163,7 @@ import Logging
             return
         }
         // The dispatcher keeps this channel until it has answered: it does so even if the document ends.
-        if let document, transport.carriesAttachments(document) {
+        if let document, attaches {
             dispatcher.receive(
                 frame.text, attachments: attachments, in: dialect, from: peer, room: measureRoom
             ) { [self] text, attachments in
@@ -219,7 +235,7 @@ import Logging
     }
 
     private func flush() {
-        guard let document = current?.peer.document, let text = outbox.take() else { return }
-        transport.send(text, to: document)
+        guard let document = current?.peer.document, let (head, frames) = outbox.take() else { return }
+        transport.send(head, frames, to: document)
     }
 }

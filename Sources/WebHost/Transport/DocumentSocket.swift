@@ -23,33 +23,20 @@ import Glibc
     private(set) var pings = 0
 
     /// How many bytes the socket has not taken.
-    private(set) var queuedBytes = 0
+    var queuedBytes: Int { queue.bytes }
 
-    /// The maximum number of texts that are handled before other work of the program.
-    private static let textsAtOnce = 64
+    /// How much is written before other work of the program.
+    private static let mostWritten = 4 << 20
 
     private static let withoutWaiting = Int32(truncatingIfNeeded: MSG_DONTWAIT)
 
     private var descriptor: Int32
     private let reader: SocketReader
     private var reading: DescriptorWatch?
+    /// Whether it reads again once the program has no other work.
+    private var isPaused = false
     private var writing: DescriptorWatch?
-    private var queue: [Outgoing] = []
-    /// The texts before it in ``queue`` are sent.
-    private var first = 0
-
-    private struct Outgoing {
-        let head: [UInt8]
-        let body: [UInt8]
-        /// How many bytes are sent, counted from the first of the header.
-        var sent = 0
-
-        /// The length of the text.
-        var count: Int { head.count + body.count }
-
-        /// Whether everything is sent.
-        var isSent: Bool { sent == count + SocketReader.header }
-    }
+    private var queue = SendQueue()
 
     /// The size of the kernel's buffer in each direction: with the usual one, a text of 1 MiB wakes both ends ten times.
     private static let bufferBytes: Int32 = 1 << 19
@@ -98,7 +85,7 @@ import Glibc
         (reading, writing) = (nil, nil)
         Glibc.close(descriptor)
         descriptor = -1
-        (queue, first, queuedBytes) = ([], 0, 0)
+        queue = SendQueue()
     }
 
     private func end() {
@@ -112,6 +99,7 @@ extension DocumentSocket {
     /// Receives once: a peer that sends without a pause does not stop the rest of the program.
     private func read() {
         guard isOpen else { return }
+        ReadingTime.resume()
         var error: Int32 = 0
         var received = 0
         reader.fill { space in
@@ -127,21 +115,28 @@ extension DocumentSocket {
         handle()
     }
 
-    /// Handles the received texts, or as many as may be handled at once, and the others later.
+    /// Handles the received texts, or as many as may be handled before other work, and the others later.
     private func handle() {
-        for _ in 0..<Self.textsAtOnce {
+        repeat {
             guard isOpen else { return }
             switch reader.next() {
             case .text(let text): handle(text)
-            case .nothing: return
+            case .nothing:
+                if ReadingTime.isSpent { pause() }
+                return
             case .tooLong: return end()
             }
-        }
-        guard isOpen, reader.hasText else { return }
-        // A peer that is far ahead waits until its earlier texts are handled.
+        } while !ReadingTime.isSpent
+        if isOpen { pause() }
+    }
+
+    /// Reads no more until all other work of the program is done: a peer that always has texts ready would keep it waiting.
+    private func pause() {
         reading?.stop()
         reading = nil
-        Idle.run { [weak self] in
+        isPaused = true
+        Idle.run(.last) { [weak self] in
+            ReadingTime.begin()
             self?.resume()
             return false
         }
@@ -159,8 +154,9 @@ extension DocumentSocket {
     }
 
     private func resume() {
+        isPaused = false
         handle()
-        if isOpen, !reader.hasText { watch() }
+        if isOpen, !isPaused { watch() }
     }
 
     /// Sends a heartbeat; an empty text of the other end answers it.
@@ -172,47 +168,48 @@ extension DocumentSocket {
 
     /// Sends a text, or queues what the socket does not take.
     func send(_ head: [UInt8], _ body: [UInt8] = []) {
-        var outgoing = Outgoing(head: head, body: body)
+        var text = SendQueue.Text(head: head, body: body)
         guard isOpen else { return }
-        if first == queue.count {
-            guard let sent = write(outgoing) else { return }
-            outgoing.sent = sent
-            if outgoing.isSent { return }
+        if queue.first == nil {
+            guard let sent = write(text) else { return }
+            text.sent = sent
+            if text.isSent { return }
         }
-        queue.append(outgoing)
-        queuedBytes += outgoing.count
+        queue.append(text)
         if writing == nil {
             writing = DescriptorWatch(descriptor, for: .writing) { [weak self] in self?.flush() }
         }
     }
 
+    /// Sends what is queued, as far as the socket takes it and other work may wait.
     private func flush() {
-        while isOpen, first < queue.count {
-            let outgoing = queue[first]
-            guard let sent = write(outgoing) else { break }
+        var written = 0
+        while isOpen, let text = queue.first {
+            guard written < Self.mostWritten else { return }
+            guard let sent = write(text) else {
+                // What broke the socket is reported by its reader.
+                queue = SendQueue()
+                break
+            }
             guard sent > 0 else { return }
-            queue[first].sent += sent
-            guard queue[first].isSent else { continue }
-            queuedBytes -= outgoing.count
-            queue[first] = Outgoing(head: [], body: [])
-            first += 1
+            queue.send(sent)
+            written += sent
         }
-        (queue, first, queuedBytes) = ([], 0, 0)
         writing?.stop()
         writing = nil
     }
 
-    /// Writes the rest of `outgoing` with one call.
+    /// Writes the rest of `text` with one call.
     ///
     /// - Returns: How many bytes the socket has taken, 0 if it is full; `nil` if it is broken, which its reader reports, or
     ///   if the text is too long for its header.
-    private func write(_ outgoing: Outgoing) -> Int? {
-        guard let length = UInt32(exactly: outgoing.count) else { return nil }
+    private func write(_ text: SendQueue.Text) -> Int? {
+        guard let length = UInt32(exactly: text.count) else { return nil }
         var header = length.littleEndian
         return withUnsafeMutableBytes(of: &header) { header in
-            outgoing.head.withUnsafeBytes { head in
-                outgoing.body.withUnsafeBytes { body in
-                    var skipped = outgoing.sent
+            text.head.withUnsafeBytes { head in
+                text.body.withUnsafeBytes { body in
+                    var skipped = text.sent
                     var parts = (
                         Self.part(UnsafeRawBufferPointer(header), &skipped), Self.part(head, &skipped),
                         Self.part(body, &skipped)

@@ -44,15 +44,18 @@ enum FrameCodec {
         return Head(document: document, origin: String(decoding: line[(space + 1)...], as: UTF8.self))
     }
 
-    /// Calls `body` with each frame; invalid frames are skipped, because the relay never sends any.
-    static func forEachFrame(in frames: UnsafeBufferPointer<UInt8>, _ body: (Frame) -> Void) {
+    /// Calls `body` with each frame, up to the first invalid one.
+    ///
+    /// - Returns: Whether all are valid, as the relay's are.
+    static func forEachFrame(in frames: UnsafeBufferPointer<UInt8>, _ body: (Frame) -> Void) -> Bool {
         var start = 0
         while start < frames.count {
             let end = end(of: frames, from: start)
-            let part = UnsafeBufferPointer(rebasing: frames[start..<end])
-            if let frame = frame(part) { body(frame) }
+            guard let frame = frame(UnsafeBufferPointer(rebasing: frames[start..<end])) else { return false }
+            body(frame)
             start = end + 1
         }
+        return true
     }
 
     /// The index of the next separator from `start` on, or the number of bytes.

@@ -11,6 +11,10 @@ import GLibKit
     static let world = "drawbridge"
 
     var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
+
+    /// Never called: WebKit does not report that a document cannot post any more.
+    var onEnd: (@MainActor (DocumentID) -> Void)?
+
     private var connections: [DocumentID: Connection] = [:]
 
     /// The sender of the last text, and its encoded form: the next sender is nearly always the same.

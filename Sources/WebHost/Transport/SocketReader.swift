@@ -14,7 +14,7 @@ final class SocketReader {
     }
 
     /// The capacity that is kept while there is no long text.
-    static let usual = 1 << 16
+    static let usual = 1 << 18
 
     /// The number of bytes before each text.
     static let header = 4

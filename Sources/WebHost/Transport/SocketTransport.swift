@@ -11,6 +11,8 @@ import Logging
 @MainActor final class SocketTransport: Transport {
     var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
 
+    var onEnd: (@MainActor (DocumentID) -> Void)?
+
     /// The names that the module has, too; see `PageSocket.h`.
     static let message = "drawbridge.socket"
     static let version = "drawbridge-page-socket-1"
@@ -19,8 +21,14 @@ import Logging
     /// the program's descriptors.
     static let mostUnused = 4
 
+    /// How long a broken connection of a document is not reported.
+    ///
+    /// When a process ends or shows another document, its socket may be closed before WebKit has told the view.
+    static let patience = Duration.milliseconds(50)
+
     private let replies: ReplyTransport
     private let mostBytes: Int
+    private let time: TimeSource
     private let log: Logger
     private var unused: [DocumentSocket] = []
     private var connections: [DocumentID: DocumentSocket] = [:]
@@ -30,12 +38,15 @@ import Logging
     ///   - view: The view whose pages ask for sockets.
     ///   - replies: The transport that is used instead.
     ///   - mostBytes: The maximum size of a text of the relay in bytes.
+    ///   - time: The clock.
     ///   - log: Where it says why the other transport is used.
     init(
-        _ view: UnsafeMutablePointer<WebKitWebView>, replies: ReplyTransport, mostBytes: Int, log: Logger
+        _ view: UnsafeMutablePointer<WebKitWebView>, replies: ReplyTransport, mostBytes: Int, time: TimeSource,
+        log: Logger
     ) {
         self.replies = replies
         self.mostBytes = mostBytes
+        self.time = time
         self.log = log
         replies.onText = { [weak self] head, frames in self?.receiveReplyText(head, frames) }
         Signal.connect(view, "user-message-received") { [weak self] (message: gpointer?) -> Bool in
@@ -102,6 +113,10 @@ import Logging
         unused.removeAll { $0 === connection }
         if let document = connection.head?.document, connections[document] === connection {
             connections[document] = nil
+            Task { [weak self, time] in
+                try? await time.sleep(Self.patience)
+                self?.onEnd?(document)
+            }
         }
     }
 

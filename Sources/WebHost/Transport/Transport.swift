@@ -8,6 +8,10 @@ import Bridge
     /// Called for each text from the relay script, with the document as reported by the relay.
     var onText: (@MainActor (FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) -> Void)? { get set }
 
+    /// Called when the other side has ended the connection of a document, a moment later: a document that was replaced, or
+    /// whose process has ended, is usually reported as such by WebKit before that.
+    var onEnd: (@MainActor (DocumentID) -> Void)? { get set }
+
     /// Sends a text to `document` as soon as possible.
     ///
     /// - Parameters:

@@ -130,7 +130,7 @@ import Messages
             usesSocket
             ? SocketTransport(
                 widget.pointer, replies: replies, mostBytes: PageChannel.mostBytes(within: dispatcher.limits),
-                log: options.log) : replies
+                time: options.time, log: options.log) : replies
         channel = PageChannel(
             dispatcher: dispatcher, dialects: options.dialects.map(\.dialect), transport: transport, eventBus: eventBus,
             initialEvents: initialEvents, acceptsReplaced: options.acceptsReplaced, log: options.log)

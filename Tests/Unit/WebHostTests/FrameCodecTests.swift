@@ -34,9 +34,9 @@ import Testing
         "L:{}", "1:{}", ":{}", "L", "L1", "", "LL1:{}", "L-1:{}", "L 1:{}", "L1a:{}", "L99999999999999999999:{}",
         "L\u{0661}:{}",
     ])
-    func `an invalid frame is skipped, and the others are read`(frame: String) throws {
-        let frames = try #require(split("\(Self.nonce) https://x\n\(frame)\u{1E}L7:{}"))
-        #expect(frames.frames == ["L7 {}"])
+    func `nothing is read after an invalid frame`(frame: String) throws {
+        let frames = try #require(split("\(Self.nonce) https://x\nL1:{}\u{1E}\(frame)\u{1E}L7:{}", isValid: false))
+        #expect(frames.frames == ["L1 {}"])
     }
 
     @Test func `the text of a frame may contain anything but the frame separator`() throws {
@@ -44,16 +44,17 @@ import Testing
         #expect(try #require(split("\(Self.nonce) https://x\nL1:\(text)")).frames == ["L1 \(text)"])
     }
 
-    private func split(_ text: String) -> (head: FrameCodec.Head, frames: [String])? {
+    private func split(_ text: String, isValid: Bool = true) -> (head: FrameCodec.Head, frames: [String])? {
         let bytes = Array(text.utf8)
         return bytes.withUnsafeBufferPointer { bytes -> (head: FrameCodec.Head, frames: [String])? in
             guard let (line, frames) = FrameCodec.split(bytes), let head = FrameCodec.head(line) else { return nil }
             var found: [String] = []
-            FrameCodec.forEachFrame(in: frames) { frame in
+            let areValid = FrameCodec.forEachFrame(in: frames) { frame in
                 #expect(frame.tag == frame.name.first)
                 found.append(
                     "\(String(decoding: frame.name, as: UTF8.self)) \(String(decoding: frame.text, as: UTF8.self))")
             }
+            #expect(areValid == isValid)
             return (head, found)
         }
     }

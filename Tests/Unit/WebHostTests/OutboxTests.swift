@@ -27,7 +27,7 @@ import Testing
         #expect(text(outbox.take()) == "1\nL1:")
     }
 
-    private func text(_ bytes: [UInt8]?) -> String? {
-        bytes.map { String(decoding: $0, as: UTF8.self) }
+    private func text(_ taken: (head: [UInt8], frames: [UInt8])?) -> String? {
+        taken.map { String(decoding: $0.head + $0.frames, as: UTF8.self) }
     }
 }

@@ -187,6 +187,33 @@ import Testing
         #expect(!transport.sent.contains { $0.hasPrefix("2") && $0.contains("E1:") })
     }
 
+    @Test func `when the connection of a document breaks, its requests end, and it cannot come back`() {
+        channel.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", #"E1:{"method":"late"}"#)
+        transport.end(1)
+        #expect(dispatcher.pendingCount == 0 && transport.closed == [1])
+        transport.post(1, "https://shop.example", #"E2:{"method":"late"}"#)
+        #expect(wallet.origins == ["https://shop.example"])
+    }
+
+    @Test func `a broken connection of an earlier document does not affect the current one`() {
+        channel.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", "")
+        channel.commit(url: "https://shop.example/next")
+        transport.post(2, "https://shop.example", #"E1:{"method":"late"}"#)
+        transport.end(1)
+        #expect(dispatcher.pendingCount == 1)
+    }
+
+    @Test(arguments: ["", "E1", ":", "\u{1E}\u{1E}\u{1E}"])
+    func `a document that sends a malformed frame is disconnected, and its requests end`(frames: String) {
+        channel.commit(url: "https://shop.example/")
+        transport.post(1, "https://shop.example", #"E7:{"method":"late"}"#)
+        transport.post(1, "https://shop.example", frames + "\u{1E}E9:{\"method\":\"late\"}")
+        #expect(dispatcher.pendingCount == 0 && transport.closed == [1])
+        #expect(wallet.origins.count == 1)
+    }
+
     @Test func `a document that ends while its messages are processed is not processed further`() {
         channel.commit(url: "https://shop.example/")
         wallet.onRequest = { [channel] in channel.end(because: .closed) }

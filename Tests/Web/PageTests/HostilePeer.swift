@@ -33,6 +33,31 @@ final class HostilePeer: Sendable {
         Glibc.send(end, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
     }
 
+    /// Sends requests as fast as the socket takes them, drops the answers, and closes the socket in the end.
+    ///
+    /// - Returns: How many texts were sent.
+    @concurrent func sendWithoutPause(to end: Int32, for duration: Duration) async -> Int {
+        defer { close(end) }
+        var texts = 0
+        var number = 0
+        send(head(1), to: end)
+        let limit = ContinuousClock.now + duration
+        var bytes: [UInt8] = []
+        while ContinuousClock.now < limit {
+            while bytes.count < 100_000 {
+                number += 1
+                // No such dialect: each is answered at once, with nothing.
+                bytes += text("Z\(number):{}")
+                texts += 1
+            }
+            let count = send(bytes, to: end)
+            if count > 0 { bytes.removeFirst(count) }
+            var answers = [UInt8](repeating: 0, count: 100_000)
+            while recv(end, &answers, answers.count, Int32(MSG_DONTWAIT)) > 0 {}
+        }
+        return texts
+    }
+
     /// Uses one socket in some hostile way, which `number` determines, and closes it.
     @concurrent func attack(_ end: Int32, number: Int) async {
         defer { close(end) }

@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import GLibKit
 import WebHost
 import WindowTesting
 
@@ -69,6 +70,49 @@ import WindowTesting
             try expectEqual(stage.wallet.requests.count, count + 1)
             try expect(!stage.messages.contains { $0.contains("forged") }, "a forged message was accepted")
         },
+        PageTest("a web process can read the module, and nothing else where the program is") { stage in
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            try expect(stage.profile.isSandboxed, "there is no sandbox")
+            let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+            let processes = Processes.all(.web)
+            try expect(!processes.isEmpty, "there is no web process")
+            for process in processes {
+                let shown = "/proc/\(process)/root\(program)"
+                try expectEqual(try FileManager.default.contentsOfDirectory(atPath: shown), ["web-process"])
+                try expectEqual(
+                    try FileManager.default.contentsOfDirectory(atPath: "\(shown)/web-process"),
+                    ["libDrawbridgePageSocket.so"])
+            }
+        },
+        PageTest("when a socket breaks while its document is shown, what the document asked ends") { stage in
+            stage.user.answer = { _ in nil }
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            guard let end = stage.view.openSocket() else { throw Failure("there is no socket") }
+            let peer = HostilePeer(origin: try await stage.url(""))
+            peer.send(peer.head(1) + peer.text(#"E1:{"id":1,"method":"ask"}"#), to: end)
+            try await stage.wait("it is asked") { stage.user.open == 1 && stage.dispatcher.pendingCount == 1 }
+            close(end)
+            try await stage.wait("everything is over") { stage.user.open == 0 && stage.dispatcher.pendingCount == 0 }
+            try expect(stage.answers.last?.contains("connection to the wallet ended") == true, "\(stage.answers)")
+            try expectEqual(stage.wallet.done, 0)
+        },
+        PageTest("a web process that sends without a pause does not stop other work") { stage in
+            (stage.keepsTraffic, stage.wallet.keepsRequests) = (false, false)
+            try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
+            guard let end = stage.view.openSocket() else { throw Failure("there is no socket") }
+            let peer = HostilePeer(origin: try await stage.url(""))
+            let sending = Task { await peer.sendWithoutPause(to: end, for: .milliseconds(1_000)) }
+            var turns = 0
+            let limit = ContinuousClock.now + .milliseconds(900)
+            while ContinuousClock.now < limit {
+                await Idle.turn()
+                turns += 1
+            }
+            let texts = await sending.value
+            TestOptions.note("texts without a pause: \(texts), \(turns) turns of other work")
+            try expect(texts > 1_000, "only \(texts) texts")
+            try expect(turns > 10, "only \(turns) turns")
+        },
         PageTest("a hostile web process that sends anything harms nothing but its own page") { stage in
             (stage.keepsTraffic, stage.wallet.keepsRequests) = (false, false)
             try await stage.run("ethereum.request({ method: 'echo' }).then(() => done(''))")
@@ -94,7 +138,7 @@ import WindowTesting
                     + "longest gap \(ticker.longestGap)")
             ticker.stop()
             try expect(attacks > 10, "only \(attacks) connections")
-            try expect(ticker.beats > 0, "the main loop was blocked")
+            try expect(ticker.beats > 0 && ticker.longestGap < .milliseconds(500), "blocked for \(ticker.longestGap)")
             try expect(most >> 20 < 64, "\(most >> 20) MiB more")
             let answer = try await stage.run("ethereum.request({ method: 'echo', params: [1] }).then(done)")
             try expectEqual(answer, "[1]")
@@ -105,6 +149,18 @@ import WindowTesting
             }
         },
     ]
+}
+
+extension Idle {
+    /// Waits until the program has no other work.
+    fileprivate static func turn() async {
+        await withCheckedContinuation { continuation in
+            run(.last) {
+                continuation.resume()
+                return false
+            }
+        }
+    }
 }
 
 /// The file descriptors of this process.
