@@ -17,6 +17,9 @@ import Glibc
         ProcessEnvironment.clean()
         // By default, glibc raises the threshold to the size of the largest freed block, and keeps such blocks.
         mallopt(M_MMAP_THRESHOLD, 1 << 20)
+        // With a threshold, it no longer adapts how often the heap shrinks and grows: with each message, by default.
+        mallopt(M_TRIM_THRESHOLD, 4 << 20)
+        mallopt(M_TOP_PAD, 1 << 20)
         guard gtk_init_check(nil, nil) != 0 else { return false }
         _ = g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain, nil)
         return true

@@ -271,6 +271,7 @@ import Messages
 
     /// Reports the outcome of `request` to its approved questions.
     func conclude(_ request: Request.ID, _ outcome: Result<JSON, RPCError>) {
+        guard !decided.isEmpty else { return }
         for question in decided.removeValue(forKey: request) ?? [] { question.outcome = outcome }
     }
 

@@ -9,13 +9,39 @@
     /// wallet was locked. A later result is dropped.
     func handle(_ request: Request) async throws(RPCError) -> JSON
 
+    /// Returns the result of `request` if that needs no waiting: then the request needs no task.
+    ///
+    /// It must not sign or send anything, because such a request could not be cancelled.
+    ///
+    /// - Returns: The result; `nil` if nothing was done, and ``handle(_:)`` is to be called.
+    func handleAtOnce(_ request: Request) throws(RPCError) -> JSON?
+
     /// Drops the data stored for a document that has ended.
     func end(_ document: DocumentID)
 }
 
 extension Handler {
+    /// Nothing at once.
+    public func handleAtOnce(_ request: Request) throws(RPCError) -> JSON? { nil }
+
     /// Does nothing: most handlers store nothing for a document.
     public func end(_ document: DocumentID) {}
+}
+
+/// Handles requests without ever waiting.
+///
+/// Its requests need no task, which makes them cheaper. It must not sign or send anything.
+@MainActor public protocol SynchronousHandler: Handler {
+    /// Returns the result of `request`, or throws the reason for a failure.
+    func result(of request: Request) throws(RPCError) -> JSON
+}
+
+extension SynchronousHandler {
+    /// The result.
+    public func handle(_ request: Request) async throws(RPCError) -> JSON { try result(of: request) }
+
+    /// The result.
+    public func handleAtOnce(_ request: Request) throws(RPCError) -> JSON? { try result(of: request) }
 }
 
 /// Selects the handler for a request by its dialect and method name.
@@ -41,6 +67,11 @@ public struct Router: Handler {
             throw .unknownMethod(request.method)
         }
         return try await handler.handle(request)
+    }
+
+    /// Passes `request` to the handler of its method; one for an unknown method is left to ``handle(_:)``.
+    public func handleAtOnce(_ request: Request) throws(RPCError) -> JSON? {
+        try routes[request.dialect]?[request.method]?.handleAtOnce(request)
     }
 
     /// Makes every handler drop the data stored for a document.

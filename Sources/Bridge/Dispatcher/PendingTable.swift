@@ -7,26 +7,38 @@
         let request: Request
         let usage: Usage
         let bytes: Int
-        let arrival: Duration
-        /// The deadline; `nil` once it is committed.
-        var deadline: Duration?
-        var task: Task<Void, Never>?
         let settle: @MainActor (Result<JSON, RPCError>) -> Void
+        var task: Task<Void, Never>?
+
+        /// When it began to wait for something; `nil` while its handler has not suspended yet.
+        var arrival: Duration?
+        /// The time limit, from the arrival.
+        var lifetime: Duration
+        /// Whether something is signed or sent for it, so that it has no deadline.
+        var isCommitted = false
+
+        /// The deadline, if it has one.
+        var deadline: Duration? { isCommitted ? nil : arrival.map { $0 + lifetime } }
 
         init(
-            _ request: Request, usage: Usage, bytes: Int, arrival: Duration, deadline: Duration,
+            _ request: Request, usage: Usage, bytes: Int, lifetime: Duration,
             settle: @escaping @MainActor (Result<JSON, RPCError>) -> Void
         ) {
             self.request = request
             self.usage = usage
             self.bytes = bytes
-            self.arrival = arrival
-            self.deadline = deadline
+            self.lifetime = lifetime
             self.settle = settle
+        }
+
+        /// What the page calls it by; `nil` if it cannot.
+        fileprivate var key: EchoKey? {
+            guard request.replyID != .null else { return nil }
+            return EchoKey(peer: request.peer, dialect: request.dialect, id: request.replyID)
         }
     }
 
-    private struct EchoKey: Hashable {
+    fileprivate struct EchoKey: Hashable {
         let peer: Peer
         let dialect: String
         let id: JSON
@@ -45,9 +57,13 @@
 
     private let limits: Limits
     private let time: TimeSource
+    /// The request that was admitted last, if it is open: most end before there is another one, and are never in a table.
+    private var newest: Entry?
     private var entries: [Request.ID: Entry] = [:]
     private var echoes: [EchoKey: Request.ID] = [:]
     private var usages: [Peer: Usage] = [:]
+    /// The peer that asked last and what it uses, also if that is nothing.
+    private var current: (peer: Peer, usage: Usage)?
     private var last: UInt64 = 0
     private var alarm: (at: Duration, task: Task<Void, Never>)?
 
@@ -56,10 +72,39 @@
         self.time = time
     }
 
-    var count: Int { entries.count }
+    var count: Int { entries.count + (newest == nil ? 0 : 1) }
 
     func count(of document: DocumentID) -> Int {
-        entries.values.count { $0.request.peer.document == document }
+        all.count { $0.request.peer.document == document }
+    }
+
+    private var all: [Entry] { entries.values + (newest.map { [$0] } ?? []) }
+
+    private func entry(_ id: Request.ID) -> Entry? {
+        if let newest, newest.request.id == id { return newest }
+        return entries[id]
+    }
+
+    private func usage(of peer: Peer) -> Usage {
+        if let current, current.peer == peer { return current.usage }
+        if let current, current.usage.requests == 0 { usages[current.peer] = nil }
+        let usage = usages[peer] ?? Usage()
+        usages[peer] = usage
+        current = (peer, usage)
+        return usage
+    }
+
+    /// Moves the newest request to the tables, because there is another one.
+    private func keepNewest() {
+        guard let newest else { return }
+        self.newest = nil
+        begin(newest)
+        entries[newest.request.id] = newest
+        if let key = newest.key { echoes[key] = newest.request.id }
+    }
+
+    private func begin(_ entry: Entry) {
+        if entry.arrival == nil { entry.arrival = time.now() }
     }
 
     /// Adds a call, or throws the reason for refusing it.
@@ -67,81 +112,87 @@
         _ call: Call, replyID: ReplyID, bytes: Int, from peer: Peer, dialect: String,
         settle: @escaping @MainActor (Result<JSON, RPCError>) -> Void
     ) throws(RPCError) -> Request {
-        let usage = usages[peer] ?? Usage()
+        let usage = usage(of: peer)
         guard usage.requests < limits.inFlightPerDocument, bytes <= limits.bytesInFlightPerDocument - usage.bytes else {
             throw RPCError(.tooMany, "Too many requests of this page are waiting for their answers already.")
         }
+        keepNewest()
         // The page channel distinguishes replies without an id, so any number may be pending.
-        let key = replyID.id == .null ? nil : EchoKey(peer: peer, dialect: dialect, id: replyID.id)
-        let id = Request.ID(number: last + 1)
-        if let key, let earlier = echoes.updateValue(id, forKey: key) {
-            echoes[key] = earlier
+        if !echoes.isEmpty, replyID.id != .null,
+            echoes[EchoKey(peer: peer, dialect: dialect, id: replyID.id)] != nil
+        {
             throw .idInUse
         }
         last += 1
-        if usage.requests == 0 { usages[peer] = usage }
         usage.requests += 1
         usage.bytes += bytes
-        let request = Request(id: id, peer: peer, dialect: dialect, call: call, replyID: replyID)
-        let now = time.now()
-        entries[id] = Entry(
-            request, usage: usage, bytes: bytes, arrival: now, deadline: now + limits.answerTime, settle: settle)
+        let request = Request(
+            id: Request.ID(number: last), peer: peer, dialect: dialect, call: call, replyID: replyID)
+        newest = Entry(request, usage: usage, bytes: bytes, lifetime: limits.answerTime, settle: settle)
         return request
     }
 
     /// Attaches the task of a request to it, so that they end together.
     func attach(_ task: Task<Void, Never>, to id: Request.ID) {
         // The request may already have ended while the task started; cancelling a finished task has no effect.
-        guard let entry = entries[id] else { return task.cancel() }
+        guard let entry = entry(id) else { return task.cancel() }
         entry.task = task
+        begin(entry)
         if let deadline = entry.deadline { watch(deadline) }
     }
 
     /// Extends the deadline of a request that asks the user.
     func extend(_ id: Request.ID) {
-        guard let entry = entries[id], let deadline = entry.deadline else { return }
-        entry.deadline = max(deadline, entry.arrival + limits.decisionTime)
+        guard let entry = entry(id), !entry.isCommitted else { return }
+        entry.lifetime = max(entry.lifetime, limits.decisionTime)
     }
 
     /// Sets the deadline of a request to `time` after its arrival.
     func allow(_ time: Duration, for id: Request.ID) {
-        guard let entry = entries[id], entry.deadline != nil else { return }
-        let deadline = entry.arrival + time
-        entry.deadline = deadline
-        if entry.task != nil { watch(deadline) }
+        guard let entry = entry(id), !entry.isCommitted else { return }
+        entry.lifetime = time
+        if entry.task != nil, let deadline = entry.deadline { watch(deadline) }
     }
 
     /// Removes the deadline of a request because something is signed or sent for it: only the outcome ends it, unless
     /// its document ends.
     func commit(_ id: Request.ID) {
-        entries[id]?.deadline = nil
+        entry(id)?.isCommitted = true
     }
 
     /// Restores the deadline of a request, because what was signed for it was dropped.
     func uncommit(_ id: Request.ID) {
-        guard let entry = entries[id], entry.deadline == nil else { return }
-        let deadline = entry.arrival + limits.decisionTime
-        entry.deadline = deadline
-        watch(deadline)
+        guard let entry = entry(id), entry.isCommitted else { return }
+        entry.isCommitted = false
+        entry.lifetime = limits.decisionTime
+        if let deadline = entry.deadline { watch(deadline) }
     }
 
     /// Ends a request with `outcome`; false if it has already ended.
     @discardableResult func settle(_ id: Request.ID, _ outcome: Result<JSON, RPCError>) -> Bool {
-        guard let entry = entries.removeValue(forKey: id) else { return false }
-        let peer = entry.request.peer
-        let replyID = entry.request.replyID
-        if replyID != .null { echoes[EchoKey(peer: peer, dialect: entry.request.dialect, id: replyID)] = nil }
+        guard let entry = remove(id) else { return false }
         entry.usage.requests -= 1
         entry.usage.bytes -= entry.bytes
-        if entry.usage.requests == 0 { usages[peer] = nil }
+        if entry.usage.requests == 0, entry.usage !== current?.usage { usages[entry.request.peer] = nil }
         entry.settle(outcome)
         return true
     }
 
+    private func remove(_ id: Request.ID) -> Entry? {
+        if let newest, newest.request.id == id {
+            self.newest = nil
+            return newest
+        }
+        guard let entry = entries.removeValue(forKey: id) else { return nil }
+        if let key = entry.key { echoes[key] = nil }
+        return entry
+    }
+
     /// Ends the request of `peer` with this ID in `dialect`, and cancels its work; a committed one is not ended.
     func abort(_ id: JSON, of peer: Peer, dialect: String) {
+        keepNewest()
         guard let request = echoes[EchoKey(peer: peer, dialect: dialect, id: id)], let entry = entries[request],
-            entry.deadline != nil
+            !entry.isCommitted
         else { return }
         if settle(request, .failure(CancellationReason.aborted.error)) { entry.task?.cancel() }
     }
@@ -152,9 +203,9 @@
     }
 
     private func end(with error: RPCError, committed: RPCError?, where belongs: (Request) -> Bool) {
-        let ended = entries.values.filter { belongs($0.request) }.sorted { $0.request.id.number < $1.request.id.number }
+        let ended = all.filter { belongs($0.request) }.sorted { $0.request.id.number < $1.request.id.number }
         for entry in ended {
-            guard let error = entry.deadline == nil ? committed : error else { continue }
+            guard let error = entry.isCommitted ? committed : error else { continue }
             if settle(entry.request.id, .failure(error)) { entry.task?.cancel() }
         }
     }
@@ -173,8 +224,8 @@
     private func ring() {
         alarm = nil
         let now = time.now()
-        let late = Set(entries.values.filter { $0.deadline.map { $0 <= now } ?? false }.map(\.request.id))
+        let late = Set(all.filter { $0.deadline.map { $0 <= now } ?? false }.map(\.request.id))
         end(with: .timedOut, committed: nil) { late.contains($0.id) }
-        if let next = entries.values.compactMap(\.deadline).min() { watch(next) }
+        if let next = all.compactMap(\.deadline).min() { watch(next) }
     }
 }

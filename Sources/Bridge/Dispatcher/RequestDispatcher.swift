@@ -70,9 +70,9 @@ public import Logging
         _ message: UnsafeBufferPointer<UInt8>, in dialect: any Dialect, from peer: Peer,
         room: @escaping @MainActor () -> Int = { .max }, reply: @escaping Reply
     ) {
-        receive(
-            message, [],
-            ReplyRoute(dialect: dialect, peer: peer, room: room, attaches: false) { text, _ in reply(text) })
+        let route = ReplyRoute(self, dialect: dialect, peer: peer, room: room, attaches: false) { text, _ in reply(text)
+        }
+        receive(message, [], route)
     }
 
     /// Handles one message of `peer` with attachments, through a channel that carries them in both directions.
@@ -88,9 +88,8 @@ public import Logging
         _ message: UnsafeBufferPointer<UInt8>, attachments: [BinaryData], in dialect: any Dialect, from peer: Peer,
         room: @escaping @MainActor () -> Int, reply: @escaping AttachedReply
     ) {
-        receive(
-            message, attachments,
-            ReplyRoute(dialect: dialect, peer: peer, room: room, attaches: true, reply: reply))
+        let route = ReplyRoute(self, dialect: dialect, peer: peer, room: room, attaches: true, reply: reply)
+        receive(message, attachments, route)
     }
 
     private func receive(_ message: UnsafeBufferPointer<UInt8>, _ attachments: [BinaryData], _ route: ReplyRoute) {
@@ -100,7 +99,7 @@ public import Logging
         // response repeats no part of it.
         guard bytes <= limits.bodyBytes else {
             let error = RPCError(.tooLarge, "The message is larger than the wallet accepts.")
-            return answer(.failure(error), to: ReplyID(id: .null, command: ""), route)
+            return route.settle(.failure(error))
         }
         onTraffic?(TraceEvent(.request, peer: peer, dialect: dialect.name, text: message))
         let decoded =
@@ -113,14 +112,24 @@ public import Logging
             route.reply([], [])
         case .cancel(let id, let replyID):
             pending.abort(id, of: peer, dialect: dialect.name)
-            answer(.success(.null), to: replyID, route)
-        case .refusal(let error, let replyID): answer(.failure(error), to: replyID, route)
-        case .call(let call, let replyID): begin(call, replyID: replyID, bytes: bytes, route)
+            route.replyID = replyID
+            route.settle(.success(.null))
+        case .refusal(let error, let replyID):
+            route.replyID = replyID
+            route.settle(.failure(error))
+        case .call(let call, let replyID):
+            route.replyID = replyID
+            begin(call, bytes: bytes, route)
         }
     }
 
     /// The destination of a response.
     @MainActor private final class ReplyRoute {
+        /// What the response repeats.
+        var replyID = ReplyID(id: .null, command: "")
+
+        /// Kept, as by the task of the request: each request is answered.
+        private let dispatcher: RequestDispatcher
         let dialect: any Dialect
         let peer: Peer
         let room: @MainActor () -> Int
@@ -141,9 +150,11 @@ public import Logging
         typealias Response = (text: [UInt8], attachments: [BinaryData])
 
         init(
-            dialect: any Dialect, peer: Peer, room: @escaping @MainActor () -> Int, attaches: Bool,
+            _ dispatcher: RequestDispatcher, dialect: any Dialect, peer: Peer, room: @escaping @MainActor () -> Int,
+            attaches: Bool,
             reply: @escaping AttachedReply
         ) {
+            self.dispatcher = dispatcher
             self.attaches = attaches
             self.dialect = dialect
             self.peer = peer
@@ -151,18 +162,23 @@ public import Logging
             self.reply = reply
         }
 
+        /// Sends the response.
+        func settle(_ outcome: Result<JSON, RPCError>) {
+            dispatcher.answer(outcome, self)
+        }
+
         /// Encodes a large result off the main thread; a small one is encoded when it is sent.
-        func prepare(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) async {
+        func prepare(_ outcome: Result<JSON, RPCError>) async {
             guard case .success(let result) = outcome, mayFit(result) else { return }
             written = await Self.prepared(outcome, to: replyID, in: dialect, attaches: attaches)
         }
 
         /// Whether `result` may fit: a result that cannot fit is not even encoded.
         func mayFit(_ result: JSON) -> Bool {
-            !isFull && result.mayFit(in: max(RequestDispatcher.smallAnswer, room()))
+            !isFull && (result.mayFit(in: RequestDispatcher.smallAnswer) || result.mayFit(in: room()))
         }
 
-        func response(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID) -> Response {
+        func response(_ outcome: Result<JSON, RPCError>) -> Response {
             // Only a result was encoded in advance: a request that ended in another way has already got its error.
             if case .success = outcome, let written { return written }
             return Self.response(outcome, to: replyID, in: dialect, attaches: attaches)
@@ -184,20 +200,20 @@ public import Logging
         }
     }
 
-    private func begin(_ call: Call, replyID: ReplyID, bytes: Int, _ route: ReplyRoute) {
+    private func begin(_ call: Call, bytes: Int, _ route: ReplyRoute) {
         let request: Request
         do throws(RPCError) {
             request = try pending.admit(
-                call, replyID: replyID, bytes: bytes, from: route.peer, dialect: route.dialect.name
-            ) {
-                [weak self] outcome in self?.answer(outcome, to: replyID, route)
-            }
+                call, replyID: route.replyID, bytes: bytes, from: route.peer, dialect: route.dialect.name
+            ) { route.settle($0) }
         } catch {
-            return answer(.failure(error), to: replyID, route)
+            return route.settle(.failure(error))
         }
+        let early = outcomeAtOnce(of: request)
+        if let early, !early.isLong { return finish(request, early) }
         // Immediate: a request that does not suspend gets its response before this call returns.
         let task = Task.immediate {
-            let outcome = await outcome(of: request)
+            let outcome = if let early { early } else { await outcome(of: request) }
             guard case .success(let result) = outcome, result.isLong else {
                 route.isFinished = true
                 return finish(request, outcome)
@@ -209,7 +225,7 @@ public import Logging
             }
             beingWritten[route.peer] = earlier + size
             await writeInTurn {
-                await route.prepare(outcome, to: replyID)
+                await route.prepare(outcome)
                 let rest = self.beingWritten[route.peer, default: 0] - size
                 self.beingWritten[route.peer] = rest > 0 ? rest : nil
                 self.finish(request, outcome)
@@ -230,6 +246,15 @@ public import Logging
         await task.value
     }
 
+    /// The outcome of a request that its handler need not wait for.
+    private func outcomeAtOnce(of request: Request) -> Result<JSON, RPCError>? {
+        do throws(RPCError) {
+            return try handler.handleAtOnce(request).map { .success($0) }
+        } catch {
+            return .failure(error)
+        }
+    }
+
     func outcome(of request: Request) async -> Result<JSON, RPCError> {
         do throws(RPCError) {
             return .success(try await handler.handle(request))
@@ -245,16 +270,16 @@ public import Logging
         if isLate { log.info("\(request.method) of \(request.peer.origin) had ended before its answer") }
     }
 
-    private func answer(_ outcome: Result<JSON, RPCError>, to replyID: ReplyID, _ route: ReplyRoute) {
+    private func answer(_ outcome: Result<JSON, RPCError>, _ route: ReplyRoute) {
         if case .failure(let error) = outcome {
-            log.info("\(RPCError.quoted(replyID.command)) of \(route.peer.origin): \(error.kind.rawValue)")
+            log.info("\(RPCError.quoted(route.replyID.command)) of \(route.peer.origin): \(error.kind.rawValue)")
         }
         var outcome = outcome
         if case .success(let result) = outcome, !route.mayFit(result) { outcome = .failure(Self.unfetched) }
-        var (text, attachments) = route.response(outcome, to: replyID)
+        var (text, attachments) = route.response(outcome)
         let size = attachments.reduce(text.count) { $0 + $1.bytes.count }
         if size > Self.smallAnswer, size > route.room() {
-            (text, attachments) = (route.dialect.encode(.failure(Self.unfetched), to: replyID), [])
+            (text, attachments) = (route.dialect.encode(.failure(Self.unfetched), to: route.replyID), [])
         }
         if let onTraffic {
             text.withUnsafeBufferPointer { text in
@@ -318,5 +343,12 @@ public import Logging
     /// Accepts requests again.
     public func unlock() {
         gate.isLocked = false
+    }
+}
+
+extension Result<JSON, RPCError> {
+    /// Whether it is a result that is not written on the main thread.
+    fileprivate var isLong: Bool {
+        if case .success(let result) = self { result.isLong } else { false }
     }
 }

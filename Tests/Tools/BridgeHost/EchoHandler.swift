@@ -1,8 +1,8 @@
 import Bridge
 
 /// Answers with what it was asked.
-struct EchoHandler: Handler {
-    func handle(_ request: Request) async throws(RPCError) -> JSON {
+struct EchoHandler: SynchronousHandler {
+    func result(of request: Request) throws(RPCError) -> JSON {
         request.params
     }
 }
