@@ -185,8 +185,8 @@ let package = Package(
                 .embedInCode("Scripts/page/emitter.js"), .embedInCode("Scripts/page/ethereum.js"),
                 .embedInCode("Scripts/page/invoke-error.js"), .embedInCode("Scripts/page/invoke.js"),
                 .embedInCode("Scripts/page/link.js"), .embedInCode("Scripts/page/provider-rpc-error.js"),
-                .embedInCode("Scripts/page/wire.js"), .embedInCode("Scripts/relay/ready.js"),
-                .embedInCode("Scripts/relay/relay.js"),
+                .embedInCode("Scripts/page/wire.js"), .embedInCode("Scripts/relay/frames.js"),
+                .embedInCode("Scripts/relay/ready.js"), .embedInCode("Scripts/relay/relay.js"),
             ], swiftSettings: house),
         .target(
             name: "WalletUI", dependencies: ["Messages", "Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"],

@@ -26,7 +26,7 @@ public struct PageDialect: Sendable {
 
     /// Bitcoin.com Link's `_bitcoinWalletApi`.
     public static let link = PageDialect(
-        LinkDialect(), modules: [PackageResources.link_js], installer: "installLink")
+        LinkDialect(), modules: [PackageResources.link_js].map(PageScripts.compact), installer: "installLink")
 
     /// An object of the page with `invoke`, `on` and `off`, for the methods of any program.
     ///
@@ -35,13 +35,22 @@ public struct PageDialect: Sendable {
     public static func invoke(name: String = "drawbridge") -> PageDialect {
         PageDialect(
             InvokeDialect(),
-            modules: [PackageResources.binary_js, PackageResources.invoke_error_js, PackageResources.invoke_js],
+            modules: invokeModules,
             installer: "installInvoke", options: ["name": .string(name)])
     }
 
+    private static let invokeModules = [
+        PackageResources.binary_js, PackageResources.invoke_error_js, PackageResources.invoke_js,
+    ].map(PageScripts.compact)
+
+    private static let ethereumModules = [
+        PackageResources.emitter_js, PackageResources.provider_rpc_error_js, PackageResources.ethereum_js,
+    ].map(PageScripts.compact)
+
     /// The completion messages of a payment's data-collection form; for ``CollectionView`` only.
     static let collection = PageDialect(
-        FormDialect(), modules: [PackageResources.collection_js], installer: "installCollection")
+        FormDialect(), modules: [PackageResources.collection_js].map(PageScripts.compact),
+        installer: "installCollection")
 
     /// Ethereum's provider, announced as the wallet `name` (EIP-6963, section "Provider Info").
     ///
@@ -53,9 +62,7 @@ public struct PageDialect: Sendable {
     public static func ethereum(name: String, icon: String, domain: String) -> PageDialect {
         PageDialect(
             EthereumDialect(),
-            modules: [
-                PackageResources.emitter_js, PackageResources.provider_rpc_error_js, PackageResources.ethereum_js,
-            ],
+            modules: ethereumModules,
             installer: "installEthereum",
             options: ["name": .string(name), "icon": .string(icon), "rdns": .string(domain)])
     }

@@ -21,10 +21,49 @@ struct PageScripts {
             "tags": .string(String(decoding: dialects.map(\.dialect.tag), as: UTF8.self)),
         ]).text
         page = Self.classic(
-            [PackageResources.wire_js] + dialects.flatMap(\.modules),
+            [Self.wire] + dialects.flatMap(\.modules),
             main: "const wire = openWire(window, \(limitsText));\n"
-                + dialects.map { "\($0.installer)(window, wire, \($0.options.text));" }.joined(separator: "\n"))
-        relay = Self.classic([PackageResources.relay_js], main: "installRelay(window, \(limitsText));")
+                + dialects.map { "\($0.installer)(window, wire, \(Self.ascii($0.options.text)));" }.joined(
+                    separator: "\n"))
+        relay = Self.classic(Self.relay, main: "installRelay(window, \(limitsText));")
+    }
+
+    private static let wire = compact(PackageResources.wire_js)
+    private static let relay = [PackageResources.frames_js, PackageResources.relay_js].map(compact)
+
+    /// A module of this target without its comments, in ASCII.
+    ///
+    /// Each new process of a page reads the scripts before the page's own: comments are half of them, and a single other
+    /// character would double their size. Comments are lines of their own, or end a line of their own.
+    static func compact(_ module: [UInt8]) -> [UInt8] {
+        var isInComment = false
+        let lines = module.split(separator: UInt8(ascii: "\n")).filter { line in
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            if isInComment {
+                isInComment = !text.ends(with: "*/".utf8)
+                return false
+            }
+            guard text.starts(with: "/*".utf8), !text.dropFirst(2).contains("*/".utf8) || text.ends(with: "*/".utf8)
+            else {
+                return !text.starts(with: "//".utf8)
+            }
+            isInComment = !text.ends(with: "*/".utf8)
+            return false
+        }
+        return Array(ascii(String(decoding: Array(lines.joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self)).utf8)
+    }
+
+    /// `text`, in whose strings other characters than ASCII are escaped.
+    private static func ascii(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        return text.utf16.reduce(into: "") { escaped, unit in
+            if let scalar = Unicode.Scalar(unit), scalar.isASCII {
+                escaped.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(unit, radix: 16)
+                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
     }
 
     /// Reports that the document has been parsed; runs in the separate script world.
@@ -65,4 +104,8 @@ struct PageScripts {
         }
         return nil
     }
+}
+
+extension Collection<UInt8> where SubSequence: Collection<UInt8> {
+    fileprivate func ends(with bytes: some Collection<UInt8>) -> Bool { suffix(bytes.count).elementsEqual(bytes) }
 }

@@ -17,6 +17,42 @@ import Testing
         }
     }
 
+    @Test func `the scripts have no comments and only ASCII`() {
+        let scripts = PageScripts(
+            dialects: [.link, .invoke(), .ethereum(name: "“ü”", icon: "", domain: "x")], limits: Limits())
+        for script in [scripts.page, scripts.relay, String(decoding: PageDialect.collection.modules[0], as: UTF8.self)]
+        {
+            #expect(script.utf8.allSatisfy { $0 < 0x80 })
+            for line in script.split(separator: "\n") {
+                let text = line.drop { $0 == " " }
+                #expect(
+                    !text.hasPrefix("//") && !text.hasPrefix("* ") && !text.hasPrefix("*/") && text != "/**", "\(line)")
+            }
+        }
+        #expect(scripts.page.contains(#""name":"\u201c\u00fc\u201d""#))
+        #expect(scripts.page.contains(#""\u201conProgress\u201d must be a function."#))
+    }
+
+    @Test func `only comments are removed from a module`() {
+        let module = """
+            // @ts-check
+            /** One. */
+            const a = "/* // */"; // kept
+            /**
+             * Several.
+             */
+                /* Indented
+                   end */
+            const b = /** @type {any} */ (a);
+            /** @type {any} */ (b).c = 1;
+            """
+        let kept = [
+            "const a = \"/* // */\"; // kept", "const b = /** @type {any} */ (a);", "/** @type {any} */ (b).c = 1;",
+        ]
+        #expect(
+            String(decoding: PageScripts.compact(Array(module.utf8)), as: UTF8.self) == kept.joined(separator: "\n"))
+    }
+
     @Test func `limits and tags reach both worlds`() {
         var limits = Limits()
         limits.inFlightPerDocument = 7

@@ -17,7 +17,9 @@ export function installLink(window, wire) {
     const { apply } = window.Reflect;
     const { parse, stringify } = window.JSON;
     const { dispatchEvent } = window.EventTarget.prototype;
-    const { indexOf, slice } = window.String.prototype;
+    const uncurry = window.Function.prototype.bind.bind(window.Function.prototype.call);
+    const indexOf = uncurry(window.String.prototype.indexOf);
+    const slice = uncurry(window.String.prototype.slice);
     const warn = console.warn.bind(console);
     const enqueue = window.queueMicrotask.bind(window);
     const later = window.setTimeout.bind(window);
@@ -32,18 +34,36 @@ export function installLink(window, wire) {
             return refuseLater(message, "malformed");
         }
         if (typeof text !== "string") text = "null";
-        const control = apply(indexOf, text, ["\x1e"]);
+        const control = indexOf(text, "\x1e");
         // A message must not contain the separator; NUL is not valid in JSON either, so such a message is still
         // refused.
-        const body = control < 0 ? text : `${apply(slice, text, [0, control])}\0`;
-        wire.send("L", body, {
-            answer,
-            refuse(reason) {
-                // The receiver of all responses belongs to the new document now.
-                if (reason !== "replaced") refuse(body, reason);
-            },
-        });
+        const body = control < 0 ? text : `${slice(text, 0, control)}\0`;
+        wire.send("L", body, new Receiver(body));
         return undefined;
+    }
+
+    /**
+     * A class, because an object with a function of its own for each message would take twice the memory; with a private
+     * member, because the page can change what an assignment to another one does.
+     */
+    class Receiver {
+        #body;
+
+        /** @param {string} body */
+        constructor(body) {
+            this.#body = body;
+        }
+
+        /** @param {string} text */
+        answer(text) {
+            answer(text);
+        }
+
+        /** @param {string} reason */
+        refuse(reason) {
+            // The receiver of all responses belongs to the new document now.
+            if (reason !== "replaced") refuse(this.#body, reason);
+        }
     }
 
     /** @param {string} text */
@@ -83,7 +103,7 @@ export function installLink(window, wire) {
             return;
         }
         const error = { ...errors[reason], data: { reason } };
-        const command = typeof parts.command === "string" ? apply(slice, parts.command, [0, 128]) : "";
+        const command = typeof parts.command === "string" ? slice(parts.command, 0, 128) : "";
         // Part of a long ID may be the ID of another message, which the page would consider answered.
         const messageId = parts.messageId.length > 128 ? null : parts.messageId;
         answer(stringify({ messageId, command, error }));

@@ -218,9 +218,12 @@ export function openWire(window, limits) {
             for (let index = 0; index < renewers.length; index += 1) renewers[index]();
             return;
         }
-        const frames = split(text, separator);
-        for (let index = 0; index < frames.length; index += 1) {
-            deliver(frames[index]);
+        // Without a list of the frames: each part of a text that is made takes memory.
+        for (let start = 0; start < text.length; ) {
+            const next = indexOf(text, separator, start);
+            const end = next < 0 ? text.length : next;
+            deliver(text, start, end);
+            start = end + 1;
         }
     }
 
@@ -228,20 +231,20 @@ export function openWire(window, limits) {
     function hearAttached(event) {
         const text = read(node);
         write(node, "");
-        deliver(text, readDetail(event));
+        deliver(text, 0, text.length, readDetail(event));
     }
 
-    /** @param {string} frame @param {ArrayBuffer[]} [attachments] */
-    function deliver(frame, attachments) {
-        const colon = indexOf(frame, ":");
-        const body = slice(frame, colon + 1);
+    /** @param {string} text @param {number} start @param {number} end @param {ArrayBuffer[]} [attachments] */
+    function deliver(text, start, end, attachments) {
+        const colon = indexOf(text, ":", start);
+        const body = slice(text, colon + 1, end);
         // An error of one receiver must not affect the others.
         try {
-            if (colon === 1) {
-                const listener = listeners[frame[0]];
+            if (colon === start + 1) {
+                const listener = listeners[text[start]];
                 if (listener) listener(body, attachments);
             } else {
-                const receiver = take(+slice(frame, 1, colon));
+                const receiver = take(+slice(text, start + 1, colon));
                 if (receiver && body !== "") receiver.answer(body, attachments);
             }
         } catch (error) {

@@ -1,5 +1,7 @@
 // @ts-check
 
+import { countShort, nameOf } from "./frames.js";
+
 /** Messages with more UTF-16 units are also counted in bytes; all shorter open ones take a few megabytes at most. */
 const longAt = 1024;
 
@@ -40,6 +42,8 @@ export function installRelay(window, limits) {
     const decoder = new TextDecoder();
     const openSocket = limits.usesSocket ? window.drawbridgeSocket : undefined;
     const shape = new RegExp(`^[${limits.tags}][1-9][0-9]{0,15}:`);
+    /** Messages with at most so many units are neither measured nor too long. */
+    const mostShort = Math.min(longAt, Math.floor(limits.bodyBytes / 3));
     let end = /^https?:/.test(window.origin) ? "" : "opaque";
     let connection = newConnection();
     let isAlive = false;
@@ -258,6 +262,17 @@ export function installRelay(window, limits) {
             node.data = carryOne(text, isWellFormed);
             return;
         }
+        const isUsual = isWellFormed && end === "" && text.length <= partUnits;
+        const count = isUsual ? countShort(text, limits.tags, mostShort) : 0;
+        if (count > 0 && connection.inFlight + count <= limits.inFlight) {
+            connection.inFlight += count;
+            const reason = post(text);
+            if (reason === "") {
+                node.data = "";
+                return;
+            }
+            connection.inFlight -= count;
+        }
         const frames = text.split("\x1e");
         /** @type {string[]} */
         const refusals = [];
@@ -317,11 +332,6 @@ export function installRelay(window, limits) {
         return `${nameOf(frame)} ${reason}`;
     }
 
-    /** @param {string} frame */
-    function nameOf(frame) {
-        return frame.slice(0, frame.indexOf(":"));
-    }
-
     /** @param {string[]} frames @param {(frames: string[], part: string) => void} send */
     function inParts(frames, send) {
         let first = 0;
@@ -346,8 +356,8 @@ export function installRelay(window, limits) {
         if (end !== "") return end;
         if (!shape.test(frame) || !(isWellFormed || frame.isWellFormed())) return "malformed";
         if (connection.inFlight >= limits.inFlight) return "tooMany";
-        // Nor are short texts: a unit is at most three bytes.
-        if (attached === 0 && frame.length <= longAt && frame.length * 3 <= limits.bodyBytes) return "";
+        // A unit is at most three bytes.
+        if (attached === 0 && frame.length <= mostShort) return "";
         // A UTF-16 unit is at least one byte, so texts that are far too long need not be measured.
         const name = frame.indexOf(":") + 1;
         if (frame.length - name + attached > limits.bodyBytes) return "tooLarge";
