@@ -69,11 +69,11 @@ import Messages
         self.init(address, payment: payment, log: log, network: nil, rule: nil, proxy: proxy)
     }
 
-    /// Creates a view; tests can set the network and the navigation rule.
+    /// Creates a view; tests can set the network, the navigation rule and the transport.
     package init(
         _ address: FormAddress, payment: String, log: Logger = Logger(label: "drawbridge.form"),
         network: TestNetwork?, rule other: (any NavigationRule)? = nil, time: TimeSource = .system,
-        proxy: WebProxy? = nil
+        proxy: WebProxy? = nil, transport: WebView.Options.Transport? = nil
     ) {
         self.address = address
         self.time = time
@@ -81,6 +81,7 @@ import Messages
         let rule = CollectionRule(address: address)
         var options = WebView.Options()
         options.dialects = [.collection]
+        options.transport = transport ?? options.transport
         options.navigation = other ?? rule
         options.contentPolicy = rule.contentPolicy
         options.reloadsAfterCrash = false

@@ -5,13 +5,18 @@ public import WindowTesting
 /// The tests of the bridge and its windows, in real web views.
 public let pageGroup = TestGroup("pages", prepare: prepare) { allTests }
 
-/// The tests of the bridge alone, which must pass with each transport.
+/// The tests of the bridge alone.
 public let bridgeGroup = TestGroup("bridge", prepare: prepare) { bridgeTests }
 
-/// Every test, in the order in which they run.
-@MainActor private var allTests: [PageTest] {
+/// The other tests of ``pageGroup``.
+public let viewGroup = TestGroup("views", prepare: prepare) { viewTests }
+
+/// Every test, in the order in which they run; all must pass with each transport.
+@MainActor private var allTests: [PageTest] { bridgeTests + viewTests }
+
+@MainActor private var viewTests: [PageTest] {
     [
-        bridgeTests, topLevelTests, borderTests,
+        topLevelTests, borderTests,
         collectionEndTests, forgedEndTests, collectionBorderTests, confusionTests, collectionLeakTests,
         collectionLifeTests,
         paneTests, addressFieldTests, pageProxyTests, noticeTests, hastyPressTests, typingTests, scriptDialogTests,

@@ -19,7 +19,9 @@ import WindowTesting
             }
             let socks = try await ProxyPeer(.socks5, routes: ["page.example:80": server.port])
             let profile = Profile(proxy: .socks5(host: "127.0.0.1", port: socks.port))
-            let view = WebView(dispatcher: stage.dispatcher, profile: profile, options: WebView.Options())
+            var options = WebView.Options()
+            options.transport = TestOptions.current.pageTransport
+            let view = WebView(dispatcher: stage.dispatcher, profile: profile, options: options)
             var failures = 0
             view.onEvent = { if case .failed = $0 { failures += 1 } }
             let window = OffscreenWindow(view)

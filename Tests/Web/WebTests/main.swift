@@ -7,7 +7,7 @@ import PayJourneys
 import WindowTesting
 
 let runner = TestRunner(
-    CommandLine.arguments.dropFirst(), groups: [pageGroup, bridgeGroup, appGroup, chainGroup, paymentGroup],
+    CommandLine.arguments.dropFirst(), groups: [pageGroup, bridgeGroup, viewGroup, appGroup, chainGroup, paymentGroup],
     windows: appWindows + paymentWindows)
 
 VirtualDisplay.avoidWayland()

@@ -54,7 +54,7 @@ import WindowTesting
         let address = try PaymentHostRule().form(at: "https://\(Self.host)\(path)")
         let view = CollectionView(
             address, payment: payment, log: notes.logger("form"), network: other ?? network, rule: rule,
-            time: time)
+            time: time, transport: TestOptions.current.pageTransport)
         events = []
         view.onEvent = { [weak self, weak view] event in
             if self?.views.last === view { self?.events.append(event) }
