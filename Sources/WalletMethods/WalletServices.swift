@@ -125,7 +125,8 @@ public import WalletCore
         knowledge = EthereumKnowledge(recipients: recipients, activeAccount: activeAccount, clock: clock)
         knowledge.tokens = tokens
         sending = EthereumSending(accounts: ethereum, knowledge: knowledge, journal: journal, clock: clock)
-        coins = CoinSender(activeAccount: activeAccount, gate: gate, journal: journal, servers: servers)
+        coins = CoinSender(
+            activeAccount: activeAccount, gate: gate, journal: journal, store: storage.coins, servers: servers)
         transactions = SentTransactions(ethereum: sending, coins: coins)
         holdings = WalletHoldings(
             activeAccount: activeAccount, ethereum: ethereum, knowledge: knowledge, sending: sending, coins: coins,

@@ -34,6 +34,17 @@ package protocol CoinStore: Sendable {
     func freeze(_ coin: OutPoint, _ isFrozen: Bool, of account: AccountID) async throws(JournalError)
 }
 
+extension CoinStore {
+    /// The coins on `utxoChain` that the user excluded from payments, in all accounts: the same coin can be in several.
+    func frozen(on utxoChain: UTXOChain) async throws(JournalError) -> Set<OutPoint> {
+        var frozen: Set<OutPoint> = []
+        for record in try await accounts() where record.utxoChain == utxoChain {
+            frozen.formUnion(try await notes(of: record.id).frozen)
+        }
+        return frozen
+    }
+}
+
 /// What the store knows of an account.
 package struct CoinAccountContents: Sendable {
     /// A derived address.

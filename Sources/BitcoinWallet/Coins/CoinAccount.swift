@@ -30,6 +30,7 @@ import WalletCore
     /// The source of its public keys; it is replaced if the wallet was locked meanwhile.
     var keys: AccountKeys
     private let journal: any Journal
+    private let store: any CoinStore
 
     /// Every script of the account that was checked.
     private(set) var places: [Script: CoinKeyPath] = [:]
@@ -47,6 +48,9 @@ import WalletCore
     /// The IDs of payments that were signed and that no server is known to have.
     private(set) var unsettled: Set<String> = []
 
+    /// The coins that the user excluded from payments, in whichever account of the wallet they are shown.
+    private(set) var frozen: Set<OutPoint> = []
+
     /// The payments that were refused or given up, and that anyone who has their bytes could still send.
     private(set) var possible: [TransactionRecord] = []
 
@@ -60,13 +64,15 @@ import WalletCore
     var tokenHistory = SLPHistory()
 
     init(
-        utxoChain: UTXOChain, account: Account, keys: AccountKeys, server: any CoinServer, journal: any Journal
+        utxoChain: UTXOChain, account: Account, keys: AccountKeys, server: any CoinServer, journal: any Journal,
+        store: any CoinStore
     ) {
         self.utxoChain = utxoChain
         self.account = account
         self.keys = keys
         self.server = server
         self.journal = journal
+        self.store = store
     }
 
     /// The user's name for it.
@@ -81,9 +87,6 @@ import WalletCore
 
     /// It is the active account.
     var isActive: Bool { true }
-
-    /// None: the user excludes coins only where they are shown.
-    var frozen: Set<OutPoint> { [] }
 
     /// The wallet's standard scheme on the ledger.
     func scheme(onBitcoinCash scheme: SpendingScheme) -> SpendingScheme {
@@ -158,6 +161,7 @@ import WalletCore
             for payment in old.prefix(SpendingRules.mostRivals) { try await fate.settle(payment) }
             possible = try await journal.possible().filter { $0.chain == utxoChain.chain }
             returned = try await journal.returned().filter { $0.chain == utxoChain.chain }
+            frozen = try await store.frozen(on: utxoChain)
         } catch {
             throw .journal
         }
@@ -267,7 +271,7 @@ extension CoinAccount {
     /// What the account holds.
     var balance: CoinBalance {
         coins.reduce(into: CoinBalance()) { balance, coin in
-            if reserved.contains(coin.coin.outPoint) {
+            if reserved.contains(coin.coin.outPoint) || frozen.contains(coin.coin.outPoint) {
                 balance.reserved = CoinBalance.sum(balance.reserved, coin.coin.value)
             } else if coin.burden != .none {
                 balance.withTokens = CoinBalance.sum(balance.withTokens, coin.coin.value)

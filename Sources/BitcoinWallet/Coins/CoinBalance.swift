@@ -9,7 +9,7 @@ public struct CoinBalance: Hashable, Sendable {
     /// In coins that carry tokens, which are not spent for their satoshis.
     public var withTokens: UInt64 = 0
 
-    /// In coins spent by a payment whose outcome is not known yet.
+    /// In coins that the user froze, or that a payment with an unknown outcome spends.
     public var reserved: UInt64 = 0
 
     /// The sum of all parts; `UInt64.max` if it overflows.

@@ -36,6 +36,7 @@ public import WalletCore
     private let activeAccount: ActiveAccount
     let gate: Gate
     let journal: any Journal
+    private let store: any CoinStore
     package let now: @Sendable () -> Int64
     private var accounts: [String: CoinAccount] = [:]
 
@@ -51,16 +52,18 @@ public import WalletCore
     ///   - activeAccount: The account whose keys sign.
     ///   - gate: The gate that asks the user.
     ///   - journal: Where payments are recorded before they are sent.
+    ///   - store: Where the user's notes about coins are kept: frozen coins are not spent.
     ///   - servers: The servers that provide data about coins.
     ///   - now: The time in seconds since 1970.
     package init(
-        activeAccount: ActiveAccount, gate: Gate, journal: any Journal = MemoryJournal(),
+        activeAccount: ActiveAccount, gate: Gate, journal: any Journal = MemoryJournal(), store: any CoinStore,
         servers: [UTXOChain: any CoinServer] = [:],
         now: @escaping @Sendable () -> Int64 = CoinSender.systemTime
     ) {
         self.activeAccount = activeAccount
         self.gate = gate
         self.journal = journal
+        self.store = store
         self.servers = servers
         self.now = now
     }
@@ -195,7 +198,8 @@ extension CoinSender {
         let account =
             accounts[address]
             ?? CoinAccount(
-                utxoChain: utxoChain, account: activeAccount.account, keys: keys, server: server, journal: journal)
+                utxoChain: utxoChain, account: activeAccount.account, keys: keys, server: server, journal: journal,
+                store: store)
         account.keys = keys
         accounts[address] = account
         do throws(CoinError) {
@@ -266,6 +270,16 @@ extension CoinSender {
         }
     }
 
+    /// Whether the user has frozen one of `coins` since the payment was prepared.
+    private func hasFrozen(_ coins: Set<OutPoint>, _ account: any SpendingAccount) async throws(RPCError) -> Bool {
+        do throws(JournalError) {
+            let frozen = try await store.frozen(on: account.utxoChain).subtracting(account.frozen)
+            return !frozen.isDisjoint(with: coins)
+        } catch {
+            throw RPCError(CoinError.journal)
+        }
+    }
+
     /// How many minutes ago a payment with the same outputs was signed and not refused or given up.
     private func repeated(_ order: SpendRequest) async -> Int64? {
         let (recent, now) = ((try? await journal.recent(limit: 50)) ?? [], now())
@@ -328,6 +342,7 @@ extension CoinSender {
             open.filter { $0.chain == payment.order.utxoChain.chain && !payment.order.replaces($0) }.flatMap(\.spends))
         guard spent.allSatisfy({ !taken.contains($0.description) }) else { throw Self.sameCoins }
         guard await !hasNewRival(payment, open) else { return nil }
+        guard try await !hasFrozen(spent, account) else { return nil }
         try gate.commit(request)
         let transaction = try await activeAccount.sign(consent)
         account.use(payment.change)

@@ -96,8 +96,8 @@ package import WalletCore
             throw RPCError(CoinError.keys)
         }
         let coins = CoinSender(
-            activeAccount: keys, gate: wallet.coins.gate, journal: wallet.journal, servers: wallet.coins.servers,
-            now: wallet.coins.now)
+            activeAccount: keys, gate: wallet.coins.gate, journal: wallet.journal, store: wallet.store,
+            servers: wallet.coins.servers, now: wallet.coins.now)
         coins.bitcoinCashLock = wallet.coins.bitcoinCashLock
         let turn = try await coins.gate.turn(for: request)
         defer { turn.end() }

@@ -26,6 +26,9 @@ import WalletMethods
     /// Called while the user decides.
     var onDecide: @MainActor () -> Void = {}
 
+    /// Done while the user decides, before the answer.
+    var beforeAnswer: @MainActor () async -> Void = {}
+
     /// Every approval that was shown, in order.
     private(set) var shown: [Approval] = []
 
@@ -58,6 +61,7 @@ import WalletMethods
         _ = await eventually { !question.isRevising && !holds }
         shown.append(question.approval)
         onDecide()
+        await beforeAnswer()
         if let judge { return judge(question.approval) }
         return earlier.isEmpty ? decision : earlier.removeFirst()
     }

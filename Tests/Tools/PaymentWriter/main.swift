@@ -55,8 +55,9 @@ do {
     let server = ElectrumServers(
         .bitcoinCash, at: [LineAddress(host: "127.0.0.1", port: port, isSecure: false)],
         dialer: SocketDialer(trusting: .system), rules: ChainRules(checkpoint: nil, easiest: 0x207F_FFFF))
+    let store = try Store(folder: arguments[1])
     let services = CoinSender(
-        activeAccount: try .demo(), gate: gate, journal: HaltingJournal(store: try Store(folder: arguments[1])),
+        activeAccount: try .demo(), gate: gate, journal: HaltingJournal(store: store), store: store.coins,
         servers: [.bitcoinCash: server])
     let script = try Destination(
         "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", on: .bitcoinCash

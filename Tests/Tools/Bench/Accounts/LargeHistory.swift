@@ -94,7 +94,8 @@ import WalletCore
     func wallet(in store: Store, at servers: ElectrumServers, _ user: BenchUser) throws -> CoinWallet {
         let account = try ActiveAccount(signer: keys, account: Account(name: "Account", index: 0))
         let coins = CoinSender(
-            activeAccount: account, gate: user.gate, journal: store.journal, servers: [.bitcoin: servers])
+            activeAccount: account, gate: user.gate, journal: store.journal, store: store.coins,
+            servers: [.bitcoin: servers])
         return CoinWallet(activeAccount: account, coins: coins, store: store.coins, recipients: store.recipients)
     }
 

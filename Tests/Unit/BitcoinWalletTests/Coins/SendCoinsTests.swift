@@ -4,8 +4,8 @@ import Primitives
 import Testing
 import WalletCore
 import EthereumWallet
-import BitcoinWallet
 import WalletMethods
+@testable import BitcoinWallet
 @testable import WalletTesting
 
 @MainActor @Suite struct SendCoinsTests {
@@ -153,6 +153,45 @@ import WalletMethods
                 $0.level == .caution && $0.text == "This is nearly all that the account can spend."
             } == true)
         #expect(wallet.site.shown.last?.level == .caution)
+    }
+
+    @Test func `a coin that the user froze is not spent by a page's payment, and not counted as available`()
+        async throws
+    {
+        let wallet = try CoinSite()
+        let script = try CoinSite.own(CoinSite.receiving + "0")
+        let frozen = await wallet.cash.pay(1_000_000, to: script)
+        let free = await wallet.cash.pay(500_000, to: script)
+        let (coins, services) = (wallet.site.services.holdings.coinWallet, wallet.site.services)
+        try await coins.open()
+        let account = try #require(coins.records.first { $0.utxoChain == .bitcoinCash })
+        try await coins.store.freeze(frozen, true, of: account.id)
+        let wish: JSON = ["to": .string(CoinSite.recipient), "protocol": "BCH", "value": "0.004"]
+        #expect(await wallet.send(wish)["data"] != nil)
+        #expect(try await wallet.last().inputs.map(\.outPoint) == [free])
+        #expect(try await services.coins.balance(on: .bitcoinCash).reserved >= 1_000_000)
+        let sent = await wallet.cash.broadcasts.count
+        #expect(
+            await wallet.send(["to": .string(CoinSite.recipient), "protocol": "BCH", "value": "0.009"])["data"] == nil)
+        #expect(await wallet.cash.broadcasts.count == sent)
+        try await coins.store.freeze(frozen, false, of: account.id)
+        #expect(
+            await wallet.send(["to": .string(CoinSite.recipient), "protocol": "BCH", "value": "0.009"])["data"] != nil)
+    }
+
+    @Test func `a coin that is frozen while the user decides is not spent`() async throws {
+        let wallet = try CoinSite()
+        let script = try CoinSite.own(CoinSite.receiving + "0")
+        let frozen = await wallet.cash.pay(400_000, to: script)
+        await wallet.cash.pay(400_000, to: script)
+        let coins = wallet.site.services.holdings.coinWallet
+        try await coins.open()
+        let account = try #require(coins.records.first { $0.utxoChain == .bitcoinCash })
+        wallet.site.beforeAnswer = { try? await coins.store.freeze(frozen, true, of: account.id) }
+        // Both coins are needed.
+        let wish: JSON = ["to": .string(CoinSite.recipient), "protocol": "BCH", "value": "0.006"]
+        #expect(await wallet.send(wish)["data"] == nil)
+        #expect(await wallet.cash.broadcasts.isEmpty)
     }
 
     private static func unlocking(_ input: BitcoinTransaction.Input) -> (signature: [UInt8], key: [UInt8])? {
