@@ -11,14 +11,14 @@ import Testing
         for text in vectors.invalid {
             #expect(throws: BitcoinError.self, "\(text)") { try PSBT(base64: text) }
         }
-        #expect(vectors.invalid.count == 18)
+        #expect(vectors.invalid.count == 19)
         Suites.record("bip174/invalid", cases: vectors.invalid.count)
     }
 
     @Test func `valid transactions of BIP-174 are written as they were read`() throws {
         let vectors = try Self.vectors.get()
         for text in vectors.valid { #expect(try PSBT(base64: text).base64 == text) }
-        #expect(vectors.valid.count == 6)
+        #expect(vectors.valid.count == 10)
         Suites.record("bip174/valid", cases: vectors.valid.count)
     }
 
@@ -40,9 +40,50 @@ import Testing
         let final = try PSBT(base64: vectors.finalize.psbt).finalized()
         #expect(final.base64 == vectors.finalize.final)
         #expect(Hex.encode(try final.extracted().bytes(.witness)) == vectors.finalize.transaction)
-        let (first, other) = (try PSBT(base64: vectors.valid[0]), try PSBT(base64: vectors.valid[2]))
+        let (first, other) = (try PSBT(base64: vectors.valid[0]), try PSBT(base64: vectors.valid[3]))
         #expect(throws: BitcoinError.psbt(.otherTransaction)) { try first.combined(with: [other]) }
         #expect(throws: BitcoinError.psbt(.unfinished)) { try PSBT(base64: vectors.finalize.psbt).extracted() }
+    }
+
+    @Test func `a transaction is created and updated as in BIP-174`() throws {
+        let (update, final) = try (Self.vectors.get().update, Self.vectors.get().finalize.transaction)
+        let plan = try BitcoinTransaction(#require(Hex.decode(final)), form: .witness)
+        let inputs = plan.inputs.map { BitcoinTransaction.Input($0.outPoint, sequence: $0.sequence) }
+        var psbt = try PSBT(BitcoinTransaction(version: plan.version, inputs: inputs, outputs: plan.outputs))
+        #expect(psbt.base64 == update.psbt)
+        let previous = try update.transactions.map { text in
+            try BitcoinTransaction(#require(Hex.decode(text)), form: .witness)
+        }
+        for place in psbt.inputs.indices {
+            let coin = psbt.transaction.inputs[place].outPoint
+            let spent = try #require(previous.first { $0.id == coin.transaction })
+            if place == 0 {
+                try psbt.add(previous: spent, toInput: place)
+            } else {
+                try psbt.add(witnessOutput: spent.outputs[Int(coin.index)], toInput: place)
+            }
+            // The scripts of the vectors have their lengths in front.
+            let redeem = try #require(Hex.decode(update.redeemScripts[place])).dropFirst()
+            try psbt.set(PSBTField.Input.redeemScript, ofInput: place, to: Array(redeem))
+        }
+        let witness = try #require(Hex.decode(update.witnessScript)).dropFirst()
+        try psbt.set(PSBTField.Input.witnessScript, ofInput: 1, to: Array(witness))
+        for key in update.keys {
+            let value = PSBTOrigin(fingerprint: 0xD90C_6A4F, path: [1 << 31, 1 << 31, 1 << 31 | key.index]).bytes
+            let point = try #require(Hex.decode(key.key))
+            if let input = key.input {
+                try psbt.set(PSBTField.Input.derivation, point, ofInput: input, to: value)
+            } else if let output = key.output {
+                try psbt.set(PSBTField.Output.derivation, point, ofOutput: output, to: value)
+            }
+        }
+        #expect(psbt.base64 == update.updated)
+        for place in psbt.inputs.indices {
+            try psbt.set(PSBTField.Input.hashType, ofInput: place, to: [1, 0, 0, 0])
+        }
+        #expect(psbt.base64 == update.withHashTypes)
+        #expect(throws: BitcoinError.psbt(.otherCoin)) { try psbt.add(previous: previous[1], toInput: 0) }
+        Suites.record("bip174/update", cases: 3)
     }
 
     @Test func `cut and changed bytes never crash`() throws {
@@ -91,7 +132,20 @@ private struct PSBTCases: Decodable, Sendable {
         let psbt, final, transaction: String
     }
 
+    struct Update: Decodable, Sendable {
+        struct Key: Decodable, Sendable {
+            let key: String
+            let index: UInt32
+            let input, output: Int?
+        }
+
+        let psbt, witnessScript, updated, withHashTypes: String
+        let transactions, redeemScripts: [String]
+        let keys: [Key]
+    }
+
     let invalid, valid: [String]
+    let update: Update
     let combine: [Combination]
     let finalize: Finalization
 }

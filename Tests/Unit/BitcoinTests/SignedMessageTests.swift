@@ -55,6 +55,36 @@ import Testing
         Suites.record("bip322/simple", cases: valid)
     }
 
+    @Test func `generated signatures of BIP-322 are judged as in the vectors, with their locks`() throws {
+        let vectors = try Vectors.json("bip322/generated-test-vectors.json")
+        var verdicts: [String: [BitcoinMessage.Verdict]] = [:]
+        for form in ["simple", "full"] {
+            for row in vectors[form]?.array ?? [] {
+                let message = try BitcoinMessage(#require(row["message"]?.string))
+                let destination = try Destination(#require(row["address"]?.string), on: .bitcoin)
+                let signature = try #require(row["bip322_signatures"]?.array?.first?.string)
+                verdicts[form, default: []].append(try message.verdict(on: signature, by: destination))
+            }
+        }
+        // Scripts of several keys, or with locks, are not executed by this wallet.
+        let locked = BitcoinMessage.Verdict.valid(lockTime: 2016, sequence: 2016)
+        let open = BitcoinMessage.Verdict.valid(lockTime: 0, sequence: 0)
+        #expect(verdicts["simple"] == [open, open, .inconclusive, .inconclusive])
+        #expect(
+            verdicts["full"] == [
+                locked, locked, locked, .inconclusive, locked, .inconclusive, .inconclusive, .inconclusive,
+            ])
+        let errors = vectors["error"]?.array ?? []
+        for row in errors {
+            let message = try BitcoinMessage(#require(row["message"]?.string))
+            let destination = try Destination(#require(row["address"]?.string), on: .bitcoin)
+            let verdict = try? message.verdict(on: #require(row["signature"]?.string), by: destination)
+            if case .valid? = verdict { Issue.record("\(row["description"]?.string ?? "")") }
+        }
+        #expect(errors.count == 24)
+        Suites.record("bip322/generated", cases: 12 + errors.count)
+    }
+
     @Test func `signatures of BIP-137 are judged as in the vectors`() throws {
         let rows = try Vectors.json("bip137/signmessage.json").array ?? []
         for row in rows {
