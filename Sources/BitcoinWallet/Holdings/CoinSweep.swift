@@ -1,8 +1,7 @@
 package import Bitcoin
 package import Bridge
-package import Keys
+internal import Keys
 import Messages
-internal import Primitives
 package import WalletCore
 
 /// Moves everything from a private key, such as that of a paper wallet, or from the keys below it, such as those of a
@@ -23,45 +22,12 @@ package import WalletCore
     }
 
     private let wallet: CoinWallet
-    private let key: KeySource
+    private let keys: SweptKeys
 
-    /// The types of the scripts that are looked for, each with the path of its account; `m` for a single key.
-    private let accounts: [(type: ScriptType, path: DerivationPath)]
-
-    /// Creates a sweep of a single key, or of the addresses right below an extended one.
-    ///
-    /// - Throws: ``/Keys/KeyError``.
-    package init(_ wallet: CoinWallet, key: KeySource) throws(KeyError) {
+    /// Creates a sweep of `keys` to an account of `wallet`.
+    package init(_ wallet: CoinWallet, _ keys: SweptKeys) {
         self.wallet = wallet
-        self.key = key
-        let path = try DerivationPath("m")
-        let types: [ScriptType] =
-            switch key.version?.standard {
-            case .bip49: [.p2shP2wpkh]
-            case .bip84: [.p2wpkh]
-            default: key.isCompressed ? ScriptType.allCases : [.p2pkh]
-            }
-        accounts = types.map { ($0, path) }
-    }
-
-    /// Creates a sweep of a seed of Electrum or Electron Cash, with the words that extend it or none.
-    ///
-    /// - Throws: ``/Keys/KeyError``.
-    package init(
-        _ wallet: CoinWallet, _ seed: borrowing ElectrumSeed, passphrase: borrowing SecretBytes
-    ) throws(KeyError) {
-        self.wallet = wallet
-        key = try KeySource(seed, passphrase: passphrase)
-        accounts = [(seed.kind == .segWit ? .p2wpkh : .p2pkh, try seed.accountPath())]
-    }
-
-    /// Creates a sweep of a seed of Electrum before version 2.0, or of the first Electron Cash; slow.
-    ///
-    /// - Throws: ``/Keys/KeyError``.
-    package init(_ wallet: CoinWallet, _ seed: borrowing OldElectrumSeed) throws(KeyError) {
-        self.wallet = wallet
-        key = try KeySource(seed)
-        accounts = [(.p2pkh, try DerivationPath("m"))]
+        self.keys = keys
     }
 
     /// Asks the servers what the key has on `utxoChain`, by the type of its scripts; only what is not empty.
@@ -89,14 +55,15 @@ package import WalletCore
             })
         else { throw RPCError(.unsupported, sentence: localizable("This key has no coins of this kind.")) }
         // The key signs by itself: the active account of the wallet stays what it is.
-        let keys: ActiveAccount
+        let account: ActiveAccount
         do throws(KeyError) {
-            keys = try ActiveAccount(signer: key, account: Account(name: record.name, index: 0, isSingleKey: true))
+            account = try ActiveAccount(
+                signer: keys.key, account: Account(name: record.name, index: 0, isSingleKey: true))
         } catch {
             throw RPCError(CoinError.keys)
         }
         let coins = CoinSender(
-            activeAccount: keys, gate: wallet.coins.gate, journal: wallet.journal, store: wallet.store,
+            activeAccount: account, gate: wallet.coins.gate, journal: wallet.journal, store: wallet.store,
             servers: wallet.coins.servers, now: wallet.coins.now)
         coins.bitcoinCashLock = wallet.coins.bitcoinCashLock
         let turn = try await coins.gate.turn(for: request)
@@ -137,7 +104,7 @@ package import WalletCore
         guard let server = wallet.coins.servers[utxoChain] else { throw RPCError(CoinError.notConfigured) }
         var found: [(CoinAccountRecord, AccountSynchroniser)] = []
         do throws(CoinError) {
-            for (type, path) in accounts where utxoChain == .bitcoin || type == .p2pkh {
+            for (type, path) in keys.accounts where utxoChain == .bitcoin || type == .p2pkh {
                 let (record, source) = try await account(type, path, on: utxoChain)
                 let store = MemoryCoinStore()
                 await store.add(record)
@@ -155,6 +122,7 @@ package import WalletCore
     private func account(
         _ type: ScriptType, _ path: DerivationPath, on utxoChain: UTXOChain
     ) async throws(CoinError) -> (CoinAccountRecord, any ScriptSource) {
+        let key = keys.key
         let (source, addresses): (any ScriptSource, CoinAccountRecord.Source)
         do throws(KeyError) {
             if let master = key.electrumPublicKey {

@@ -72,7 +72,8 @@ extension CoinWallet {
         if case .units(let units) = share, !isItem, entry.decimals > 0 {
             rows.append(
                 Approval.Row(
-                    localized("In its unit"), .trusted(asset.text(units)), note: localized("according to your registry")
+                    localized("Amount in the token’s unit"), .trusted(asset.text(units)),
+                    note: localized("according to your registry")
                 ))
         }
         return rows

@@ -74,7 +74,7 @@ import WalletUI
         let chains = [UTXOChain.bitcoin, .bitcoinCash].filter { coins.servers[$0] != nil }
         guard !chains.isEmpty else {
             throw WalletAppError(
-                field: "key", localized("No server for Bitcoin or Bitcoin Cash is set. Set one under Servers…."))
+                field: "key", localized("No server for Bitcoin or Bitcoin Cash is set. Set one under “Servers…”."))
         }
         do throws(RPCError) {
             var holdings: [(utxoChain: UTXOChain, holding: CoinSweep.Holding)] = []
@@ -119,9 +119,10 @@ import WalletUI
     private func sweep(of answers: FormAnswers) async throws(WalletAppError) -> CoinSweep {
         let picture = ServerAnswer.trimmed(answers["picture"])
         let isTyped = answers.withSecret("key") { text in !text.allSatisfy { $0 <= 0x20 } }
+        let extra = answers.withSecret("extension") { SharedValue(copying: $0) }
         guard !picture.isEmpty else {
             guard isTyped else { throw WalletAppError(field: "key", localized("Enter a private key or a seed.")) }
-            return try sweep(of: answers.withSecret("key") { SecretBytes(copying: $0) }, field: "key")
+            return try await sweep(of: answers.withSecret("key") { SharedValue(copying: $0) }, extra, field: "key")
         }
         guard !isTyped else {
             throw WalletAppError(field: "picture", localized("Enter a key or choose a picture, not both."))
@@ -137,39 +138,52 @@ import WalletUI
                 if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
             }
         }
-        return try sweep(of: SecretBytes(copying: bytes), field: "picture")
+        return try await sweep(of: SharedValue(SecretBytes(copying: bytes)), extra, field: "picture")
     }
 
-    /// The sweep of a key, or of a seed of Electrum, which has several words.
-    private func sweep(of text: borrowing SecretBytes, field: String) throws(WalletAppError) -> CoinSweep {
-        let coinWallet = wallet.services.holdings.coinWallet
-        let words = text.withUnsafeBytes { text in text.split { $0 <= 0x20 }.count }
-        guard words > 1 else {
-            let key = try Self.read(text, field: field)
+    /// The sweep of a key, or of a seed of Electrum, which has several words and takes long to derive.
+    private func sweep(
+        of text: SharedValue<SecretBytes>, _ extra: SharedValue<SecretBytes>, field: String
+    ) async throws(WalletAppError) -> CoinSweep {
+        let words = text.value.withUnsafeBytes { text in text.split { $0 <= 0x20 }.count }
+        let isExtended = extra.value.count > 0
+        let keys: SweptKeys
+        if words > 1 {
             do throws(KeyError) {
-                return try CoinSweep(coinWallet, key: key)
+                keys = try await aside { () throws(KeyError) in try Self.keys(ofSeed: text.value, extra.value) }
+            } catch .noElectrumSeed where isExtended {
+                throw WalletAppError(
+                    field: "extension",
+                    localized("These words are not a seed of Electrum 2.0 or later, which can be extended."))
+            } catch {
+                throw WalletAppError(
+                    field: field,
+                    localized(
+                        """
+                        These words are not a seed of Electrum or Electron Cash. A recovery phrase of another wallet can \
+                        be restored as a wallet.
+                        """))
+            }
+        } else {
+            guard !isExtended else {
+                throw WalletAppError(field: "extension", localized("Only a seed has extension words, not a key."))
+            }
+            let key = try Self.read(text.value, field: field)
+            do throws(KeyError) {
+                keys = try SweptKeys(key: key)
             } catch {
                 throw WalletAppError(field: field, localized("This private key cannot be used."))
             }
         }
-        do throws(KeyError) {
-            let seed = try OldElectrumSeed(utf8: text)
-            return try CoinSweep(coinWallet, seed)
-        } catch {
-            // The words may be a seed of Electrum 2.0 or later.
-        }
-        do throws(KeyError) {
-            let seed = try ElectrumSeed(utf8: text)
-            return try CoinSweep(coinWallet, seed, passphrase: SecretBytes(copying: []))
-        } catch {
-            throw WalletAppError(
-                field: field,
-                localized(
-                    """
-                    These words are not a seed of Electrum or Electron Cash. A recovery phrase of another wallet can be \
-                    restored as a wallet.
-                    """))
-        }
+        return CoinSweep(wallet.services.holdings.coinWallet, keys)
+    }
+
+    /// The keys of a seed of Electrum or Electron Cash; those before version 2.0 have no extension.
+    private nonisolated static func keys(
+        ofSeed text: borrowing SecretBytes, _ extra: borrowing SecretBytes
+    ) throws(KeyError) -> SweptKeys {
+        if extra.count == 0, let old = try? OldElectrumSeed(utf8: text) { return try SweptKeys(old) }
+        return try SweptKeys(ElectrumSeed(utf8: text), passphrase: extra)
     }
 
     private static func read(_ text: borrowing SecretBytes, field: String) throws(WalletAppError) -> KeySource {

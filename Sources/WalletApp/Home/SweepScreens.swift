@@ -39,6 +39,9 @@ struct SweepScreens {
                     "key", label: localized("Private key or Electrum seed"), .secret,
                     hint: localized("In the wallet import format (WIF), as on a paper wallet, or 12 or 24 words.")),
                 FormField(
+                    "extension", label: localized("Extension words of the seed"), .secret,
+                    hint: localized("Only if the seed was extended with words of its own in Electrum.")),
+                FormField(
                     "picture", label: localized("Picture of a QR code"), .file(initial: picture),
                     hint: localized("Instead of the key.")),
             ], verb: localized("Continue"))

@@ -68,7 +68,7 @@ struct ServedDiscoveryTests {
             key.isCompressed ? type.script(of: publicKey) : AddressScripts(ofUncompressed: publicKey).locking)
         for value in [30_000, 20_000] as [UInt64] { try await holdings.ledger.pay(value, to: script.bytes) }
         try await holdings.ledger.mine()
-        let sweep = try CoinSweep(holdings.wallet, key: key)
+        let sweep = try CoinSweep(holdings.wallet, SweptKeys(key: key))
         #expect(try await sweep.holdings(on: utxoChain).map(\.balance) == [CoinBalance(confirmed: 50_000)])
         let before = try await holdings.synchronise().balance.unconfirmed
         let id = try await holdings.run { request async throws(RPCError) in

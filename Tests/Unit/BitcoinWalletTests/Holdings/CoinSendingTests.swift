@@ -316,7 +316,7 @@ import Testing
         holding.bitcoin.pay(30_000, to: script)
         holding.bitcoin.pay(20_000, to: script)
         holding.bitcoin.mine()
-        let sweep = try CoinSweep(holding.wallet, key: key)
+        let sweep = try CoinSweep(holding.wallet, SweptKeys(key: key))
         let holdings = try await sweep.holdings(on: .bitcoin)
         #expect(holdings.map(\.scriptType) == [.p2wpkh])
         #expect(holdings.map(\.balance.confirmed) == [50_000])
@@ -343,7 +343,7 @@ import Testing
             chain.pay(10_000, to: Destination.publicKey(hash: Hash160.hash(key.uncompressed)).script)
         }
         chain.mine()
-        let sweep = try CoinSweep(holding.wallet, seed)
+        let sweep = try CoinSweep(holding.wallet, SweptKeys(seed))
         #expect(try await sweep.holdings(on: utxoChain).map(\.balance.confirmed) == [30_000])
         _ = try await holding.run { request async throws(RPCError) in
             try await sweep.sweep(.p2pkh, to: id, for: request)
@@ -365,8 +365,11 @@ import Testing
             holding.bitcoin.pay(10_000, to: script)
         }
         holding.bitcoin.mine()
-        let sweep = try CoinSweep(holding.wallet, seed, passphrase: SecretBytes(count: 0))
+        let sweep = try CoinSweep(holding.wallet, SweptKeys(seed, passphrase: SecretBytes(count: 0)))
         #expect(try await sweep.holdings(on: .bitcoin).map(\.balance.confirmed) == [40_000])
+        // With words that extend the seed, it is another one.
+        let extended = try SweptKeys(seed, passphrase: SecretBytes(copying: "harbour".utf8))
+        #expect(try await CoinSweep(holding.wallet, extended).holdings(on: .bitcoin).isEmpty)
         #expect(try await sweep.holdings(on: .bitcoinCash).isEmpty)
         _ = try await holding.run { request async throws(RPCError) in
             try await sweep.sweep(.p2wpkh, to: id, for: request)
@@ -384,7 +387,7 @@ import Testing
         let publicKey = try key.publicKey(at: DerivationPath("m"))
         holding.cash.pay(30_000, to: AddressScripts(ofUncompressed: publicKey).locking)
         holding.cash.mine()
-        let sweep = try CoinSweep(holding.wallet, key: key)
+        let sweep = try CoinSweep(holding.wallet, SweptKeys(key: key))
         _ = try await holding.run { request async throws(RPCError) in
             try await sweep.sweep(.p2pkh, to: id, for: request)
         }
