@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Primitives
 import WindowTesting
 
 /// Keys that are taken into a wallet, in windows, by a person's means.
@@ -31,6 +32,26 @@ import WindowTesting
         let end = try await errand.end()
         try expectEqual(end.status, 0)
         try expectEqual(end.output, "Pocket\n")
+        try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.key)
+    },
+    Scenario("a private key in the wallet import format becomes a wallet; one of a test network does not") { workshop in
+        let key = try required(Hex.decode(Sample.key))
+        let errand = try WalletCommandDriver("import", in: workshop)
+        defer { errand.close() }
+        try await errand.begin("A private key")
+        let text = Base58Check.encode([0x80] + key + [1])
+        for (wrong, problem) in [
+            (String(text.dropLast()), "64 hexadecimal digits"),
+            (Base58Check.encode([0xEF] + key + [1]), "Sweep it to another wallet"),
+        ] {
+            try await errand.form.type(wrong, into: "password text", "Private key")
+            try await errand.form.press("push button", "Continue")
+            try await errand.form.see("label", .holding(problem))
+        }
+        try await errand.form.type(text, into: "password text", "Private key")
+        try await errand.form.press("push button", "Continue")
+        try await errand.protect("Pocket", with: Sample.passphrase)
+        try expectEqual(try await errand.end().status, 0)
         try expectEqual(try workshop.key(behind: Sample.passphrase), Sample.key)
     },
     Scenario("a keystore file becomes a wallet; invalid files and wrong passphrases are distinguished") { workshop in
