@@ -65,6 +65,7 @@ package import WalletCore
         guard paths.count <= Self.mostPaths else {
             throw RPCError(.failed, sentence: localizable("At most 100 paths can be searched at a time."))
         }
+        let others = try paths.map { text throws(RPCError) in try Self.read(text) }
         let keys = AccountKeys(wallet.activeAccount)
         for scheme in Self.schemes where wallet.coins.servers[scheme.utxoChain] != nil {
             for index in 0..<Self.mostAccounts {
@@ -74,18 +75,40 @@ package import WalletCore
                 report(account)
             }
         }
-        for text in paths {
-            guard let path = try? DerivationPath(text), !path.indices.isEmpty else {
-                throw RPCError(
-                    .failed, sentence: localizable("\(Quotation.of(text), as: "path") is not a derivation path."))
-            }
-            for (utxoChain, types) in [(UTXOChain.bitcoin, ScriptType.allCases), (.bitcoinCash, [.p2pkh])] {
-                guard wallet.coins.servers[utxoChain] != nil else { continue }
+        for path in others {
+            for (utxoChain, types) in Self.scripts(at: path) where wallet.coins.servers[utxoChain] != nil {
                 for type in types {
                     if let account = try await look(at: path, utxoChain, type, type.rawValue, keys) { report(account) }
                 }
             }
         }
+    }
+
+    /// What a path that the user has entered can be of; servers do not learn the addresses of other networks' paths.
+    ///
+    /// A path that follows no standard can be of every kind.
+    static func scripts(at path: DerivationPath) -> [(UTXOChain, [ScriptType])] {
+        let bitcoinCash: (UTXOChain, [ScriptType]) = (.bitcoinCash, [.p2pkh])
+        guard let (purpose, coin) = path.purposeAndCoin else {
+            return [(.bitcoin, ScriptType.allCases), bitcoinCash]
+        }
+        return switch (purpose, coin) {
+        case (44, 0): [(.bitcoin, ScriptType.allCases), bitcoinCash]
+        case (44, 145), (44, 245): [bitcoinCash]
+        case (49, 0): [(.bitcoin, [.p2shP2wpkh])]
+        case (84, 0): [(.bitcoin, [.p2wpkh])]
+        case (86, 0): [(.bitcoin, [.p2tr])]
+        case (44, _), (49, _), (84, _), (86, _): []
+        default: [(.bitcoin, ScriptType.allCases), bitcoinCash]
+        }
+    }
+
+    private static func read(_ text: String) throws(RPCError) -> DerivationPath {
+        guard let path = try? DerivationPath(text), !path.indices.isEmpty else {
+            throw RPCError(
+                .failed, sentence: localizable("\(Quotation.of(text), as: "path") is not a derivation path."))
+        }
+        return path
     }
 
     /// Looks at the other addresses of a wallet's single key, such as that of a paper wallet.

@@ -80,11 +80,20 @@ package import WalletCore
                 accounts.forEach(found)
             }
         }
-        // Other paths are those of Bitcoin, whose nodes must not learn these addresses.
-        let own = paths.prefix(Self.mostPaths).filter { $0.hasPrefix("m/44'/60'/") }
-        for path in own where seen.insert(path).inserted {
+        for path in paths.prefix(Self.mostPaths).compactMap(Self.ethereumPath) where seen.insert(path).inserted {
             try await accounts(at: path, localized("Custom path"), on: served).forEach(found)
         }
+    }
+
+    /// The usual form of a path that the user has entered; `nil` for one that is not of EVM chains.
+    ///
+    /// EVM chains have many coin types (SLIP-44), such as 60, 61 and 1 for test networks. Nodes must not learn the
+    /// addresses on the paths of Bitcoin and Bitcoin Cash.
+    static func ethereumPath(_ text: String) -> String? {
+        guard let path = try? DerivationPath(text), let (purpose, coin) = path.purposeAndCoin, purpose == 44,
+            path.indices.count > 2, ![0, 145, 245].contains(coin)
+        else { return nil }
+        return path.description
     }
 
     /// The account at `path`, once for each chain on which it was used.

@@ -1,3 +1,12 @@
+extension DerivationPath {
+    /// The first two steps of a path of BIP-44, or of a standard with the same steps (BIP-43): the purpose and the coin
+    /// type (SLIP-44); `nil` if they are not both hardened.
+    public var purposeAndCoin: (purpose: UInt32, coin: UInt32)? {
+        guard indices.count >= 2, indices[..<2].allSatisfy({ $0 >= Self.hardened }) else { return nil }
+        return (indices[0] - Self.hardened, indices[1] - Self.hardened)
+    }
+}
+
 /// Where wallets derive the keys of their accounts.
 public enum DerivationStandard: String, Hashable, Sendable, CaseIterable {
     /// P2PKH on Bitcoin (BIP-44): m/44'/0'/account'.

@@ -21,9 +21,11 @@ package final class ChainSimulator: Sendable {
     /// - Parameters:
     ///   - chain: The chain ID.
     ///   - port: The port on 127.0.0.1; 0 for any free port.
+    ///   - funded: The only accounts with coins, and none has tokens; `nil` for all accounts.
     /// - Throws: ``SimulatorError/listen(_:)``.
-    package init(chain: UInt64, port: Int = 0) async throws(SimulatorError) {
+    package init(chain: UInt64, port: Int = 0, funded: [String]? = nil) async throws(SimulatorError) {
         let book = Book()
+        let funded = funded.map { Set($0.map { $0.lowercased() }) }
         self.book = book
         server = try await LoopbackServer.simulated(port: port) { request in
             guard let question = try? JSON(parsing: request.body), question.object != nil else {
@@ -31,7 +33,11 @@ package final class ChainSimulator: Sendable {
             }
             var answer: JSONObject = ["jsonrpc": "2.0", "id": question["id"] ?? .null]
             let method = question["method"]?.string ?? ""
-            if let result = Self.result(of: method, question["params"]?[0]?.string, on: chain, book) {
+            let parameter = question["params"]?[0]?.string
+            let isPoor = funded?.contains(parameter?.lowercased() ?? "") == false
+            if isPoor, ["eth_getBalance", "eth_call"].contains(method) {
+                answer["result"] = .string("0x" + String(repeating: "0", count: method == "eth_call" ? 64 : 1))
+            } else if let result = Self.result(of: method, parameter, on: chain, book) {
                 answer["result"] = result
             } else {
                 answer["error"] = [

@@ -5,6 +5,12 @@ import WalletUI
 
 /// The screens about accounts of the recovery phrase that other wallets have used.
 struct DiscoveryScreens {
+    /// Whether the wallet offers the search, because it was just restored.
+    var isOffered = false
+
+    /// Whether a server can be asked.
+    var hasServers = true
+
     /// The accounts that were found so far.
     var found: [DiscoveredAccount] = []
 
@@ -17,7 +23,10 @@ struct DiscoveryScreens {
     /// The question on which paths to search.
     var start: Screen {
         var screen = Screen(title: HomeScreens.title, heading: Self.heading)
-        screen.paragraphs = [
+        if isOffered {
+            screen.paragraphs = [Form.Paragraph(localized("The wallet was restored from its recovery phrase."))]
+        }
+        screen.paragraphs += [
             Form.Paragraph(
                 localized(
                     """
@@ -25,8 +34,11 @@ struct DiscoveryScreens {
                     searches the usual ones: BIP-44, BIP-49, BIP-84 and BIP-86 for Bitcoin, those of Bitcoin Cash, and \
                     those of MetaMask, Ledger Live and older wallets for EVM chains.
                     """)),
-            Form.Paragraph(
-                localized("The servers of these networks learn the addresses that are searched."), tone: .caution),
+            hasServers
+                ? Form.Paragraph(
+                    localized("The servers of these networks learn the addresses that are searched."), tone: .caution)
+                : Form.Paragraph(
+                    localized("The wallet has no servers to ask. Set them under “Servers…” first."), tone: .caution),
         ]
         screen.fields = [
             FormField(
@@ -34,9 +46,12 @@ struct DiscoveryScreens {
                 hint: localized("Optional, separated by spaces, such as m/44'/0'/5'."))
         ]
         screen.buttons = [
-            Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
-            Screen.Button(HomeScreens.Action.search.rawValue, label: localized("Search"), .next),
+            Screen.Button(HomeScreens.Action.home.rawValue, label: isOffered ? localized("Not now") : localized("Back"))
         ]
+        if hasServers {
+            screen.buttons.append(
+                Screen.Button(HomeScreens.Action.search.rawValue, label: localized("Search"), .next))
+        }
         return screen
     }
 

@@ -11,11 +11,11 @@ struct DiscoveryStep {
         case start, searching, results
     }
 
-    var screens = DiscoveryScreens()
+    var screens: DiscoveryScreens
     var part = Part.start
 
-    /// The search that has found each account, by its place in ``WalletHoldings/discoveries``.
-    var sources: [DiscoveredAccount: Int] = [:]
+    /// The search, which knows what has found each account.
+    var search: AccountSearch
 
     var screen: Screen {
         switch part {
@@ -31,7 +31,7 @@ extension HomeController {
         var step = step
         switch (action, step.part) {
         case (.search, .start):
-            step.screens = DiscoveryScreens(values: values)
+            step.screens.values = values
             step.part = .searching
             show(.discovery(step))
             searching = Task { await self.search(step) }
@@ -41,28 +41,26 @@ extension HomeController {
             tasks.start { await self.add(chosen, step) }
         default:
             searching?.cancel()
-            show(.discovery(DiscoveryStep()))
+            show(.discovery(discovery()))
         }
+    }
+
+    /// The question on which paths to search; `isOffered` after a restore.
+    func discovery(isOffered: Bool = false) -> DiscoveryStep {
+        DiscoveryStep(
+            screens: DiscoveryScreens(isOffered: isOffered, hasServers: wallet.services.hasServers),
+            search: AccountSearch(holdings))
     }
 
     /// Shows each account when it is found.
     private func search(_ step: DiscoveryStep) async {
         var step = step
         let paths = (step.screens.values["paths"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
-        for (place, source) in holdings.discoveries.enumerated() {
-            do {
-                for try await account in source.discover(paths) {
-                    step.screens.found.append(account)
-                    step.sources[account] = place
-                    guard !Task.isCancelled else { return }
-                    showSearch(step)
-                }
-            } catch {
-                // What other networks have is still of use.
-                step.screens.problem = (error as? RPCError)?.sentence ?? "\(error)"
-            }
-            guard !Task.isCancelled else { return }
+        step.screens.problem = await step.search.run(paths) { account in
+            step.screens.found.append(account)
+            showSearch(step)
         }
+        guard !Task.isCancelled else { return }
         step.part = .results
         showSearch(step)
     }
@@ -74,10 +72,7 @@ extension HomeController {
 
     private func add(_ accounts: [DiscoveredAccount], _ step: DiscoveryStep) async {
         do throws(RPCError) {
-            for (place, source) in holdings.discoveries.enumerated() {
-                let own = accounts.filter { step.sources[$0] == place }
-                if !own.isEmpty { try await source.add(own) }
-            }
+            try await step.search.add(accounts)
         } catch {
             window.report(error.sentence)
             return show(.discovery(step))

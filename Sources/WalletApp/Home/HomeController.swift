@@ -63,6 +63,9 @@ import WalletUI
     var step = Step.home
     let tasks = OwnedTasks()
 
+    /// Whether the wallet was just restored, so that the search for its accounts is offered once.
+    var offersDiscovery = false
+
     /// The search for accounts of the recovery phrase.
     var searching: Task<Void, Never>?
     private var watching: Task<Void, Never>?
@@ -101,6 +104,7 @@ import WalletUI
     /// Handles that the wallet was locked or unlocked, or that another account is in use.
     func update() {
         if isLocked {
+            offersDiscovery = false
             searching?.cancel()
             tasks.start { [holdings] in await holdings.close() }
         }
@@ -126,6 +130,9 @@ import WalletUI
         if case .discovery = step {} else { searching?.cancel() }
         guard !isLocked else { return window.show(HomeScreens.locked) }
         switch step {
+        case .home where settings.isAsked && offersDiscovery:
+            offersDiscovery = false
+            show(.discovery(discovery(isOffered: true)))
         case .home: window.show(settings.isAsked ? screens.home : ServerScreens.question)
         case .balance(let id):
             guard let (account, balance) = screens.balance(id) else { return show(.home) }
@@ -205,7 +212,7 @@ import WalletUI
         case (.sites, _): showSites()
         case (.servers, _): showServers()
         case (.contacts, _): showContacts()
-        case (.find, _): show(.discovery(DiscoveryStep()))
+        case (.find, _): show(.discovery(discovery()))
         case (.allowances, .balance(let id)):
             if let account = screens.balance(id)?.account { showAllowances(of: account) }
         case (.sweep, .balance(let id)):

@@ -9,8 +9,9 @@ import WalletCore
 /// `drawbridge accounts`: the accounts and their addresses, and those that are only watched.
 struct AccountsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accounts", abstract: localized("List your accounts, or add a watch-only account."),
-        subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
+        commandName: "accounts",
+        abstract: localized("List your accounts, find those of the recovery phrase, or add a watch-only account."),
+        subcommands: [List.self, Find.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -77,6 +77,7 @@ extension WalletAppError {
                 form: request["form"]?.string ?? "")
             return ["signature": .string(signature)]
         case "psbt", "signPSBT", "sendPSBT": return try await psbt(command, request)
+        case "find": return try await find(request)
         case "watch", "unwatch": return try await watch(request, adds: command == "watch")
         case "sites": return .array(home.siteEntries.map(TerminalJSON.site))
         case "site": return try await change(request)

@@ -161,6 +161,7 @@ extension LockController: Unlocker {
         guard let name = try await WalletProcess.run([verb], folder: folder.path, parent: parent) else { return }
         guard let entry = try folder.entries().first(where: { $0.name?.description == name }) else { return }
         made = name
+        if verb == "restore" { restored = entry.file }
         try switchWallet(to: entry)
     }
 }

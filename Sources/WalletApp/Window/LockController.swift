@@ -36,6 +36,9 @@ import WebHost
     /// Called when the wallet was unlocked.
     var onOpen: (@MainActor () -> Void)?
 
+    /// Called when a wallet that was just restored is unlocked for the first time, before ``onOpen``.
+    var onRestored: (@MainActor () -> Void)?
+
     /// Called when the wallet was locked, or another account is in use.
     var onChange: (@MainActor () -> Void)?
 
@@ -65,6 +68,9 @@ import WebHost
 
     /// The name of a wallet that was just created and not opened yet.
     var made: String?
+
+    /// The file of a wallet that was just restored and not opened yet.
+    var restored: String?
 
     /// Shows the wallets of `folder` in `window`, locked.
     ///
@@ -156,6 +162,10 @@ import WebHost
             window.showNotice(
                 .olderWallet,
                 localized("This wallet's file is older than one that was opened here before: accounts may be missing."))
+        }
+        if restored == vault.file {
+            restored = nil
+            onRestored?()
         }
         onOpen?()
         checkForUnsent()

@@ -34,6 +34,7 @@ extension WalletWindow {
             return
         }
         home.onUnlock = { [weak controller] in controller?.unlock() }
+        controller.onRestored = { [home] in home.offersDiscovery = true }
         home.onProxy = { [weak controller] in controller?.onProxy?() }
         home.onAccount = { [weak controller] index in
             guard let account = controller?.vault?.accounts.first(where: { $0.index == index }) else { return }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Simulators
 import WindowTesting
 
 /// A wallet that comes back from its words, in windows, by a person's means.
@@ -133,6 +134,53 @@ import WindowTesting
         try await errand.escape()
         try expectEqual(try await errand.end().status, 1)
         try expectEqual(workshop.vaults, [])
+    },
+    Scenario("after a restore, the search for accounts of the phrase is offered once, and finds them") { workshop in
+        let home = "\(workshop.folder)/home"
+        let variables = [
+            "HOME": home, "XDG_DATA_HOME": "\(home)/data", "XDG_CONFIG_HOME": "\(home)/config",
+            "XDG_STATE_HOME": "\(home)/state", "XDG_CACHE_HOME": "\(home)/cache",
+        ]
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        // The address of the phrase at m/44'/60'/1'/0/0, as in Ledger Live.
+        let node = try await ChainSimulator(chain: 1, funded: ["0x67be68E4eF7298307343d6F063C2F5b166e7B1af"])
+        try Program.wallet(["endpoint", "set", "1", node.address], with: variables)
+        let program = try Program([], of: "drawbridge", with: variables)
+        defer { program.end() }
+        let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+        try await person.press("push button", .holding("Restore a wallet"))
+        let maker = try AccessibilityDriver(
+            using: try await WalletCommandDriver.child(of: program.id), patience: .seconds(60))
+        try await maker.type("Pocket", into: "text", "Name of the wallet")
+        try await maker.press("radio button", .holding("12 words"))
+        try await maker.press("push button", "Continue")
+        try await maker.type(Sample.words, into: "text", "Word 1")
+        try await maker.press("push button", "Continue")
+        try await maker.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await maker.type(Sample.passphrase, into: "password text", "Confirm passphrase")
+        try await maker.press("push button", "Encrypt")
+        let unlock = person.inside("dialog", .holding("unlock"))
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await person.see("heading", "Find accounts")
+        try await person.see("label", .holding("The wallet was restored"))
+        try await portray("restore-find")
+        try await person.press("push button", "Search")
+        try await person.see("check box", .holding("1000000 ETH"))
+        try await portray("restore-found")
+        // The terminal finds the same account.
+        let found = try Program.wallet(["accounts", "find"], with: variables)
+        try expectHolds(
+            found, "Ethereum\tm/44'/60'/1'/0/0\t0x67be68E4eF7298307343d6F063C2F5b166e7B1af\t0\t1000000 ETH\t-")
+        try await person.press("push button", "Add accounts")
+        try await person.see("push button", "Find accounts…")
+        try expectHolds(try Program.wallet(["accounts", "find", "--json"], with: variables), "\"added\":true")
+        // It is offered only once.
+        try await person.press("push button", "Lock the wallet")
+        try await person.press("push button", "Unlock")
+        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
+        try await unlock.press("push button", "Unlock")
+        try await person.see("push button", "Find accounts…")
     },
 ]
 

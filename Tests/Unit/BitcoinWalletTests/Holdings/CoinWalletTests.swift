@@ -208,6 +208,23 @@ import Testing
         #expect(listed.map(\.canBeSpent) == [false])
     }
 
+    @Test func `a path is searched only where it can have been used`() throws {
+        let all = [ScriptType.p2pkh, .p2shP2wpkh, .p2wpkh, .p2tr]
+        let expected: [(String, bitcoin: [ScriptType], bitcoinCash: [ScriptType])] = [
+            ("m/44'/0'/5'", all, [.p2pkh]), ("m/49'/0'/5'", [.p2shP2wpkh], []), ("m/84'/0'/5'", [.p2wpkh], []),
+            ("m/86'/0'/5'", [.p2tr], []), ("m/44'/145'/5'", [], [.p2pkh]), ("m/44'/245'/5'", [], [.p2pkh]),
+            // Those of EVM chains and of test networks.
+            ("m/44'/60'/0'/0/0", [], []), ("m/44'/60'/0'", [], []), ("m/44'/1'/0'", [], []), ("m/84'/1'/0'", [], []),
+            // Those of no standard.
+            ("m/0'", all, [.p2pkh]), ("m/44/0/5", all, [.p2pkh]), ("m/48'/0'/0'/2'", all, [.p2pkh]),
+        ]
+        for (text, bitcoin, bitcoinCash) in expected {
+            let found = CoinDiscovery.scripts(at: try DerivationPath(text))
+            #expect(Set(found.filter { $0.0 == .bitcoin }.flatMap(\.1)) == Set(bitcoin), "\(text)")
+            #expect(found.filter { $0.0 == .bitcoinCash }.flatMap(\.1) == bitcoinCash, "\(text)")
+        }
+    }
+
     @Test func `a text that is not a path is refused`() async throws {
         let holding = try HoldingSite()
         _ = try await holding.account(.bitcoin)
