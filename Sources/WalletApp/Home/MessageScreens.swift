@@ -66,7 +66,7 @@ struct MessageStep {
                 "address", label: localized("Address"),
                 .text(initial: values["address"] ?? accounts.first?.id.address ?? ""),
                 hint: localized("To sign, an address of this wallet on Bitcoin, Bitcoin Cash or an EVM chain.")),
-            FormField("message", label: localized("Message"), .text(initial: values["message"] ?? "")),
+            FormField("message", label: localized("Message"), .lines(initial: values["message"] ?? "")),
             FormField(
                 "form", label: localized("Standard on Bitcoin"),
                 .choice(

@@ -44,7 +44,7 @@ import WalletUI
         for field in form.fields {
             if let hint = field.hint { Console.say(hint) }
             switch field.kind {
-            case .text(let initial), .date(let initial), .file(let initial, _):
+            case .text(let initial), .lines(let initial), .date(let initial), .file(let initial, _):
                 let prompt =
                     initial.isEmpty
                     ? localized("\(field.label, as: "label"):")

@@ -7,7 +7,7 @@ import WalletCore
 
 /// Messages that the user signs in the wallet's own window, and signatures that the user checks (EIP-191).
 extension WalletServices {
-    /// Signs a message with the active account on EVM chains, after the approval.
+    /// Signs a message with an account of the wallet on EVM chains, after the approval.
     ///
     /// - Returns: The signature: 65 bytes in hexadecimal.
     package func sign(
@@ -15,7 +15,7 @@ extension WalletServices {
     ) async throws(RPCError) -> String {
         guard activeAccount.isOpen else { throw .locked }
         guard let signer = try? EthereumAddress(address),
-            signer.description == activeAccount.address(.ethereum)
+            activeAccount.account(withEthereum: signer.description) != nil
         else {
             throw RPCError(.invalidParameters, sentence: localizable("This is not an address of the wallet."))
         }

@@ -9,6 +9,9 @@ public struct FormField: Hashable, Sendable {
         /// A line of text.
         case text(initial: String = "")
 
+        /// A text of several lines.
+        case lines(initial: String = "")
+
         /// A passphrase or a key: not readable on the screen, returned as bytes, wiped from the field.
         case secret
 
@@ -104,7 +107,7 @@ extension FormField {
     /// A form does not return answers with such a problem. The caller checks secrets.
     package func problem(with answer: String) -> String? {
         switch kind {
-        case .text, .file:
+        case .text, .lines, .file:
             isRequired && answer.allSatisfy(\.isWhitespace) ? localized("This is required.") : nil
         case .checkbox:
             isRequired && answer != "true" ? localized("This must be checked to continue.") : nil

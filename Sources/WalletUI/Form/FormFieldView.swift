@@ -76,7 +76,7 @@ import WebHost
 
     /// Calls ``onEdit`` when `signal` of `part` says that the answer has changed, and removes the problem: it was about the
     /// old answer.
-    private func follow(_ part: Widget, _ signal: String) {
+    private func follow(_ part: UnsafeMutableRawPointer, _ signal: String) {
         Signal.connect(part, signal) { [weak self] () -> Void in
             guard let self else { return }
             if hasProblem { show(problem: nil) }
@@ -91,6 +91,7 @@ import WebHost
     var value: String? {
         switch field.kind {
         case .text, .date, .file: control.flatMap { gtk_entry_get_text($0.cast()) }.map { String(cString: $0) }
+        case .lines: control.map { LinesEntry.text(of: $0) }
         case .choice(_, let selected): chosen?.id ?? selected
         case .checkbox: control.map { gtk_toggle_button_get_active($0.cast()) != 0 ? "true" : "false" }
         case .secret, .shownWords, .typedWords: nil
@@ -151,6 +152,10 @@ extension FormFieldView {
     private func draw() {
         switch field.kind {
         case .text(let initial): drawEntry(initial)
+        case .lines(let initial):
+            let entry = LinesEntry(initial)
+            follow(UnsafeMutableRawPointer(gtk_text_view_get_buffer(entry.view.cast())), "changed")
+            add(entry.view, in: entry.widget)
         case .date(let initial):
             let entry = drawEntry(initial)
             gtk_entry_set_placeholder_text(entry.cast(), localized("YYYY-MM-DD"))

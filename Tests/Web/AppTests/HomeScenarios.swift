@@ -60,7 +60,7 @@ import WindowTesting
         try await person.see("push button", .holding("BTC: not known"))
         try await person.press("push button", "Tools…")
         try await person.press("push button", .holding("Sign or verify a message"))
-        try await person.type("Tea at five", into: "text", "Message")
+        try await person.type("Tea\nat five", into: "text", "Message")
         try await person.press("push button", "Sign…")
         try await driver.approval.see("heading", .holding("Sign a message with"))
         try await driver.approve("Sign")
@@ -72,10 +72,14 @@ import WindowTesting
         try await person.type("Tea at six", into: "text", "Message")
         try await person.press("push button", "Verify")
         try await person.see("label", .holding("The signature is not valid"))
+        // Without its line break, it is another message.
+        try await person.type("Tea at five", into: "text", "Message")
+        try await person.press("push button", "Verify")
+        try await person.see("label", .holding("The signature is not valid"))
         // The terminal checks the same signature.
         let address = try await person.text(of: "text") { $0.hasPrefix("bc1q") }
-        try expectEqual(try await driver.status(of: "message", "verify", address, "Tea at five", signature), 0)
-        try expectEqual(try await driver.status(of: "message", "verify", address, "Tea at six", signature), 1)
+        try expectEqual(try await driver.status(of: "message", "verify", address, "Tea\nat five", signature), 0)
+        try expectEqual(try await driver.status(of: "message", "verify", address, "Tea at five", signature), 1)
     },
     Scenario("an address is shown as text, QR code and link with amount") { workshop in
         let driver = try await HomeDriver(workshop)
