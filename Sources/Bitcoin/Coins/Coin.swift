@@ -17,16 +17,31 @@ public struct Coin: Hashable, Sendable {
     /// Whether its locking script has the hash of the key in 65 bytes, as in old wallets and on paper.
     public let hasUncompressedKey: Bool
 
+    /// The maximum weight of an input that spends it, if its script has several keys or none of the wallet's forms; such
+    /// a coin is signed in another way than by ``UnsignedBitcoinTransaction``.
+    package let otherInputWeight: Int?
+
     /// Creates a coin.
     public init(
         _ outPoint: OutPoint, _ output: Output, _ scheme: SpendingScheme, redeemScript: Script? = nil,
         hasUncompressedKey: Bool = false
+    ) {
+        self.init(
+            outPoint, output, scheme, redeemScript: redeemScript, hasUncompressedKey: hasUncompressedKey,
+            otherInputWeight: nil)
+    }
+
+    /// Creates a coin that may have a script of another form.
+    package init(
+        _ outPoint: OutPoint, _ output: Output, _ scheme: SpendingScheme, redeemScript: Script?,
+        hasUncompressedKey: Bool, otherInputWeight: Int?
     ) {
         self.outPoint = outPoint
         self.output = output
         self.scheme = scheme
         self.redeemScript = redeemScript
         self.hasUncompressedKey = hasUncompressedKey
+        self.otherInputWeight = otherInputWeight
     }
 
     /// Its value in satoshis.
@@ -37,7 +52,9 @@ public struct Coin: Hashable, Sendable {
 
     /// The same coin, spent in another way.
     public func spent(by scheme: SpendingScheme) -> Coin {
-        Coin(outPoint, output, scheme, redeemScript: redeemScript, hasUncompressedKey: hasUncompressedKey)
+        Coin(
+            outPoint, output, scheme, redeemScript: redeemScript, hasUncompressedKey: hasUncompressedKey,
+            otherInputWeight: otherInputWeight)
     }
 
     /// Whether it is locked to `key` as its scheme says.
@@ -52,7 +69,7 @@ public struct Coin: Hashable, Sendable {
     /// The maximum weight of an input that spends it, in weight units.
     var inputWeight: Int {
         // Only P2PKH has keys of 65 bytes instead of 33.
-        scheme.inputWeight + (hasUncompressedKey ? 4 * 32 : 0)
+        otherInputWeight ?? scheme.inputWeight + (hasUncompressedKey ? 4 * 32 : 0)
     }
 
     /// The bytes of `key` that unlock it.
@@ -60,7 +77,9 @@ public struct Coin: Hashable, Sendable {
 
     /// The script that its signature covers; `nil` if the locking script does not match the scheme.
     var executed: Script? {
-        guard let script = lock, !hasUncompressedKey || scheme.allowsUncompressedKeys else { return nil }
+        guard otherInputWeight == nil, let script = lock, !hasUncompressedKey || scheme.allowsUncompressedKeys else {
+            return nil
+        }
         switch (scheme, script.destination) {
         case (.bitcoinCashECDSA, .publicKey?), (.bitcoinCashSchnorr, .publicKey?), (.bitcoin(.p2pkh), .publicKey?):
             return script

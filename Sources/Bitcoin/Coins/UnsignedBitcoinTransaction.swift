@@ -63,7 +63,11 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
         guard transaction.isPlausible, transaction.inputs.map(\.outPoint) == coins.map(\.outPoint) else {
             throw .bytes(.rules)
         }
-        guard coins.allSatisfy({ $0.executed != nil && $0.scheme.utxoChain == utxoChain }) else {
+        guard
+            coins.allSatisfy({
+                ($0.executed != nil || $0.otherInputWeight != nil) && $0.scheme.utxoChain == utxoChain
+            })
+        else {
             throw .coins(.locked)
         }
         let (paid, brought) = (

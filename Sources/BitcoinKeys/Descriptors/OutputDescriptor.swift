@@ -75,6 +75,27 @@ package struct OutputDescriptor: Sendable {
         }
     }
 
+    /// How its coins are spent: as those of a form with one key, or with an input of this maximum weight and with the
+    /// kind of unlocking data of `form`; `nil` if this program cannot complete their signatures.
+    package func spending() throws(BitcoinKeysError) -> (form: ScriptType, inputWeight: Int?)? {
+        if let scriptType { return (scriptType, nil) }
+        switch expression {
+        case .wsh(let inner):
+            guard let weight = try inner.witnessWeight() else { return nil }
+            return (.p2wpkh, 4 * 41 + weight)
+        case .sh(.wsh(let inner)):
+            guard let weight = try inner.witnessWeight() else { return nil }
+            return (.p2shP2wpkh, 4 * (41 + 35) + weight)
+        case .sh(let inner):
+            guard let sizes = inner.stackSizes else { return nil }
+            let script = try inner.scripts(at: 0)[0].bytes.count
+            // A push of up to 75 bytes has one byte more, one of up to 255 two, and others three.
+            let pushes = (sizes + [script]).reduce(0) { $0 + $1 + ($1 <= 75 ? 1 : $1 <= 255 ? 2 : 3) }
+            return (.p2pkh, 4 * (40 + (pushes < 253 ? 1 : 3) + pushes) + 1)
+        default: return nil
+        }
+    }
+
     /// The locking scripts at `index`.
     ///
     /// - Parameter index: The index of the child keys, below 2^31; zero if the descriptor is not a range.
@@ -89,6 +110,17 @@ package struct OutputDescriptor: Sendable {
     /// The redeem script of `sh`, or the witness script of `wsh`, at `index`; `nil` for other functions.
     package func innerScript(at index: UInt32 = 0) throws(BitcoinKeysError) -> Script? {
         try expression.innerScript(at: index)
+    }
+
+    /// The redeem script and the witness script at `index` (BIP-174): those that the coin's script has the hash of.
+    package func revealed(at index: UInt32) throws(BitcoinKeysError) -> (redeem: Script?, witness: Script?) {
+        switch expression {
+        case .sh(.wsh(let inner)):
+            (try expression.innerScript(at: index), try ScriptExpression.wsh(inner).innerScript(at: index))
+        case .sh: (try expression.innerScript(at: index), nil)
+        case .wsh: (nil, try expression.innerScript(at: index))
+        default: (nil, nil)
+        }
     }
 
     /// The canonical text: without private keys, with `h` for hardened steps, and with a checksum.

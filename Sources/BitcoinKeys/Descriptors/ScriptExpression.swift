@@ -85,6 +85,26 @@ package indirect enum ScriptExpression: Sendable {
         }
     }
 
+    /// The maximum sizes of what unlocks it, without the script itself; `nil` for a script that is not finalized here.
+    var stackSizes: [Int]? {
+        // The longest signature with its hash type.
+        let signature = 72 + 1
+        switch self {
+        case .pk: return [signature]
+        case .pkh(let key): return [signature, key.isUncompressed ? 65 : 33]
+        // OP_CHECKMULTISIG takes one item too many.
+        case .multi(let threshold, _, _): return [0] + [Int](repeating: signature, count: threshold)
+        default: return nil
+        }
+    }
+
+    /// The maximum weight of a witness with this script; `nil` for a script that is not finalized here.
+    func witnessWeight() throws(BitcoinKeysError) -> Int? {
+        guard let sizes = stackSizes else { return nil }
+        let script = try script(at: 0).bytes.count
+        return 1 + (sizes + [script]).reduce(0) { $0 + $1 + ($1 < 253 ? 1 : 3) }
+    }
+
     private static func checking(_ key: [UInt8]) -> Script {
         Script([.push(key), .code(checkSignature)])
     }

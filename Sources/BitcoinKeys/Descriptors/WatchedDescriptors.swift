@@ -9,8 +9,11 @@ package struct WatchedDescriptors: Sendable {
     /// The descriptor of the addresses for change; `nil` if the account has none.
     package let change: OutputDescriptor?
 
-    /// The form of its outputs.
+    /// The form of its outputs; for scripts of several keys, the form whose coins are spent most similarly.
     package let scriptType: ScriptType
+
+    /// The maximum weight of an input that spends one of its coins, if its scripts have none of the forms with one key.
+    package let inputWeight: Int?
 
     /// The canonical descriptors with their checksums, separated by a space.
     package let text: String
@@ -51,56 +54,71 @@ package struct WatchedDescriptors: Sendable {
     }
 
     private init(receiving: OutputDescriptor, change: OutputDescriptor?) throws(BitcoinKeysError) {
-        guard let scriptType = receiving.scriptType else { throw .descriptor(.notWatchable) }
+        guard let spending = try receiving.spending() else { throw .descriptor(.notWatchable) }
         guard receiving.isTest != true else { throw .descriptor(.testNetwork) }
         // What cannot be derived, such as hardened children, is refused now and not later.
         _ = try receiving.scripts()
         var text = try receiving.text()
         if let change {
-            guard change.scriptType == scriptType, receiving.isRange, change.isRange else {
+            guard let other = try change.spending(), other == spending, receiving.isRange, change.isRange else {
                 throw .descriptor(.differentForms)
             }
             guard change.isTest == receiving.isTest else { throw .descriptor(.networks) }
             guard try change.scripts() != receiving.scripts() else { throw .descriptor(.differentForms) }
             text += " " + (try change.text())
         }
-        (self.receiving, self.change, self.scriptType, self.text) = (receiving, change, scriptType, text)
+        (self.receiving, self.change, self.text) = (receiving, change, text)
+        (scriptType, inputWeight) = spending
     }
 
     /// Both descriptors.
     package var all: [OutputDescriptor] { [receiving, change].compactMap(\.self) }
 
-    /// Reads a descriptor with public keys, one for each address.
+    /// Reads a descriptor with public keys, whose coins this program can spend with signatures of others.
     private static func watchable(_ text: String) throws(BitcoinKeysError) -> OutputDescriptor {
         let descriptor = try OutputDescriptor(text)
         guard !descriptor.hasPrivateKeys else { throw .descriptor(.privateKey) }
-        guard descriptor.scriptType != nil else { throw .descriptor(.notWatchable) }
+        guard try descriptor.spending() != nil else { throw .descriptor(.notWatchable) }
         return descriptor
     }
 
     /// The descriptor of the addresses for change that belong to `receiving` by BIP-44; `nil` if it has another form.
     private static func change(of receiving: OutputDescriptor) throws(BitcoinKeysError) -> OutputDescriptor? {
         let text = String(try receiving.text().prefix { $0 != "#" })
-        guard text.contains("/0/*)") else { return nil }
-        return try OutputDescriptor(text.replacing("/0/*)", with: "/1/*)"))
+        // Each key ends before a comma or a bracket.
+        guard text.count(of: "/0/*)") + text.count(of: "/0/*,") == receiving.expression.keys.count else { return nil }
+        return try OutputDescriptor(text.replacing("/0/*)", with: "/1/*)").replacing("/0/*,", with: "/1/*,"))
     }
 
     /// The two descriptors that a step with alternatives stands for (BIP-389); the text itself without one.
     private static func alternatives(of text: String) throws(BitcoinKeysError) -> (String, String?) {
         guard text.utf8.count <= OutputDescriptor.longest else { throw .descriptor(.tooLong) }
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let body = parts.first, let open = body.firstIndex(of: "<") else { return (text, nil) }
+        guard let body = parts.first, body.contains("<") else { return (text, nil) }
         if parts.count > 1 {
             guard parts[1].utf8.count == 8 else { throw .descriptor(.checksumForm) }
             guard OutputDescriptor.checksum(of: String(body)).map({ $0 == parts[1] }) == true else {
                 throw .descriptor(.checksum)
             }
         }
-        guard let close = body[open...].firstIndex(of: ">") else { throw .descriptor(.form) }
-        let steps = body[body.index(after: open)..<close].split(separator: ";", omittingEmptySubsequences: false)
-        let rest = body[body.index(after: close)...]
+        var (first, second) = ("", "")
+        // Each key of a script with several keys can have such a step.
+        for (place, key) in body.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
+            let (receiving, change) = try Self.alternatives(ofKey: key)
+            first += (place > 0 ? "," : "") + receiving
+            second += (place > 0 ? "," : "") + change
+        }
+        return (first, second)
+    }
+
+    /// The two texts that one key expression, with what is around it, stands for.
+    private static func alternatives(ofKey text: Substring) throws(BitcoinKeysError) -> (String, String) {
+        guard let open = text.firstIndex(of: "<") else { return (String(text), String(text)) }
+        guard let close = text[open...].firstIndex(of: ">") else { throw .descriptor(.form) }
+        let steps = text[text.index(after: open)..<close].split(separator: ";", omittingEmptySubsequences: false)
+        let rest = text[text.index(after: close)...]
         guard steps.count == 2, steps[0] != steps[1], !rest.contains("<") else { throw .descriptor(.alternatives) }
-        return ("\(body[..<open])\(steps[0])\(rest)", "\(body[..<open])\(steps[1])\(rest)")
+        return ("\(text[..<open])\(steps[0])\(rest)", "\(text[..<open])\(steps[1])\(rest)")
     }
 
     /// An extended public key with its origin, and the form of outputs that it names.
@@ -138,4 +156,9 @@ extension WatchedDescriptors: Hashable, CustomStringConvertible {
 
     /// The canonical text.
     package var description: String { text }
+}
+
+extension String {
+    /// How often `part` occurs.
+    fileprivate func count(of part: String) -> Int { ranges(of: part).count }
 }

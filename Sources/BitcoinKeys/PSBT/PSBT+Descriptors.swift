@@ -11,8 +11,9 @@ extension PSBT {
     ) throws(BitcoinKeysError) {
         typealias Field = PSBTField.Input
         for entry in try Self.entries(
-            descriptor, at: index, redeem: Field.redeemScript, derivation: Field.derivation,
-            internalKey: Field.taprootInternalKey, taprootDerivation: Field.taprootDerivation)
+            descriptor, at: index, redeem: Field.redeemScript, witness: Field.witnessScript,
+            derivation: Field.derivation, internalKey: Field.taprootInternalKey,
+            taprootDerivation: Field.taprootDerivation)
         {
             do throws(BitcoinError) {
                 try set(entry.type, entry.data, ofInput: place, to: entry.value)
@@ -30,8 +31,9 @@ extension PSBT {
     ) throws(BitcoinKeysError) {
         typealias Field = PSBTField.Output
         for entry in try Self.entries(
-            descriptor, at: index, redeem: Field.redeemScript, derivation: Field.derivation,
-            internalKey: Field.taprootInternalKey, taprootDerivation: Field.taprootDerivation)
+            descriptor, at: index, redeem: Field.redeemScript, witness: Field.witnessScript,
+            derivation: Field.derivation, internalKey: Field.taprootInternalKey,
+            taprootDerivation: Field.taprootDerivation)
         {
             do throws(BitcoinError) {
                 try set(entry.type, entry.data, ofOutput: place, to: entry.value)
@@ -43,25 +45,30 @@ extension PSBT {
 
     private typealias Entry = (type: UInt64, data: [UInt8], value: [UInt8])
 
-    /// The entries about a script with one key (BIP-174, BIP-371).
+    /// The entries about a script: what is hidden behind hashes, and its keys (BIP-174, BIP-371).
     private static func entries(
-        _ descriptor: OutputDescriptor, at index: UInt32, redeem: UInt64, derivation: UInt64, internalKey: UInt64,
-        taprootDerivation: UInt64
+        _ descriptor: OutputDescriptor, at index: UInt32, redeem: UInt64, witness: UInt64, derivation: UInt64,
+        internalKey: UInt64, taprootDerivation: UInt64
     ) throws(BitcoinKeysError) -> [Entry] {
-        guard let key = descriptor.expression.keys.first, let type = descriptor.scriptType else {
-            throw .descriptor(.notWatchable)
-        }
-        let point = try key.point(at: index)
-        let origin = key.origin(at: index).map { PSBTOrigin(fingerprint: $0.fingerprint, path: $0.path.indices).bytes }
-        guard type != .p2tr else {
-            let xOnly = ScriptExpression.xOnly(point).bytes
+        if descriptor.scriptType == .p2tr, let key = descriptor.expression.keys.first {
+            let xOnly = ScriptExpression.xOnly(try key.point(at: index)).bytes
             // The key is in no script, so the list of leaves is empty.
-            return [(internalKey, [], xOnly)] + (origin.map { [(taprootDerivation, xOnly, [0] + $0)] } ?? [])
+            return [(internalKey, [], xOnly)]
+                + (origin(of: key, at: index).map { [(taprootDerivation, xOnly, [0] + $0)] } ?? [])
         }
-        var entries: [Entry] = origin.map { [(derivation, point.bytes, $0)] } ?? []
-        if type == .p2shP2wpkh, let script = try descriptor.innerScript(at: index) {
-            entries.append((redeem, [], script.bytes))
+        guard try descriptor.spending() != nil else { throw .descriptor(.notWatchable) }
+        var entries: [Entry] = []
+        for key in descriptor.expression.keys {
+            guard let origin = origin(of: key, at: index) else { continue }
+            entries.append((derivation, try key.point(at: index).bytes, origin))
         }
+        let revealed = try descriptor.revealed(at: index)
+        if let script = revealed.redeem { entries.append((redeem, [], script.bytes)) }
+        if let script = revealed.witness { entries.append((witness, [], script.bytes)) }
         return entries
+    }
+
+    private static func origin(of key: KeyExpression, at index: UInt32) -> [UInt8]? {
+        key.origin(at: index).map { PSBTOrigin(fingerprint: $0.fingerprint, path: $0.path.indices).bytes }
     }
 }

@@ -26,7 +26,7 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
     /// Its ledger.
     package let utxoChain: UTXOChain
 
-    /// The type of its scripts.
+    /// The type of its scripts; for scripts of other wallets with several keys, the one that is spent most similarly.
     package let scriptType: ScriptType
 
     /// The source of its keys.
@@ -63,6 +63,11 @@ package struct CoinAccountRecord: Hashable, Sendable, Identifiable {
         if case .electrum = source { return true }
         guard case .singleKey(let key) = source else { return false }
         return first == AddressScripts(ofUncompressed: key).locking
+    }
+
+    /// The maximum weight of an input that spends one of its coins, if its scripts are not those of ``scriptType``.
+    package var otherInputWeight: Int? {
+        if case .descriptors(let descriptors) = source { descriptors.inputWeight } else { nil }
     }
 
     /// Whether its keys are in another wallet.

@@ -90,7 +90,7 @@ internal import WalletCore
             coin: Coin(
                 coin.outPoint, coin.output, scheme(onBitcoinCash: .bitcoinCashSchnorr),
                 redeemScript: ledger.redeemScripts[coin.own.path],
-                hasUncompressedKey: record.hasUncompressedKey),
+                hasUncompressedKey: record.hasUncompressedKey, otherInputWeight: record.otherInputWeight),
             place: Self.place(coin.own.path), height: coin.block?.height,
             isFromHere: trusted.contains(coin.outPoint.transaction),
             burden: coin.content == .satoshis

@@ -42,7 +42,9 @@ import Testing
             ("wpkh(\(key)/0/*) pkh(\(key)/1/*)", .differentForms),
             ("wpkh(\(key)/0/*) wpkh(\(key)/1)", .differentForms),
             ("multi(1,\(key)/0/*)", .notWatchable), ("combo(\(key)/0/*)", .notWatchable),
-            ("wsh(pk(\(key)/0/*))", .notWatchable), ("raw(00)", .notWatchable),
+            ("tr(\(key)/0/*,pk(\(key)/1/*))", .notWatchable), ("raw(00)", .notWatchable),
+            ("wsh(multi(1,\(key)/0/*,\(key)/1/*)) wsh(multi(2,\(key)/2/*,\(key)/3/*))", .differentForms),
+            ("wsh(multi(1,\(key)/<0;1>/<2;3>/*,\(key)/4/*))", .alternatives),
             ("wpkh(\(key)/<0;1;2>/*)", .alternatives), ("wpkh(\(key)/<0;0>/*)", .alternatives),
             ("wpkh(\(key)/<0;1>/<0;1>/*)", .alternatives), ("wpkh(\(key)/<0;1/*)", .form),
             ("wpkh(\(key)/<0;1>/*)#aaaaaaaa", .checksum), ("wpkh(\(key)/<0;1>/*)#aa", .checksumForm),
@@ -85,6 +87,27 @@ import Testing
         let chosen = try WatchedDescriptors(key, type: .p2tr)
         #expect(try address(chosen.receiving) == receiving)
         #expect(try WatchedDescriptors(key).scriptType == .p2pkh)
+    }
+
+    @Test func `descriptors with several keys have the addresses for change that belong to them`() throws {
+        let (first, second) = (Self.keys[0].key, Self.taproot.key)
+        for (start, end, form, weight) in [
+            // One signature of up to 73 bytes for each key, an empty item, and the script of 71 bytes.
+            ("wsh(sortedmulti(2,", "))", ScriptType.p2wpkh, 4 * 41 + 1 + 1 + 2 * 74 + 72),
+            ("sh(wsh(multi(2,", ")))", .p2shP2wpkh, 4 * 76 + 1 + 1 + 2 * 74 + 72),
+            ("sh(multi(1,", "))", .p2pkh, 4 * (41 + 1 + 74 + 72) + 1),
+        ] {
+            let both = try WatchedDescriptors("\(start)\(first)/<0;1>/*,\(second)/<0;1>/*\(end)")
+            #expect(both.scriptType == form)
+            #expect(both.inputWeight == weight)
+            for text in ["\(start)\(first)/0/*,\(second)/0/*\(end)", both.text] {
+                #expect(try WatchedDescriptors(text) == both)
+            }
+            #expect(try address(both.receiving) != address(both.change))
+        }
+        // Only one key has the addresses of BIP-44.
+        #expect(try WatchedDescriptors("wsh(multi(2,\(first)/0/*,\(second)/7/*))").change == nil)
+        #expect(try WatchedDescriptors("wsh(pk(\(first)/0/*))").inputWeight == 4 * 41 + 1 + 74 + 36)
     }
 
     @Test func `descriptors have the addresses for change that belong to them`() throws {

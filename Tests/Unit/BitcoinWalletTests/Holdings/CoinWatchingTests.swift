@@ -25,7 +25,7 @@ import Testing
         try await holding.wallet.open()
         let before = await holding.store.accounts().count
         let key = try Self.exported()
-        for text in ["", "x", "wpkh(", "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq", "wsh(pk(\(key)/0/*))", "addr(x)"] {
+        for text in ["", "x", "wpkh(", "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq", "multi(1,\(key)/0/*)", "addr(x)"] {
             await #expect(throws: RPCError.self, "\(text)") {
                 try await holding.wallet.watch(text, named: "", on: .bitcoin)
             }
