@@ -24,14 +24,19 @@ public struct DelegationRevocation: Hashable, Sendable {
     /// The priority fee per gas, in wei.
     public let maxPriorityFee: BigUInt
 
-    /// The gas limit: the intrinsic gas, and 25,000 for the authorization.
-    public static let gasLimit: UInt64 = 46_000
+    /// The gas limit.
+    public let gasLimit: UInt64
+
+    /// The lowest gas limit: the intrinsic gas, and 25,000 for the authorization. Networks on top of Ethereum may need
+    /// more.
+    public static let leastGasLimit: UInt64 = 46_000
 
     /// Creates a revocation.
     ///
     /// - Throws: ``EthereumError/transaction(_:path:)`` if a number is out of range.
     public init(
-        account: EthereumAddress, chainID: UInt64, nonce: UInt64, maxFee: BigUInt, maxPriorityFee: BigUInt
+        account: EthereumAddress, chainID: UInt64, nonce: UInt64, maxFee: BigUInt, maxPriorityFee: BigUInt,
+        gasLimit: UInt64 = leastGasLimit
     ) throws(EthereumError) {
         guard (1...EthereumTransaction.largestChainID).contains(chainID) else {
             throw .transaction(.chainID, path: "chainId")
@@ -43,10 +48,11 @@ public struct DelegationRevocation: Hashable, Sendable {
         }
         (self.account, self.chainID, self.nonce, authorizationNonce) = (account, chainID, nonce, next)
         (self.maxFee, self.maxPriorityFee) = (maxFee, maxPriorityFee)
+        self.gasLimit = max(gasLimit, Self.leastGasLimit)
     }
 
     /// The maximum network fee, in wei.
-    public var highestFee: BigUInt { maxFee * BigUInt(Self.gasLimit) }
+    public var highestFee: BigUInt { maxFee * BigUInt(gasLimit) }
 
     /// What the first signature is for: `0x05`, and the RLP of chain, contract and nonce.
     public var authorizationPayload: [UInt8] { [0x05] + RLP.list(authorization).encoded }
@@ -67,7 +73,7 @@ public struct DelegationRevocation: Hashable, Sendable {
 
     private func fields(_ signature: RecoverableSignature) -> [RLP] {
         [
-            .number(chainID), .number(nonce), .number(maxPriorityFee), .number(maxFee), .number(Self.gasLimit),
+            .number(chainID), .number(nonce), .number(maxPriorityFee), .number(maxFee), .number(gasLimit),
             .bytes(account.bytes), .number(UInt64(0)), .bytes([]), .list([]),
             .list([.list(authorization + Self.parts(signature))]),
         ]

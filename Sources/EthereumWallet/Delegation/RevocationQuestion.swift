@@ -17,26 +17,36 @@ struct RevocationQuestion: EthereumSignable, RevocationSignable {
     /// The account's balance in wei.
     let balance: BigUInt
 
+    /// The fee for storing the data on another chain; `nil` if the chain has none.
+    var dataFee: DataFee?
+
+    /// The most that it can cost, in wei.
+    private var highestFee: BigUInt {
+        revocation.highestFee + (dataFee.flatMap { $0.isInGas ? nil : $0.most } ?? 0)
+    }
+
     /// The authorization, which decides what happens; the transaction contains it and its signature.
     var payload: [UInt8] { revocation.authorizationPayload }
 
     func approval() -> Approval {
         var approval = Approval(localized("Revoke the delegation of your account."), verb: localized("Revoke"))
         let chain = context.chain
-        let fee = Amount.text(revocation.highestFee, decimals: 18)
-        let most =
-            chain.isWellKnown
-            ? "\(fee) \(chain.symbol)" : localized("\(fee, as: "number") of the network's coin")
+        let most = Self.text(highestFee, on: chain)
+        let note = dataFee.map { fee in
+            let amount = Self.text(fee.amount, on: chain)
+            return localized("of it \(amount, as: "amount") for data")
+        }
         approval.rows =
             context.rows + [
                 Approval.Row(
                     localized("Delegated to"), .exact(delegation.contract.description),
                     note: localized("no longer"), role: .spender),
                 Approval.Row(
-                    localized("Network fee"), .trusted(localized("at most \(most, as: "amount")")), role: .fee),
+                    localized("Network fee"), .trusted(localized("at most \(most, as: "amount")")), note: note,
+                    role: .fee),
             ]
         approval.warnings = context.warnings
-        if balance < revocation.highestFee {
+        if balance < highestFee {
             approval.warnings.append(
                 Approval.Warning(.danger, localized("The account does not have enough coins for the network fee.")))
         }
@@ -47,12 +57,18 @@ struct RevocationQuestion: EthereumSignable, RevocationSignable {
             field("nonce", "uint64", "\(revocation.nonce)"),
             field("maxPriorityFeePerGas", "wei", "\(revocation.maxPriorityFee)"),
             field("maxFeePerGas", "wei", "\(revocation.maxFee)"),
-            field("gas", "uint64", "\(DelegationRevocation.gasLimit)"),
+            field("gas", "uint64", "\(revocation.gasLimit)"),
             field("to", "address", revocation.account.description), field("value", "wei", "0"),
         ]
         approval.readsToTheEnd = false
         approval.doneSentence = localized("Sent.")
         return approval
+    }
+
+    private static func text(_ amount: BigUInt, on chain: Chain) -> String {
+        let number = Amount.text(amount, decimals: 18)
+        return chain.isWellKnown
+            ? "\(number) \(chain.symbol)" : localized("\(number, as: "number") of the network's coin")
     }
 
     private func field(_ path: String, _ type: String, _ value: String) -> Approval.Field {
@@ -80,14 +96,20 @@ extension EthereumSending {
                 .unsupported, sentence: localizable("The node does not report the fees that a revocation needs."))
         }
         let scope = Nonces.Scope(account: account, chainID: chain.id)
-        draft.nonce = nonces.lend(from: draft.counted ?? 0, of: scope, besides: try await usedNonces(scope, chain))
-        defer { nonces.giveBack(draft.nonce, of: scope) }
-        let question = RevocationQuestion(
-            revocation: try Self.revocation(of: draft, maxFee: maxFee, tip: tip), delegation: delegation,
+        let used = try await usedNonces(scope, chain)
+        draft.nonce = nonces.lendTwo(from: draft.counted ?? 0, of: scope, besides: used)
+        // The authorization takes the second one.
+        let own = draft.nonce
+        let taken = [own, own &+ 1]
+        defer { for nonce in taken { nonces.giveBack(nonce, of: scope) } }
+        let revocation = try Self.revocation(of: draft, maxFee: maxFee, tip: tip)
+        var question = RevocationQuestion(
+            revocation: revocation, delegation: delegation,
             context: accounts.context(of: account, for: request, on: chain), balance: draft.balance ?? 0)
+        question.dataFee = await Self.dataFee(of: revocation, draft, asking: node)
         let consent = try await sites.gate.ask(question, for: request, in: turn)
         try sites.gate.commit(request)
-        nonces.keep(draft.nonce, of: scope)
+        for nonce in taken { nonces.keep(nonce, of: scope) }
         let outgoing: TransactionRecord
         do throws(RPCError) {
             let raw = try sites.activeAccount.signRevocation(consent)
@@ -97,12 +119,14 @@ extension EthereumSending {
                 what: TransactionRecord.Summary(localizable("Revoke the delegation of your account.")),
                 origin: request.peer.recordedOrigin, purpose: request.peer.purpose, at: clock.now())
         } catch {
-            nonces.release(draft.nonce, of: scope)
+            for nonce in taken { nonces.release(nonce, of: scope) }
             throw error
         }
         let outcome = await Broadcast(journal: journal, node: node, time: clock.time).run(outgoing)
         sites.gate.note(SendOutcome(hash: outgoing.txid, fate: outcome.fate), for: request)
-        if [.refused, .declined].contains(outcome.state) { nonces.release(draft.nonce, of: scope) }
+        if [.refused, .declined].contains(outcome.state) {
+            for nonce in taken { nonces.release(nonce, of: scope) }
+        }
         if let error = outcome.error { throw error }
         return outgoing.txid
     }
@@ -119,9 +143,38 @@ extension EthereumSending {
         do throws(EthereumError) {
             return try DelegationRevocation(
                 account: draft.account, chainID: draft.chain.id, nonce: draft.nonce, maxFee: maxFee,
-                maxPriorityFee: tip)
+                maxPriorityFee: tip, gasLimit: gasLimit(of: draft))
         } catch {
             throw RPCError(.invalidParameters, error.description)
         }
+    }
+
+    /// Enough gas for a revocation on the chain of `draft`, a call of the account itself without data.
+    ///
+    /// The estimate of such a call is more than 21,000 where a network takes its fee for data from the gas; the data of a
+    /// revocation are about twice as many. Code of the account is in the estimate, too, but does not run any more.
+    static func gasLimit(of draft: TransactionDraft) -> UInt64 {
+        let (least, plain) = (DelegationRevocation.leastGasLimit, UInt64(21_000))
+        guard let estimate = draft.estimate, estimate > plain else { return least }
+        let extra = (estimate - plain) * 2
+        return min(least + extra + extra / 4, max(EthereumTransaction.mostGas, least))
+    }
+
+    /// The fee for the data of `revocation`; its signatures are not known yet, and cannot be compressed.
+    private static func dataFee(
+        of revocation: DelegationRevocation, _ draft: TransactionDraft, asking node: any EthereumNode
+    ) async -> DataFee? {
+        guard let plain = try? draft.transaction().payload else { return nil }
+        let signature = [UInt8](repeating: 0xFF, count: 65)
+        return await DataFee.of(
+            draft, payload: plain + revocation.authorizationPayload + signature, asking: node)
+    }
+}
+
+extension TransactionRecord {
+    /// The nonces that the transaction uses: its own, and that of the authorization in it (EIP-7702).
+    var takenNonces: [UInt64] {
+        guard let nonce else { return [] }
+        return raw.first == 0x04 && nonce < .max ? [nonce, nonce &+ 1] : [nonce]
     }
 }

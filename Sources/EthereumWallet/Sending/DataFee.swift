@@ -33,11 +33,15 @@ struct DataFee: Hashable, Sendable {
     }
 
     /// The fee for the transaction of `draft`; `nil` if its chain has none, or the node does not tell.
-    static func of(_ draft: TransactionDraft, asking node: any EthereumNode) async -> DataFee? {
+    ///
+    /// `payload` are the bytes that the chain stores, if they are others than those of the draft's transaction.
+    static func of(
+        _ draft: TransactionDraft, payload: [UInt8]? = nil, asking node: any EthereumNode
+    ) async -> DataFee? {
         switch oracle(of: draft.chain.id) {
         case nil: return nil
         case .getL1Fee(let address):
-            guard let oracle = try? EthereumAddress(address), let payload = try? draft.transaction().payload,
+            guard let oracle = try? EthereumAddress(address), let payload = payload ?? (try? draft.transaction().payload),
                 case .values(let values)? = try? await ContractReader(contract: oracle, node: node).call(
                     "getL1Fee(bytes data)", [.bytes(payload)], "(uint256)"),
                 let amount = values.first?.uint, amount.bitWidth <= mostBits

@@ -263,7 +263,7 @@ package import WalletCore
                 $0.chain == chain.caip && $0.from == scope.account.description
             }
             let unsent = open.filter { $0.state == .signed && !underway.contains($0.txid) }
-            return (Set(open.compactMap(\.nonce)), unsent.compactMap(\.nonce).min())
+            return (Set(open.flatMap(\.takenNonces)), unsent.compactMap(\.nonce).min())
         } catch {
             throw RPCError(.failed, sentence: localizable("The wallet could not read its journal; nothing was signed."))
         }

@@ -22,6 +22,19 @@ import Ethereum
         return nonce
     }
 
+    /// Reserves and returns the lowest free nonce from `first` on whose successor is free as well; both are reserved.
+    func lendTwo(from first: UInt64, of scope: Scope, besides used: Set<UInt64> = []) -> UInt64 {
+        var skipped: Set<UInt64> = []
+        while true {
+            let nonce = lend(from: first, of: scope, besides: used.union(skipped))
+            let next = lend(from: nonce &+ 1, of: scope, besides: used)
+            if next == nonce &+ 1 { return nonce }
+            giveBack(nonce, of: scope)
+            giveBack(next, of: scope)
+            skipped.insert(nonce)
+        }
+    }
+
     /// Takes back a lent nonce: the user rejected the transaction.
     func giveBack(_ nonce: UInt64, of scope: Scope) {
         lent[scope]?[nonce] = nil

@@ -72,6 +72,36 @@ import WalletMethods
         #expect(try await site.services.journal.recent(limit: 9).map(\.state) == [.sent])
     }
 
+    @Test func `a payment after a revocation does not take the nonce of its authorization`() async throws {
+        let node = delegated()
+        let site = try await TestSite.connected(node)
+        #expect(await revoke(site)["result"] != nil)
+        _ = await site.send()
+        #expect(node.sent.last?.transaction.nonce == 7)
+        // The journal tells it after a restart, too.
+        let records = try await site.services.journal.recent(limit: 9)
+        #expect(records.map(\.takenNonces).contains([5, 6]))
+    }
+
+    @Test func `a network that takes more gas gets it, and the question names what it can cost`() async throws {
+        let node = delegated()
+        node.set("eth_estimateGas", "0x186a0")
+        let site = try await TestSite.connected(node)
+        site.decision = .rejected
+        _ = await revoke(site)
+        let gas = try #require(site.shown.last?.fields.first { $0.path == "gas" }?.value)
+        // 46,000, and two and a half times what the estimate of 100,000 has above 21,000.
+        #expect(gas == "243500")
+    }
+
+    @Test func `two nonces are lent only if both are free`() throws {
+        let nonces = Nonces()
+        let scope = Nonces.Scope(account: try EthereumAddress(Self.contract), chainID: 1)
+        #expect(nonces.lendTwo(from: 5, of: scope, besides: [6]) == 7)
+        #expect(nonces.lend(from: 5, of: scope, besides: [6]) == 5)
+        #expect(nonces.lend(from: 5, of: scope, besides: [6]) == 9)
+    }
+
     @Test func `a rejected revocation signs and sends nothing, and its nonce is free`() async throws {
         let node = delegated()
         let site = try await TestSite.connected(node)
