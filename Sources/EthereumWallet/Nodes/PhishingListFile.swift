@@ -42,10 +42,13 @@ package struct PhishingListFile: Sendable {
     /// - Throws: Why it was not replaced; then the old one stays.
     @concurrent package func read(from file: URL) async throws(RPCError) -> PhishingList { try update(from: file) }
 
-    /// Replaces the list by the one at an https address; its server learns only that the registry is requested.
+    /// Replaces the list by the one at an https address, away from the main thread; its server learns only that the list
+    /// is requested.
     ///
     /// - Throws: Why it was not replaced; then the old one stays.
-    package func update(from address: String, through sender: any HTTPSender) async throws(RPCError) -> PhishingList {
+    @concurrent package func update(
+        from address: String, through sender: any HTTPSender
+    ) async throws(RPCError) -> PhishingList {
         guard address.hasPrefix("https://"), let endpoint = try? Endpoint(address) else {
             throw RPCError(
                 .invalidParameters, sentence: localizable("The address of the list must begin with https://."))

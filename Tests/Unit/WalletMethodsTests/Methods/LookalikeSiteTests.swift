@@ -20,6 +20,29 @@ import WalletMethods
         }
     }
 
+    @Test func `a site on the user's list of scams is a danger, to connect and to sign, and to no other site`()
+        async throws
+    {
+        let text = #"{"blacklist": ["bad.example"], "whitelist": ["good.bad.example"]}"#
+        let list = try #require(PhishingList(Array(text.utf8)))
+        for (origin, isListed) in [
+            ("https://bad.example", true), ("https://app.bad.example", true), ("https://good.bad.example", false),
+            ("https://shop.example", false),
+        ] {
+            let site = try TestSite(origin)
+            site.services.siteWarnings.phishing = list
+            _ = await site.ask("eth_requestAccounts")
+            _ = await site.ask("personal_sign", ["0x00", .string("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266")])
+            #expect(site.shown.count == 2)
+            for approval in site.shown {
+                let warns = approval.warnings.contains {
+                    $0.level == .danger && $0.text.contains("is on your list of scams")
+                }
+                #expect(warns == isListed, "\(origin)")
+            }
+        }
+    }
+
     @Test(arguments: ["https://app.uniswap.org", "https://shop.example"])
     func `a site with a distinct name is not a danger`(origin: String) async throws {
         let site = try TestSite(origin)

@@ -43,6 +43,18 @@ import WalletCore
         ]
     }
 
+    @Test func `an app whose site is on the user's list of scams is a danger`() async throws {
+        let site = try TestSite()
+        let text = #"{"blacklist": ["bad.example"]}"#
+        let list = try #require(PhishingList(Array(text.utf8)))
+        site.services.siteWarnings.phishing = list
+        for (url, isListed) in [("https://bad.example/app", true), ("https://dapp.example", false)] {
+            _ = await perform("personal_sign", ["0x00", .string(Self.account)], Self.peer(url: url), in: site)
+            let warns = site.shown.last?.warnings.contains { $0.text.contains("bad.example is on your list of scams") }
+            #expect(warns == isListed)
+        }
+    }
+
     // MARK: What is refused
 
     @Test func `on a chain that the wallet does not know, no method is called`() async throws {
