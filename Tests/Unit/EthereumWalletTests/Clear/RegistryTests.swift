@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Foundation
+import Primitives
 import Testing
 
 @testable import Ethereum
@@ -23,6 +24,33 @@ import Testing
             try index.write(toFile: path, atomically: true, encoding: .utf8)
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == index)
+    }
+
+    /// The hash of the lines "SHA-256  PATH" of all files, sorted by the bytes of their paths.
+    private static func hash(ofTree root: String) throws -> String {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root)
+            .filter { $0.hasSuffix(".json") }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let lines = try paths.map { path in
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(root)/\(path)")))
+            return "\(Hex.encode(SHA256.hash(bytes).bytes))  \(path)\n"
+        }
+        return Hex.encode(SHA256.hash(Array(lines.joined().utf8)).bytes)
+    }
+
+    @Test func `the descriptors are those whose hash was recorded`() throws {
+        let source = try String(contentsOfFile: "\(Self.folder.path)/SOURCE.txt", encoding: .utf8)
+        let field = "sha256 of the tree: "
+        let line = try #require(source.split(separator: "\n").first { $0.hasPrefix(field) })
+        #expect(try Self.hash(ofTree: Self.folder.path) == line.dropFirst(field.count))
+        #expect(source.contains("\nrecorded: 20"))
+        // Every file that is installed is in the hash.
+        let files = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path).filter { path in
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: "\(Self.folder.path)/\(path)", isDirectory: &isFolder)
+            return !isFolder.boolValue && !path.hasSuffix(".json")
+        }
+        #expect(Set(files) == ["SOURCE.txt", "index.tsv"])
     }
 
     @Test func `the program finds its descriptors without configuration`() throws {
