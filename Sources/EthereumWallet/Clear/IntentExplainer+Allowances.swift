@@ -20,11 +20,14 @@ extension IntentExplainer {
             case .decrease: localized("Decrease")
             default: localized("Up to")
             }
+        let limit = allowance.isUnlimited ? .trusted(localized("unlimited")) : amount.words
+        // Nothing of an unknown token is nothing.
+        let isNothing = allowance.amount == 0 && !amount.isKnown
         explanation.rows = [
             row(localized("Spender"), allowance.spender, role: .spender),
             Approval.Row(
-                label, allowance.isUnlimited ? .trusted(localized("unlimited")) : amount.words,
-                note: allowance.isUnlimited ? nil : amount.note, role: .amount),
+                label, isNothing ? .trusted(localized("nothing")) : limit,
+                note: allowance.isUnlimited || isNothing ? nil : amount.note, role: .amount),
             tokenRow(allowance.token),
         ]
         add(allowance, to: &explanation)

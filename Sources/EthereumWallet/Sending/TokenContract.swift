@@ -77,6 +77,9 @@ package struct TokenContract {
         for change in changes.sent + changes.received where change.asset.item == nil {
             if let token = change.asset.token, !addresses.contains(token) { addresses.append(token) }
         }
+        for given in changes.given where given.permission.kind == .amount || given.permission.kind == .permit2 {
+            if !addresses.contains(given.permission.token) { addresses.append(given.permission.token) }
+        }
         for address in addresses.prefix(mostTokens) where KnownTokens.token(address, on: chain.id) == nil {
             let contract = TokenContract(address, node: node)
             guard let decimals = await contract.decimals(), let symbol = await contract.symbol(),

@@ -72,7 +72,7 @@ struct ChangesExplainer {
                         this transaction does not say.
                         """)))
         }
-        for given in changes.given where !claimed.covers(given) {
+        for given in changes.given where given.units > 0 && !claimed.covers(given) {
             warnings.append(
                 Approval.Warning(
                     .danger,
@@ -106,6 +106,7 @@ struct ChangesExplainer {
         case .collection:
             amount = .trusted(given.units == 0 ? localized("none") : localized("all items of a collection"))
         case .item(let item): amount = .trusted(localized("item \(item, as: "item") of a collection"))
+        case .amount where given.units == 0, .permit2 where given.units == 0: amount = .trusted(localized("none"))
         case .amount, .permit2:
             amount =
                 given.units.bitWidth > 120
@@ -117,9 +118,15 @@ struct ChangesExplainer {
         }
         let address = permission.spender.description
         let spender = "\(address.prefix(6))…\(address.suffix(4))"
-        return Approval.Row(
-            localized("Allowance"), amount,
-            note: localized("for \(spender, as: "spender")"), role: .spender)
+        var note = localized("for \(spender, as: "spender")")
+        if given.units == 0, let before = given.before, permission.kind == .amount || permission.kind == .permit2 {
+            let asset = TokenEvent.HeldToken(token: permission.token)
+            let earlier =
+                before.bitWidth > 120
+                ? localized("any amount") : said(SimulatedChanges.Change(asset: asset, units: before))
+            note = localized("for \(spender, as: "spender"), before: \(earlier, as: "amount")")
+        }
+        return Approval.Row(localized("Allowance"), amount, note: note, role: .spender)
     }
 
     /// The amount of a change for a row, and a note about its token.

@@ -81,7 +81,12 @@ struct SimulatedChanges: Hashable, Sendable {
         }
         (sent, received) = totals.changes
         // An item that leaves the account takes its permission with it, and each transfer says so.
-        self.given = order.compactMap { given[$0] }.filter { $0.units > 0 || $0.permission.kind == .collection }
+        self.given = order.compactMap { given[$0] }.filter { given in
+            switch given.permission.kind {
+            case .amount, .permit2, .collection: true
+            case .item: given.units > 0
+            }
+        }
         self.isCut = isCut
         cut()
     }
@@ -89,6 +94,8 @@ struct SimulatedChanges: Hashable, Sendable {
     /// Notes the amounts that the permissions have now.
     mutating func note(before amounts: [TokenEvent.Permission: BigUInt]) {
         for place in given.indices { given[place].before = amounts[given[place].permission] }
+        // The end of a permission that there was not is no change.
+        given.removeAll { $0.units == 0 && $0.permission.kind != .collection && ($0.before ?? 0) == 0 }
     }
 
     private mutating func cut() {

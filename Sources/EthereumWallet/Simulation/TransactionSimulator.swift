@@ -30,7 +30,7 @@ struct TransactionSimulator {
             block,
         ]
         let found = await detailed("eth_simulateV1", simulation, &hasAnswered) {
-            readSimulation($0, call: earlier.count)
+            readSimulation($0, call: earlier.count, paying: payment(of: call))
         }
         if let found { return found }
         // The other methods simulate a single call, without what those before it change.
@@ -73,7 +73,9 @@ struct TransactionSimulator {
     }
 
     /// Reads the answer to `eth_simulateV1`: one block with calls, of which the one at `place` counts.
-    private func readSimulation(_ answer: JSON, call place: Int) -> Result? {
+    private func readSimulation(
+        _ answer: JSON, call place: Int, paying payment: SimulatedChanges.CoinTransfer?
+    ) -> Result? {
         guard let call = answer[0]?["calls"]?[place], let status = call["status"]?.quantity else { return nil }
         guard status == 1 else {
             let data = call["returnData"]?.string?.hexBytes ?? []
@@ -91,9 +93,23 @@ struct TransactionSimulator {
             guard let from = log.address(1), let to = log.address(2), let units = log.number(0) else { return nil }
             coins.append(SimulatedChanges.CoinTransfer(from: from, to: to, units: units))
         }
+        // A node that does not report transfers of the coin must not make a payment look like none.
+        if let payment, !coins.contains(where: { $0.from == payment.from }) {
+            coins.insert(payment, at: 0)
+        }
         var result = known(logs, coins, isCut: entries.count > Self.mostLogs)
         result.gas = gas(call)
         return result
+    }
+
+    /// What the call itself sends of the coin; `nil` if it sends none, or to the account itself.
+    private func payment(of call: JSON) -> SimulatedChanges.CoinTransfer? {
+        guard let units = call["value"]?.bigQuantity, units > 0 else { return nil }
+        // A contract that is created has no address yet.
+        guard let to = call["to"]?.string.flatMap({ try? EthereumAddress($0) }) ?? Self.coin, to != account else {
+            return nil
+        }
+        return SimulatedChanges.CoinTransfer(from: account, to: to, units: units)
     }
 
     /// The gas that a call needs until its end.

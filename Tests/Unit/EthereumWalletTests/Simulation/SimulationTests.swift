@@ -78,6 +78,34 @@ import WalletCore
         #expect(!node.methods.contains("debug_traceCall"))
     }
 
+    @Test func `a node that reports no transfers of the coin does not make a payment look like none`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_simulateV1", Self.simulated([]))
+        let shown = try await shown(node, [:])
+        #expect(rows(shown, "You send") == [.trusted("0.001 ETH")])
+        #expect(rows(shown, "Balance changes").isEmpty)
+        // A payment to the account itself moves nothing.
+        let own = try await self.shown(node, ["to": .string(Self.account)])
+        #expect(rows(own, "You send").isEmpty)
+        #expect(rows(own, "Balance changes") == [.trusted("none")])
+    }
+
+    @Test func `the end of an allowance is shown with what it was before`() async throws {
+        let node = FakeNode.quiet()
+        let contracts = FakeContracts(node)
+        try contracts.add(Self.usdc, "allowance(address owner, address spender)", "(uint256)") { _ in
+            [.number(7_000_000)]
+        }
+        node.set("eth_simulateV1", Self.simulated([Self.approval(Self.usdc, Self.other, "0x0")]))
+        let data = "0x095ea7b3" + String(repeating: "0", count: 24) + Self.other.dropFirst(2).lowercased()
+            + String(repeating: "0", count: 64)
+        let shown = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(data)])
+        let row = try #require(shown.rows.first { $0.label == "Allowance" })
+        #expect(row.value == .trusted("none"))
+        #expect(row.note == "for 0x7099…79C8, before: 7 USDC")
+        #expect(rows(shown, "Balance changes").isEmpty)
+    }
+
     @Test func `a transfer that does what it says has no further warning`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_simulateV1", Self.simulated([Self.transfer(Self.usdc, Self.account, Self.other, "0x4c4b40")]))
