@@ -14,8 +14,51 @@ package import WalletCore
     private let sending: EthereumSending
     private let clock: WalletClock
 
-    /// The lowest block of which the logs are known, for accounts whose earlier logs the node did not give.
-    private var unread: [AccountID: UInt64] = [:]
+    /// What is missing in the last answer for each account.
+    private var gaps: [AccountID: [Gap]] = [:]
+
+    /// Why allowances may be missing.
+    enum Gap: Hashable, Sendable {
+        /// The search for logs ended above this block.
+        case logs(LogScanner.End, before: UInt64)
+
+        /// A block has more logs than are read.
+        case fullBlock
+
+        /// The account gave more permissions than are verified, which are this many.
+        case permissions(Int)
+
+        /// What the user reads about it.
+        var sentence: String {
+            switch self {
+            case .logs(.refused, let block):
+                localized(
+                    """
+                    Your node has no logs before block \(block, as: "block"), so earlier allowances may \
+                    be missing.
+                    """)
+            case .logs(.requests, let block):
+                localized(
+                    """
+                    Your node searches few blocks at a time, so the wallet stopped at block \(block, as: "block"). \
+                    Earlier allowances may be missing.
+                    """)
+            case .logs(.logs, let block):
+                localized(
+                    """
+                    The account has more logs than the wallet reads, so it stopped at block \(block, as: "block"). \
+                    Earlier allowances may be missing.
+                    """)
+            case .fullBlock:
+                localized("A block has more logs than the wallet reads. Allowances in it may be missing.")
+            case .permissions(let count):
+                localized(
+                    """
+                    The account has given more than \(count, as: "count") allowances. Only the latest ones are listed.
+                    """)
+            }
+        }
+    }
 
     /// Creates a source that asks the nodes of `chains`.
     package init(
@@ -31,13 +74,8 @@ package import WalletCore
 
     /// A sentence about what the last answer for `account` lacks; `nil` if it is complete.
     package func gap(of account: AccountID) -> String? {
-        unread[account].map { block in
-            localized(
-                """
-                Your node has no logs before block \(block, as: "block"), so earlier allowances may \
-                be missing.
-                """)
-        }
+        guard let gaps = gaps[account], !gaps.isEmpty else { return nil }
+        return gaps.map(\.sentence).joined(separator: " ")
     }
 
     /// The allowances that are in force, those for everything first.
@@ -48,17 +86,19 @@ package import WalletCore
         do throws(NodeError) {
             guard let head = try await node.ask("eth_blockNumber", []).quantity else { throw .malformed }
             let found = try await LogScanner(node: node).scan(Self.filter(owner), in: 0...head)
-            unread[account] = found.lowest > 0 ? found.lowest : nil
             let permissions = Self.permissions(in: found.logs, of: owner)
-            var given = await delegation(of: owner, account, on: chain, asking: node)
-            for permission in permissions.prefix(Self.most) {
-                guard let current = await PermissionReader(node: node).current(permission), current.units > 0,
-                    current.expiry.map({ $0 > UInt64(max(0, clock.now())) }) ?? true
-                else { continue }
-                given.append(await allowance(permission, current, account, on: chain, asking: node))
+            gaps[account] = Self.gaps(found, permissions.count)
+            let asked = Array(permissions.prefix(Self.most))
+            let now = UInt64(max(0, clock.now()))
+            let inForce = zip(asked, try await PermissionReader(node: node).current(asked)).compactMap { asked, current in
+                current.flatMap { $0.units > 0 && $0.expiry.map { $0 > now } ?? true ? (asked, $0) : nil }
             }
-            return given.filter { $0.limit == .unlimited || $0.limit == .collection }
-                + given.filter { $0.limit != .unlimited && $0.limit != .collection }
+            let assets = try await assets(of: inForce.map(\.0), on: chain, asking: node)
+            let given = inForce.map { permission, current in
+                allowance(permission, current, account, assets[permission.asset], on: chain)
+            }
+            let delegations = await delegation(of: owner, account, on: chain, asking: node)
+            return delegations + given.filter(\.isForEverything) + given.filter { !$0.isForEverything }
         } catch {
             throw RPCError(error)
         }
@@ -66,7 +106,7 @@ package import WalletCore
 
     package func revoke(_ allowance: GivenAllowance, for request: Request) async throws(RPCError) -> String {
         let (chain, owner, _) = try await place(of: allowance.account)
-        if allowance.asset.id.isCoin {
+        if allowance.limit == .everything {
             return try await sending.revokeDelegation(of: owner, on: chain, for: request)
         }
         guard let token = try? EthereumAddress(allowance.asset.id.reference),
@@ -85,6 +125,15 @@ package import WalletCore
             owner.description == activeAccount.address(.ethereum)
         else {
             throw RPCError(.unauthorized, sentence: localizable("This is not the account in use."))
+        }
+        guard !chains.isNodeFromSite(chain) else {
+            throw RPCError(
+                .disconnected,
+                sentence: localizable(
+                    """
+                    A site named the node of this network, and it could hide allowances. Set another node under \
+                    Servers….
+                    """))
         }
         return (chain, owner, try chains.node(for: chain))
     }
@@ -110,10 +159,18 @@ package import WalletCore
         return permissions
     }
 
+    private static func gaps(_ found: LogScanner.Found, _ permissions: Int) -> [Gap] {
+        var gaps: [Gap] = []
+        if let end = found.end { gaps.append(.logs(end, before: found.lowest)) }
+        if found.isCut { gaps.append(.fullBlock) }
+        if permissions > most { gaps.append(.permissions(most)) }
+        return gaps
+    }
+
     private func allowance(
         _ permission: TokenEvent.Permission, _ current: PermissionReader.Current, _ account: AccountID,
-        on chain: Chain, asking node: any EthereumNode
-    ) async -> GivenAllowance {
+        _ asset: HeldAsset?, on chain: Chain
+    ) -> GivenAllowance {
         let limit: GivenAllowance.Limit =
             switch permission.kind {
             case .collection: .collection
@@ -122,26 +179,52 @@ package import WalletCore
             }
         let spender = permission.spender
         return GivenAllowance(
-            account, await asset(permission, on: chain, asking: node), spender: spender.description,
+            account, asset ?? Self.ether(of: chain), spender: spender.description,
             spenderName: KnownContracts.contract(spender, on: chain.id)?.name
                 ?? knowledge.descriptors.name(of: spender, on: chain.id),
             limit, isPermit2: permission.kind == .permit2, expiry: current.expiry.flatMap { Int64(exactly: $0) })
     }
 
-    private func asset(
-        _ permission: TokenEvent.Permission, on chain: Chain, asking node: any EthereumNode
-    ) async -> HeldAsset {
-        let isFungible = permission.kind == .amount || permission.kind == .permit2
-        let kind = isFungible ? "erc20" : "erc721"
-        let known = knowledge.tokens.token(permission.token, on: chain.id)
-        let id = AssetID("eip155:\(chain.id)/\(kind):\(permission.token.description)")
-        let contract = TokenContract(permission.token, node: node)
-        var (symbol, decimals) = (known?.symbol, known?.decimals)
-        if symbol == nil { symbol = await contract.symbol() }
-        if decimals == nil, isFungible { decimals = await contract.decimals() }
+    /// The tokens and collections of `permissions`; those that the wallet does not know, as their contracts describe
+    /// them.
+    private func assets(
+        of permissions: [TokenEvent.Permission], on chain: Chain, asking node: any EthereumNode
+    ) async throws(NodeError) -> [TokenEvent.Permission.Asset: HeldAsset] {
+        var assets: [TokenEvent.Permission.Asset: HeldAsset] = [:]
+        var unknown: [TokenEvent.Permission.Asset] = []
+        for asset in permissions.map(\.asset) where assets[asset] == nil && !unknown.contains(asset) {
+            if let known = knowledge.tokens.token(asset.contract, on: chain.id) {
+                assets[asset] = Self.asset(
+                    asset, symbol: known.symbol, decimals: known.decimals, isVouchedFor: known.isVouchedFor, on: chain)
+            } else {
+                unknown.append(asset)
+            }
+        }
+        guard let symbol = try? ABIFunction("symbol()").call([]), let decimals = try? ABIFunction("decimals()").call([])
+        else { return assets }
+        let answers = try await Multicall(node: node).answers(
+            to: unknown.flatMap { asset in
+                [symbol, decimals].map { Multicall.Call(contract: asset.contract, data: $0) }
+            })
+        for (place, asset) in unknown.enumerated() where answers.indices.contains(place * 2 + 1) {
+            assets[asset] = Self.asset(
+                asset, symbol: TokenContract.symbol(answers[place * 2]),
+                decimals: asset.isFungible ? TokenContract.decimals(answers[place * 2 + 1]) : nil, isVouchedFor: false,
+                on: chain)
+        }
+        return assets
+    }
+
+    private static func asset(
+        _ asset: TokenEvent.Permission.Asset, symbol: String?, decimals: Int?, isVouchedFor: Bool, on chain: Chain
+    ) -> HeldAsset {
+        let contract = asset.contract.description
+        let id = AssetID("eip155:\(chain.id)/\(asset.isFungible ? "erc20" : "erc721"):\(contract)")
+        // A contract without a name is called by its address.
+        let named = symbol.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         return HeldAsset(
-            id ?? Self.coin(of: chain), symbol: symbol ?? "", decimals: decimals ?? 0,
-            isVouchedFor: known?.isVouchedFor ?? false)
+            id ?? coin(of: chain), symbol: named ?? "\(contract.prefix(6))…\(contract.suffix(4))",
+            decimals: decimals ?? 0, isVouchedFor: isVouchedFor)
     }
 
     /// The delegation of the account, as an allowance of everything for its contract.
@@ -149,13 +232,16 @@ package import WalletCore
         of owner: EthereumAddress, _ account: AccountID, on chain: Chain, asking node: any EthereumNode
     ) async -> [GivenAllowance] {
         guard let delegation = await AccountDelegation.of(owner, asking: node) else { return [] }
-        let coin = HeldAsset(
-            Self.coin(of: chain), symbol: chain.symbol, decimals: 18, isVouchedFor: chain.isWellKnown)
+        let contract = delegation.contract
         return [
             GivenAllowance(
-                account, coin, spender: delegation.contract.description,
-                spenderName: localized("delegation of the whole account"), .unlimited)
+                account, Self.ether(of: chain), spender: contract.description,
+                spenderName: KnownContracts.contract(contract, on: chain.id)?.name, .everything)
         ]
+    }
+
+    private static func ether(of chain: Chain) -> HeldAsset {
+        HeldAsset(coin(of: chain), symbol: chain.symbol, decimals: 18, isVouchedFor: chain.isWellKnown)
     }
 
     private static func coin(of chain: Chain) -> AssetID {
@@ -178,6 +264,7 @@ package import WalletCore
         case .item(let item):
             guard let item = BigInt(item), let zeroAddress else { return nil }
             data = try? ABIFunction("approve(address to, uint256 tokenId)").call([.address(zeroAddress), .number(item)])
+        case .everything: return nil
         case .units, .unlimited:
             data =
                 allowance.isPermit2
@@ -192,5 +279,18 @@ package import WalletCore
     }
 
     /// The maximum number of permissions that are verified.
-    private static let most = 400
+    private nonisolated static let most = 2_000
+}
+
+extension TokenEvent.Permission {
+    /// The token or the collection of a permission.
+    struct Asset: Hashable, Sendable {
+        let contract: EthereumAddress
+
+        /// Whether it is a token with amounts, and not a collection of items.
+        let isFungible: Bool
+    }
+
+    /// What it is about.
+    fileprivate var asset: Asset { Asset(contract: token, isFungible: kind == .amount || kind == .permit2) }
 }

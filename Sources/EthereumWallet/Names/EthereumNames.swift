@@ -59,6 +59,17 @@ package import WalletCore
             parsed.text, address.description, isMutual: await resolver.name(of: address)?.text == parsed.text)
     }
 
+    /// The name that the owner of `address` chose and that stands for it, on Ethereum; `nil` if there is none, if names
+    /// are turned off, or if the user has set no node.
+    ///
+    /// No server outside the chain is asked: it would learn in whom the user is interested.
+    package func name(of address: String) async -> String? {
+        guard isEnabled, chains.hasNode(.ethereum), !chains.isNodeFromSite(.ethereum),
+            let address = try? EthereumAddress(address), let node = try? chains.node(for: .ethereum)
+        else { return nil }
+        return await NameResolver(node: node).name(of: address)?.text
+    }
+
     private static func sentence(about name: String, _ error: EthereumError) -> Message {
         let text = Quotation.of(name, limit: 80)
         guard case .name(let fault) = error else { return localizable("\(text, as: "name") is not a valid name.") }

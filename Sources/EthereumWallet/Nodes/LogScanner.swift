@@ -12,11 +12,30 @@ struct LogScanner {
 
         /// The lowest block that was searched; those before it are not known.
         var lowest: UInt64
+
+        /// Why the search ended before the first block; `nil` if it did not.
+        var end: End?
+
+        /// Whether a single block has more logs than are read.
+        var isCut = false
+    }
+
+    /// Why a search ended early.
+    enum End: Hashable, Sendable {
+        /// The node does not answer for the next block.
+        case refused
+
+        /// The requests were used up.
+        case requests
+
+        /// There are more logs than are read.
+        case logs
     }
 
     /// Searches `blocks` from the newest to the oldest.
     ///
-    /// A range that the node refuses is halved; after one that it accepts, the next may be twice as long.
+    /// A range that the node refuses, or that has too many logs, is halved; after one that it accepts, the next may be
+    /// twice as long.
     ///
     /// - Parameters:
     ///   - filter: `topics`, and `address` if only some contracts are of interest.
@@ -30,11 +49,26 @@ struct LogScanner {
         var found = Found(lowest: blocks.upperBound == .max ? .max : blocks.upperBound + 1)
         var (high, requests) = (blocks.upperBound, 0)
         var span = blocks.upperBound - blocks.lowerBound
-        while requests < most, found.logs.count < Self.mostLogs {
+        while true {
+            guard found.logs.count < Self.mostLogs else {
+                found.end = .logs
+                break
+            }
+            guard requests < most else {
+                found.end = .requests
+                break
+            }
             let low = high - blocks.lowerBound > span ? high - span : blocks.lowerBound
             requests += 1
             do throws(NodeError) {
-                found.logs += try await logs(filter, low...high)
+                let (logs, isCut) = try await logs(filter, low...high)
+                // The order of the logs is the node's, so any of them may be missing.
+                if isCut, high > low {
+                    span = (high - low) / 2
+                    continue
+                }
+                found.logs += logs
+                found.isCut = found.isCut || isCut
                 found.lowest = low
                 guard low > blocks.lowerBound else { break }
                 high = low - 1
@@ -42,6 +76,7 @@ struct LogScanner {
             } catch {
                 guard error.mayAnswerLess, error != .refused(.unsupported), span > 0 else {
                     guard found.lowest <= blocks.upperBound else { throw error }
+                    found.end = .refused
                     break
                 }
                 // The limits of public nodes are far below the age of a chain.
@@ -51,14 +86,17 @@ struct LogScanner {
         return found
     }
 
-    private func logs(_ filter: JSONObject, _ blocks: ClosedRange<UInt64>) async throws(NodeError) -> [EventLog] {
+    private func logs(
+        _ filter: JSONObject, _ blocks: ClosedRange<UInt64>
+    ) async throws(NodeError) -> (logs: [EventLog], isCut: Bool) {
         var filter = filter
         filter["fromBlock"] = .string(HexNumber.text(blocks.lowerBound))
         filter["toBlock"] = .string(HexNumber.text(blocks.upperBound))
         guard let entries = try await node.ask("eth_getLogs", [.object(filter)]).array else { throw .malformed }
-        return entries.prefix(Self.mostLogs).compactMap(EventLog.init).filter { log in
+        let logs = entries.prefix(Self.mostLogs).compactMap(EventLog.init).filter { log in
             log.block.map(blocks.contains) ?? false
         }
+        return (logs, entries.count > Self.mostLogs)
     }
 
     /// An address as a topic.

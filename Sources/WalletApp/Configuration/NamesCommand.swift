@@ -16,7 +16,7 @@ struct NamesCommand: ParsableCommand {
             asks them only after `drawbridge names gateways on`. `drawbridge names lookup off` turns all names off. A \
             window of the wallet that is open follows these settings at once.
             """),
-        subcommands: [Resolve.self, Lookup.self, Gateways.self])
+        subcommands: [Resolve.self, Of.self, Lookup.self, Gateways.self])
 
     struct Resolve: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Print the address of a name."))
@@ -30,13 +30,7 @@ struct NamesCommand: ParsableCommand {
         func run() throws {
             let settings = try ConfigurationFile(config).read()
             try Asynchronously.run { [name, chain] in
-                let sender = WebClient(trusting: .system, proxy: settings.proxy)
-                let chains = ChainBook(
-                    settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites
-                ) { JSONRPCNode($0, sender: sender) }
-                for entry in settings.chains { chains.setAlternatives(entry.alternatives, for: entry.chain) }
-                let names = EthereumNames(
-                    chains: chains, gateways: settings.usesNameGateways ? NameGateways(sender: sender) : nil)
+                let names = NamesCommand.names(settings)
                 do throws(RPCError) {
                     let account = AccountID(chain: ChainID(eip155: chain), address: "")
                     Console.say(try await names.resolve(name, for: account).address)
@@ -45,6 +39,38 @@ struct NamesCommand: ParsableCommand {
                 }
             }
         }
+    }
+
+    struct Of: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: localized("Print the name that the owner of an address chose, if it stands for the address."))
+
+        @Argument(help: ArgumentHelp(localized("The address."))) var address: String
+        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
+        var config: String?
+
+        func run() throws {
+            let settings = try ConfigurationFile(config).read()
+            try Asynchronously.run { [address] in
+                guard let name = await NamesCommand.names(settings).name(of: address) else {
+                    throw WalletAppError(localized("No name stands for this address."))
+                }
+                Console.say(name)
+            }
+        }
+    }
+
+    /// The names by the nodes that the user set.
+    @MainActor private static func names(_ settings: Settings) -> EthereumNames {
+        let sender = WebClient(trusting: .system, proxy: settings.proxy)
+        let chains = ChainBook(
+            settings.allChains, endpoints: settings.endpoints, fromSites: settings.chainsFromSites
+        ) { JSONRPCNode($0, sender: sender) }
+        for entry in settings.chains { chains.setAlternatives(entry.alternatives, for: entry.chain) }
+        let gateways = settings.usesNameGateways ? NameGateways(sender: sender) : nil
+        let names = EthereumNames(chains: chains, gateways: gateways)
+        names.isEnabled = settings.usesNames
+        return names
     }
 
     /// Whether something is done.

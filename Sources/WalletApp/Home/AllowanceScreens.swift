@@ -33,11 +33,7 @@ struct AllowanceScreens {
         screen.choices = allowances.enumerated().map { place, allowance in
             Screen.Choice(
                 "allowance:\(place)", label: .trusted(Self.limit(of: allowance)),
-                detail: .trusted(
-                    localized(
-                        "To \(allowance.spenderName.map { Quotation.of($0, limit: 60) } ?? allowance.spender, as: "spender")"
-                    )),
-                badge: allowance.isPermit2 ? "Permit2" : nil)
+                detail: .trusted(Self.spender(of: allowance)), badge: Self.badge(of: allowance))
         }
         screen.buttons = [Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back"))]
         return screen
@@ -58,7 +54,8 @@ struct AllowanceScreens {
             Approval.Row(localized("Account"), .exact(account.id.address), note: account.name, role: .account),
             Approval.Row(localized("Network"), .trusted(HomeText.chain(of: account)), role: .network),
             Approval.Row(
-                localized("Spender"), .exact(allowance.spender),
+                allowance.limit == .everything ? localized("Delegated to") : localized("Spender"),
+                .exact(allowance.spender),
                 note: allowance.spenderName.map { Quotation.of($0, limit: 60) }, role: .spender),
         ]
         if !allowance.asset.id.isCoin {
@@ -70,6 +67,15 @@ struct AllowanceScreens {
         screen.paragraphs = [
             Form.Paragraph(localized("Revoking sends a transaction, which costs a network fee."))
         ]
+        if allowance.limit == .everything {
+            screen.paragraphs.insert(
+                Form.Paragraph(
+                    localized(
+                        """
+                        The account has delegated itself to this contract, whose code decides about everything that the \
+                        account has.
+                        """), tone: .caution), at: 0)
+        }
         screen.buttons = [
             Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back")),
             Screen.Button(HomeScreens.Action.revoke.rawValue, label: localized("Revoke…"), .next),
@@ -81,12 +87,25 @@ struct AllowanceScreens {
         localized("Allowances on \(HomeText.chain(of: account), as: "network")")
     }
 
+    private static func spender(of allowance: GivenAllowance) -> String {
+        let spender = allowance.spenderName.map { Quotation.of($0, limit: 60) } ?? allowance.spender
+        return allowance.limit == .everything
+            ? localized("Delegated to: \(spender, as: "contract")")
+            : localized("Spender: \(spender, as: "spender")")
+    }
+
+    private static func badge(of allowance: GivenAllowance) -> String? {
+        if allowance.limit == .everything { return "EIP-7702" }
+        return allowance.isPermit2 ? "Permit2" : nil
+    }
+
     private static func limit(of allowance: GivenAllowance) -> String {
         let symbol = allowance.asset.shownSymbol
         return switch allowance.limit {
         case .units(let units): localized("At most \(allowance.asset.text(units), as: "amount")")
         case .unlimited: localized("All \(symbol, as: "symbol")")
         case .collection: localized("Every item of \(symbol, as: "collection")")
+        case .everything: localized("Everything in the account")
         case .item(let item): localized("Item \(item, as: "number") of \(symbol, as: "collection")")
         }
     }

@@ -1,4 +1,5 @@
 import Bridge
+import EthereumWallet
 import Messages
 import WalletCore
 import WalletMethods
@@ -43,8 +44,28 @@ extension HomeController {
             if isAsking(account) { show() }
             return
         }
-        if isAsking(account) { show(.allowances(step)) }
+        guard isAsking(account) else { return }
+        show(.allowances(step))
+        await name(step)
     }
+
+    /// Adds the names of spenders that the wallet does not know, as far as they have one.
+    private func name(_ step: AllowanceStep) async {
+        guard let names = holdings.names.compactMap({ $0 as? EthereumNames }).first else { return }
+        var found: [String: String] = [:]
+        let unknown = Set(step.screens.allowances.filter { $0.spenderName == nil }.map(\.spender))
+        for spender in unknown.sorted().prefix(Self.mostNames) { found[spender] = await names.name(of: spender) }
+        // The list may have been left, or read again, meanwhile.
+        guard !found.isEmpty, case .allowances(var shown) = self.step, case .list = shown.part,
+            shown.screens.allowances == step.screens.allowances
+        else { return }
+        for place in shown.screens.allowances.indices where shown.screens.allowances[place].spenderName == nil {
+            shown.screens.allowances[place].spenderName = found[shown.screens.allowances[place].spender]
+        }
+        show(.allowances(shown))
+    }
+
+    private static var mostNames: Int { 20 }
 
     /// Whether the window still waits for the allowances of `account`.
     private func isAsking(_ account: AccountID) -> Bool {

@@ -16,6 +16,17 @@ package struct GivenAllowance: Hashable, Sendable {
 
         /// One item of a collection, by its ID.
         case item(String)
+
+        /// Everything that the account has: it has delegated itself to the contract (EIP-7702).
+        case everything
+    }
+
+    /// Whether nothing limits what may be taken of the asset.
+    package var isForEverything: Bool {
+        switch limit {
+        case .unlimited, .collection, .everything: true
+        case .units, .item: false
+        }
     }
 
     /// The account.
@@ -26,7 +37,7 @@ package struct GivenAllowance: Hashable, Sendable {
 
     /// The address that may take it, and its name if the wallet knows one.
     package let spender: String
-    package let spenderName: String?
+    package var spenderName: String?
 
     /// How much.
     package let limit: Limit

@@ -101,7 +101,7 @@ struct ServedHoldingsTests {
         #expect(site.shown.last?.warnings.contains { $0.text.contains(contract) } == true)
         let source = allowances(site)
         let found = try await source.allowances(of: site.accountID)
-        #expect(found.map(\.limit) == [.unlimited])
+        #expect(found.map(\.limit) == [.everything])
         site.decision = .approved
         let allowance = try #require(found.first)
         let answer = await site.ask(Revoking(source: source, allowance: allowance))
@@ -157,5 +157,12 @@ struct ServedHoldingsTests {
         try await served.server.ask("test_reverse", [.string(other), "müller.eth"])
         #expect(await resolver.name(of: try EthereumAddress(other)) == nil)
         await #expect(throws: RPCError.self) { try await resolver.address(of: ENSName("nobody.eth"), on: 1) }
+        let site = try await served.site(account: 226)
+        let names = EthereumNames(chains: site.services.chains)
+        #expect(await names.name(of: account) == "müller.eth")
+        #expect(await names.name(of: other) == nil)
+        #expect(await names.name(of: "müller.eth") == nil)
+        names.isEnabled = false
+        #expect(await names.name(of: account) == nil)
     }
 }

@@ -11,16 +11,16 @@ import WalletMethods
 
 /// Balances, movements and allowances by the user's own node.
 @MainActor @Suite struct EthereumHoldingsTests {
-    private nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
-    private nonisolated static let other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
-    private nonisolated static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
-    private nonisolated static let multicall = "0xcA11bde05977b3631167028862bE2a173976CA11"
+    nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
+    nonisolated static let other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+    nonisolated static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
+    nonisolated static let multicall = "0xcA11bde05977b3631167028862bE2a173976CA11"
 
-    private func usdcToken() throws -> Token {
+    func usdcToken() throws -> Token {
         try #require(KnownTokens.all.first { $0.address.description == Self.usdc })
     }
 
-    private func contracts(_ node: FakeNode, decimals: BigInt = 6, symbol: String = "USDC") throws -> FakeContracts {
+    func contracts(_ node: FakeNode, decimals: BigInt = 6, symbol: String = "USDC") throws -> FakeContracts {
         let contracts = FakeContracts(node)
         try contracts.add(Self.usdc, "balanceOf(address owner)", "(uint256)") { _ in [.number(5_000_000)] }
         try contracts.add(Self.usdc, "decimals()", "(uint8)") { _ in [.number(decimals)] }
@@ -46,6 +46,7 @@ import WalletMethods
         #expect(found.map(\.isContradicted) == [true])
         #expect(found.map(\.token.decimals) == [18])
         #expect(found.map(\.token.isVouchedFor) == [false])
+        #expect(found.map(\.contradiction) == ["USDC, 18"])
     }
 
     @Test func `with Multicall3 one request asks about all tokens`() async throws {
@@ -72,12 +73,12 @@ import WalletMethods
 
     // MARK: Logs
 
-    private nonisolated static func word(_ text: String) -> JSON {
+    nonisolated static func word(_ text: String) -> JSON {
         let digits = text.dropFirst(2).lowercased()
         return .string("0x" + String(repeating: "0", count: 64 - digits.count) + digits)
     }
 
-    private nonisolated static func log(_ contract: String, _ event: String, _ topics: [JSON], _ data: JSON, block: Int)
+    nonisolated static func log(_ contract: String, _ event: String, _ topics: [JSON], _ data: JSON, block: Int)
         -> JSON
     {
         [
@@ -88,7 +89,7 @@ import WalletMethods
     }
 
     /// A node that refuses ranges of more than `limit` blocks.
-    private func serve(_ node: FakeNode, _ logs: [JSON], head: UInt64 = 1_000, limit: UInt64 = .max) {
+    func serve(_ node: FakeNode, _ logs: [JSON], head: UInt64 = 1_000, limit: UInt64 = .max) {
         node.set("eth_blockNumber", .string("0x" + String(head, radix: 16)))
         node.set("eth_getLogs") { params throws(NodeError) in
             guard let first = params[0]?["fromBlock"]?.quantity, let last = params[0]?["toBlock"]?.quantity else {
@@ -118,6 +119,7 @@ import WalletMethods
         serve(node, [], head: 1_000_000, limit: 10)
         let found = try await LogScanner(node: node).scan([:], in: 0...1_000_000, most: 30)
         #expect(found.lowest > 0)
+        #expect(found.end == .requests)
         #expect(node.methods.count == 30)
         let refusing = FakeNode()
         await #expect(throws: NodeError.self) { try await LogScanner(node: refusing).scan([:], in: 0...10) }
@@ -163,13 +165,13 @@ import WalletMethods
         #expect(movements.items.count == 1)
     }
 
-    private func allowances(_ site: TestSite) -> EthereumAllowances {
+    func allowances(_ site: TestSite) -> EthereumAllowances {
         EthereumAllowances(
             activeAccount: site.services.activeAccount, chains: site.services.chains,
             knowledge: site.services.knowledge, sending: site.services.sending, clock: WalletClock())
     }
 
-    private var id: AccountID { AccountID(chain: ChainID(eip155: 1), address: Self.account) }
+    var id: AccountID { AccountID(chain: ChainID(eip155: 1), address: Self.account) }
 
     @Test func `only allowances that the contracts confirm are listed`() async throws {
         let node = FakeNode.quiet()
@@ -206,7 +208,7 @@ import WalletMethods
         node.set("eth_getCode", .string("0xef0100" + Self.other.dropFirst(2)))
         let site = try await TestSite.connected(node)
         let found = try await allowances(site).allowances(of: id)
-        #expect(found.map(\.limit) == [.unlimited])
+        #expect(found.map(\.limit) == [.everything])
         #expect(found.first?.asset.id.isCoin == true)
     }
 
