@@ -70,18 +70,33 @@ package import WalletCore
         // A single key has no paths, and without a node there is no server to search.
         guard !served.isEmpty, !activeAccount.account.isSingleKey else { return }
         var seen: Set<String> = []
+        var silent: Set<UInt64> = []
         for scheme in EthereumPathScheme.allCases {
             var unused = 0
             for index in 0..<Self.most where unused < Self.gap {
                 let path = scheme.path(index)
                 guard seen.insert(path).inserted else { continue }
-                let accounts = try await accounts(at: path, scheme.rawValue, on: served)
+                let accounts = try await accounts(at: path, scheme.rawValue, on: served, &silent)
                 unused = accounts.isEmpty ? unused + 1 : 0
                 accounts.forEach(found)
             }
         }
-        for path in paths.prefix(Self.mostPaths).compactMap(Self.ethereumPath) where seen.insert(path).inserted {
-            try await accounts(at: path, localized("Custom path"), on: served).forEach(found)
+        let own = paths.compactMap(Self.ethereumPath)
+        for path in own.prefix(Self.mostPaths) where seen.insert(path).inserted {
+            try await accounts(at: path, localized("Custom path"), on: served, &silent).forEach(found)
+        }
+        // What was found is of use, but it must not look like everything.
+        if !silent.isEmpty {
+            let names = served.filter { silent.contains($0.id) }.map(Self.name(of:)).joined(separator: ", ")
+            throw RPCError(
+                .disconnected,
+                sentence: localizable(
+                    "Not searched completely, because the node did not answer: \(names, as: "networks")."))
+        }
+        guard own.count <= Self.mostPaths else {
+            throw RPCError(
+                .invalidParameters,
+                sentence: localizable("Only the first \(Self.mostPaths, as: "count") custom paths were searched."))
         }
     }
 
@@ -96,9 +111,14 @@ package import WalletCore
         return path.description
     }
 
-    /// The account at `path`, once for each chain on which it was used.
+    private static func name(of chain: Chain) -> String {
+        chain.isWellKnown ? chain.name : Quotation.of(chain.name, limit: 64)
+    }
+
+    /// The account at `path`, once for each chain on which it was used; chains whose node does not answer are added to
+    /// `silent`.
     private func accounts(
-        at path: String, _ scheme: String, on served: [Chain]
+        at path: String, _ scheme: String, on served: [Chain], _ silent: inout Set<UInt64>
     ) async throws(RPCError) -> [DiscoveredAccount] {
         guard !Task.isCancelled else { throw RPCError(.gone, "The search was cancelled.") }
         let address: EthereumAddress
@@ -130,6 +150,7 @@ package import WalletCore
         guard !facts.isEmpty else {
             throw RPCError(.disconnected, sentence: localizable("No node of these networks could be reached."))
         }
+        silent.formUnion(asked.indices.filter { facts[$0] == nil }.map { asked[$0].chain.id })
         return asked.enumerated().compactMap { place, asked in
             guard let facts = facts[place], facts.isUsed else { return nil }
             return account(path, scheme, address, facts, on: asked.chain, isAdded: isAdded)
