@@ -54,4 +54,17 @@ extension Schema {
             name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 64)
         ) STRICT;
         """
+
+    /// The batches of calls that sites have sent.
+    static let callBundles = """
+        CREATE TABLE bundle (
+            origin TEXT NOT NULL,
+            id TEXT NOT NULL,
+            chain TEXT NOT NULL,
+            hashes TEXT NOT NULL,
+            calls INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (origin, id)
+        ) STRICT, WITHOUT ROWID;
+        """
 }

@@ -121,6 +121,7 @@ enum Schema {
         // The description of a transaction is a message with its values. An earlier sentence stays unchanged.
         "UPDATE outgoing SET what = json_object('message', '{text}', 'values', json_object('text', what))",
         walletConnect, holdings, coinAccounts, replacedPayments, incoming, watchedAccounts,
+        "ALTER TABLE site ADD COLUMN chain TEXT", callBundles, "ALTER TABLE token ADD COLUMN site TEXT",
     ]
 
     /// Migrates an empty or older database, in one transaction.

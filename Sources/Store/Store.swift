@@ -28,6 +28,9 @@ package final class Store: Sendable {
     /// The tokens that the user added.
     package let tokens: any TokenStore
 
+    /// The batches of calls that sites have sent.
+    package let bundles: any CallBundleStore
+
     /// The latest balances.
     package let figures: any FigureStore
 
@@ -85,6 +88,7 @@ package final class Store: Sendable {
         recipients = StoredRecipients(table: journals)
         grants = StoredGrants(table: journals)
         tokens = StoredTokens(table: journals)
+        bundles = StoredCallBundles(table: journals)
         figures = StoredFigures(table: journals)
         notes = StoredNotes(table: journals)
         contacts = StoredContacts(table: journals)

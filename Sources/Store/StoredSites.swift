@@ -9,12 +9,13 @@ struct StoredSites: SiteStore {
     func load() throws(JournalError) -> [Origin: SiteRecord] {
         try table.readNow { db in
             var records: [Origin: SiteRecord] = [:]
-            for row in try Row.fetchAll(db, sql: "SELECT origin, since, used, blocked FROM site") {
+            for row in try Row.fetchAll(db, sql: "SELECT origin, since, used, blocked, chain FROM site") {
                 // An unreadable entry allows nothing and forbids nothing.
-                guard let origin = try? Origin(serialized: row.value("origin")) else { continue }
-                let blocked: Int64 = try row.value("blocked")
+                guard let origin = try? Origin(stored: row.value("origin")) else { continue }
+                let (blocked, chain): (Int64, String?) = (try row.value("blocked"), try row.optional("chain"))
                 records[origin] = SiteRecord(
-                    since: try row.value("since"), lastUsed: try row.value("used"), isBlocked: blocked != 0)
+                    since: try row.value("since"), lastUsed: try row.value("used"), isBlocked: blocked != 0,
+                    chain: chain.flatMap { UInt64($0) })
             }
             return records
         }
@@ -26,8 +27,10 @@ struct StoredSites: SiteStore {
                 return try db.execute(sql: "DELETE FROM site WHERE origin = ?", arguments: [origin.description])
             }
             try db.execute(
-                sql: "INSERT OR REPLACE INTO site (origin, since, used, blocked) VALUES (?, ?, ?, ?)",
-                arguments: [origin.description, record.since, record.lastUsed, record.isBlocked ? 1 : 0])
+                sql: "INSERT OR REPLACE INTO site (origin, since, used, blocked, chain) VALUES (?, ?, ?, ?, ?)",
+                arguments: [origin.description, record.since, record.lastUsed, record.isBlocked ? 1 : 0,
+                    record.chain.map { String($0) },
+                ])
         }
     }
 }

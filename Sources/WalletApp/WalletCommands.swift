@@ -7,7 +7,7 @@ package enum WalletCommands {
         OpenCommand.self, BalanceCommand.self, ReceiveCommand.self, SendCommand.self, HistoryCommand.self,
         AccountsCommand.self, PSBTCommand.self, MessageCommand.self, CoinsCommand.self, SweepCommand.self,
         SitesCommand.self,
-        ContactsCommand.self,
+        ContactsCommand.self, TokensCommand.self,
         ExportHistoryCommand.self, ConnectCommand.self, SessionsCommand.self,
         PayCommand.self, PaymentsCommand.self, EndpointCommand.self, NamesCommand.self, PhishingCommand.self,
         TokenNamesCommand.self, ProxyCommand.self,

@@ -90,9 +90,10 @@ extension Router {
         )
         let watchAsset = WatchAsset(
             chains: chains, knowledge: knowledge, sites: sites, siteWarnings: siteWarnings, pace: pace)
-        let sendCalls = SendCalls(ethereum: accounts, sending: wallet.sending, bundles: wallet.bundles)
+        let sendCalls = SendCalls(
+            ethereum: accounts, sending: wallet.sending, bundles: wallet.bundles, clock: wallet.clock)
         let callsStatus: [any Method] = CallsStatus.Action.allCases.map {
-            CallsStatus(action: $0, sites: sites, chains: chains, bundles: wallet.bundles, pace: pace)
+            CallsStatus(action: $0, sites: sites, chains: chains, bundles: wallet.bundles, journal: wallet.journal, pace: pace)
         }
         let capabilities = GetCapabilities(ethereum: accounts)
         session =

@@ -60,13 +60,16 @@ public import WalletCore
     package let sessionChains = SessionChains()
 
     /// The batches of calls that sites have sent.
-    package let bundles = CallBundles()
+    package let bundles: CallBundles
 
     /// The rate limit of sites' requests to nodes.
     package let pace = SiteRateLimit()
 
     /// The filters and subscriptions of pages.
     let watches: ChainWatches
+
+    /// The tokens that the user adds.
+    package var ownTokens: OwnTokens { OwnTokens(chains: chains, tokens: knowledge.tokens) }
 
     /// The clocks of all parts.
     let clock = WalletClock()
@@ -108,8 +111,9 @@ public import WalletCore
         activeAccount: ActiveAccount, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants,
         chains: ChainBook, journal: any Journal, recipients: any RecipientBook,
         servers: [UTXOChain: any CoinServer] = [:], tokens: TokenBook, storage: WalletHoldings.Storage,
-        siteRules: SiteRules
+        siteRules: SiteRules, bundles: CallBundles = CallBundles()
     ) {
+        self.bundles = bundles
         self.siteRules = siteRules
         gate.refuses = { [weak siteRules] peer in siteRules?.refuses(peer) ?? false }
         self.activeAccount = activeAccount

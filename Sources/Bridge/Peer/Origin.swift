@@ -13,7 +13,9 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     static let wallet = Origin(scheme: "drawbridge", host: "wallet", port: 0)
 
     /// The WalletConnect session with this topic, which no page can be: `walletconnect://TOPIC`.
-    static func session(_ topic: String) -> Origin { Origin(scheme: "walletconnect", host: topic, port: 0) }
+    package static func session(_ topic: String) -> Origin { Origin(scheme: sessionScheme, host: topic, port: 0) }
+
+    private static let sessionScheme = "walletconnect"
 
     private init(scheme: String, host: String, port: UInt16) {
         self.scheme = scheme
@@ -50,6 +52,23 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         let end = url[separator.upperBound...].firstIndex { "/?#\\".contains($0) } ?? url.endIndex
         try self.init(serialized: String(url[..<end]))
     }
+
+    /// Parses the ``description`` of a web page's origin or of a session, as the wallet has stored it.
+    package init(stored text: String) throws(BridgeError) {
+        let prefix = "\(Self.sessionScheme)://"
+        guard text.hasPrefix(prefix) else {
+            try self.init(serialized: text)
+            return
+        }
+        let topic = text.dropFirst(prefix.utf8.count)
+        guard 1...64 ~= topic.utf8.count, topic.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 &- 0x61 < 6 }) else {
+            throw .origin(.host)
+        }
+        self = .session(String(topic))
+    }
+
+    /// Whether it is a WalletConnect session and not a web page.
+    package var isSession: Bool { scheme == Self.sessionScheme }
 
     /// The serialization, with the port unless it is the scheme's default.
     public var description: String {

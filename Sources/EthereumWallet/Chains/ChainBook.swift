@@ -45,7 +45,11 @@ public import WalletCore
     private let siteDial: SiteDial?
     private var nodes: [UInt64: any EthereumNode] = [:]
     private var groups: [UInt64: NodeGroup] = [:]
+    private var reserves: [UInt64: (endpoint: Endpoint, node: any EthereumNode)] = [:]
     private var choices: [Origin: UInt64] = [:]
+
+    /// Stores the chain that a site is on for the next start; without it, every site starts on ``initial`` then.
+    package var keepChoice: (@MainActor (Origin, UInt64) -> Void)?
 
     /// Creates a book; every site starts on `initial`.
     ///
@@ -99,7 +103,14 @@ public import WalletCore
     /// Switches pages of `origin` to `chain`.
     public func choose(_ chain: Chain, for origin: Origin) {
         choices[origin] = chain.id
+        keepChoice?(origin, chain.id)
     }
+
+    /// Takes over the chains that sites were on when the program ended.
+    package func restore(_ stored: [Origin: UInt64]) { choices.merge(stored) { current, _ in current } }
+
+    /// Forgets which chain pages of `origin` are on.
+    package func forget(_ origin: Origin) { choices[origin] = nil }
 
     /// Whether `chain` has a node.
     public func hasNode(_ chain: Chain) -> Bool {
@@ -156,6 +167,17 @@ public import WalletCore
         guard let first = endpoints[chain.id], let group = groups[chain.id] else { return [] }
         let (all, current) = ([first] + (alternatives[chain.id] ?? []), group.current)
         return zip(all, group.health).enumerated().map { ($1.0, $1.1, $0 == current) }
+    }
+
+    /// The first node in reserve of `chain`, which can be asked whether it says the same as the node in use; `nil` if
+    /// there is none.
+    package func reserve(of chain: Chain) -> (endpoint: Endpoint, node: any EthereumNode)? {
+        guard !isNodeFromSite(chain), let endpoint = alternatives[chain.id]?.first else { return nil }
+        if let known = reserves[chain.id], known.endpoint == endpoint { return known }
+        guard let made = dial?(endpoint) else { return nil }
+        let reserve = (endpoint: endpoint, node: ChainNode(made, chainID: chain.id) as any EthereumNode)
+        reserves[chain.id] = reserve
+        return reserve
     }
 
     private nonisolated static let mostAlternatives = 8

@@ -1,3 +1,4 @@
+import Bridge
 public import Ethereum
 import Synchronization
 public import WalletCore
@@ -10,6 +11,9 @@ public final class TokenBook: Sendable {
     }
 
     private let tokens: Mutex<[Place: Token]>
+
+    /// The sites that asked for tokens which the user added.
+    private let sites = Mutex<[Place: String]>([:])
     private let keeper: (any TokenStore)?
 
     /// Creates a book with `tokens`; by default those that the wallet trusts.
@@ -23,9 +27,13 @@ public final class TokenBook: Sendable {
     /// Creates a book with the trusted tokens and those stored in `keeper`, which also stores added tokens.
     public init(keptBy keeper: any TokenStore) throws(JournalError) {
         var places: [Place: Token] = [:]
+        let stored = try keeper.load()
         // A trusted token takes precedence over a stored one.
-        for token in try keeper.load() + KnownTokens.all {
+        for token in stored.map(\.token) + KnownTokens.all {
             places[Place(chainID: token.chainID, address: token.address)] = token
+        }
+        for added in stored {
+            sites.withLock { $0[Place(chainID: added.token.chainID, address: added.token.address)] = added.site }
         }
         tokens = Mutex(places)
         self.keeper = keeper
@@ -39,16 +47,53 @@ public final class TokenBook: Sendable {
     /// Adds a token, such as one that a site asked the user to add; if it cannot be stored, it is known until the
     /// program ends.
     ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - site: The name of the site that asked for it; `nil` if the user named it.
     /// - Returns: Whether it was added: trusted tokens cannot be redefined.
-    @discardableResult public func add(_ token: Token) async -> Bool {
+    @discardableResult public func add(_ token: Token, askedBy site: String? = nil) async -> Bool {
+        let place = Place(chainID: token.chainID, address: token.address)
         let isNew = tokens.withLock { tokens in
-            let place = Place(chainID: token.chainID, address: token.address)
             guard tokens[place]?.isVouchedFor != true else { return false }
             tokens[place] = token
             return true
         }
-        if isNew { try? await keeper?.keep(token) }
-        return isNew
+        guard isNew else { return false }
+        sites.withLock { $0[place] = site }
+        try? await keeper?.keep(AddedToken(token, site: site))
+        return true
+    }
+
+    /// Removes a token that the user added; a trusted one stays.
+    ///
+    /// - Returns: Whether it was removed; the change is on disk then.
+    /// - Throws: Why it could not be removed.
+    @discardableResult public func remove(
+        _ address: EthereumAddress, on chainID: UInt64
+    ) async throws(JournalError) -> Bool {
+        let place = Place(chainID: chainID, address: address)
+        guard tokens.withLock({ $0[place].map { !$0.isVouchedFor } ?? false }) else { return false }
+        try await keeper?.remove(address, on: chainID)
+        tokens.withLock { $0[place] = nil }
+        sites.withLock { $0[place] = nil }
+        return true
+    }
+
+    /// The tokens that the user added, by chain and symbol.
+    public var added: [AddedToken] {
+        let sites = sites.withLock { $0 }
+        return all.filter { !$0.isVouchedFor }
+            .sorted { ($0.chainID, $0.symbol, $0.address.description) < ($1.chainID, $1.symbol, $1.address.description) }
+            .map { AddedToken($0, site: sites[Place(chainID: $0.chainID, address: $0.address)]) }
+    }
+
+    /// Whether `token` has the symbol of a trusted token of its chain, or one that looks the same.
+    package func isNamesake(_ token: Token) -> Bool {
+        let look = HostSkeleton.of(token.symbol.lowercased())
+        return all.contains { known in
+            known.isVouchedFor && known.chainID == token.chainID && known.address != token.address
+                && HostSkeleton.of(known.symbol.lowercased()) == look
+        }
     }
 
     /// All tokens, in no particular order.

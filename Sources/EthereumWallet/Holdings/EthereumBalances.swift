@@ -61,8 +61,13 @@ package import WalletCore
 
     /// The chains with a node; without one, the initial chain, to say so.
     private var shownChains: [Chain] {
-        let served = chains.chains.filter(chains.hasNode)
+        let served = servedChains
         return served.isEmpty ? [chains.initial] : served
+    }
+
+    /// The chains whose node may be asked: a node that a site named does not learn which addresses are only watched.
+    private var servedChains: [Chain] {
+        chains.chains.filter { chains.hasNode($0) && !(holder.isWatchOnly && chains.isNodeFromSite($0)) }
     }
 
     package func refresh() async {
@@ -70,7 +75,7 @@ package import WalletCore
         guard !address.isEmpty else { return }
         if address != owner { (owner, balances, blocks) = (address, [:], [:]) }
         await withTaskGroup { group in
-            for chain in chains.chains where chains.hasNode(chain) {
+            for chain in servedChains {
                 group.addTask { await self.refresh(chain, of: address) }
             }
         }
@@ -84,6 +89,7 @@ package import WalletCore
             changes.note()
         }
         let source = chains.endpoints[chain.id]?.description
+        let site = chains.siteOfNode(of: chain)?.site
         guard let node = try? chains.node(for: chain), let account = try? EthereumAddress(address) else { return }
         do throws(NodeError) {
             let block = try await node.ask("eth_blockNumber", []).quantity
@@ -93,8 +99,12 @@ package import WalletCore
             let now = clock.now()
             var found = [AssetBalance(chain.coin, units: units, at: now, source: source, state: .current)]
             if let held = await tokenBalances(of: account, on: chain, asking: node) {
-                found += held.map { asset, units in
-                    AssetBalance(asset, units: units, at: now, source: source, state: .current)
+                found += held.compactMap { held in
+                    HeldAsset(held.token).map { asset in
+                        var balance = AssetBalance(asset, units: held.units, at: now, source: source, state: .current)
+                        balance.contradiction = held.contradiction
+                        return balance
+                    }
                 }
             } else {
                 found += (balances[chain.id] ?? []).dropFirst().map { token in
@@ -103,7 +113,11 @@ package import WalletCore
                     return token
                 }
             }
+            if let block, let claim = await dissent(from: units, at: block, of: address, on: chain, asking: node) {
+                found[0].state = .disagreement([claim])
+            }
             guard owner == address else { return }
+            for place in found.indices { found[place].nodeSite = site }
             balances[chain.id] = found
             blocks[chain.id] = block
         } catch {
@@ -114,15 +128,32 @@ package import WalletCore
         changes.note()
     }
 
+    /// What the first node in reserve says about the balance of the coin, if that is something else.
+    ///
+    /// The two nodes may have different latest blocks, so both are asked about the same one before they are said to
+    /// disagree. A node that does not answer does not disagree.
+    private func dissent(
+        from units: BigUInt, at block: UInt64, of address: String, on chain: Chain, asking node: any EthereumNode
+    ) async -> AssetBalance.Claim? {
+        guard let (endpoint, other) = chains.reserve(of: chain),
+            let latest = try? await other.ask("eth_getBalance", [.string(address), "latest"]).bigQuantity,
+            latest != units
+        else { return nil }
+        let params: JSON = [.string(address), .string(HexNumber.text(block))]
+        guard let own = try? await node.ask("eth_getBalance", params).bigQuantity,
+            let others = try? await other.ask("eth_getBalance", params).bigQuantity, own != others
+        else { return nil }
+        return AssetBalance.Claim(source: endpoint.description, units: others)
+    }
+
     /// The tokens that the account has, and those that the user added; `nil` if the node does not tell.
     private func tokenBalances(
         of account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
-    ) async -> [(HeldAsset, BigUInt)]? {
+    ) async -> [TokenBalanceReader.Balance]? {
         let known = tokens.all.filter { $0.chainID == chain.id }
             .sorted { ($0.symbol, $0.address.description) < ($1.symbol, $1.address.description) }
             .prefix(Self.mostTokens)
-        let found = try? await TokenBalanceReader(node: node).balances(of: Array(known), account)
-        return found?.compactMap { balance in HeldAsset(balance.token).map { ($0, balance.units) } }
+        return try? await TokenBalanceReader(node: node).balances(of: Array(known), account)
     }
 
     /// Asks again after each new block, until the account changes or the wallet is locked.
@@ -137,15 +168,21 @@ package import WalletCore
     private func isContinued() async -> Bool {
         let address = holder.address()
         guard !address.isEmpty, address == owner else { return false }
-        var isNews = false
-        for chain in chains.chains where chains.hasNode(chain) {
-            guard let node = try? chains.node(for: chain) else { continue }
-            let block = try? await node.ask("eth_blockNumber", []).quantity
-            guard block == nil || block != blocks[chain.id] else { continue }
-            isNews = true
-            await refresh(chain, of: address)
+        // A node that does not answer must not delay the other chains.
+        let isNews = await withTaskGroup(of: Bool.self) { group in
+            for chain in servedChains { group.addTask { await self.isRefreshed(chain, of: address) } }
+            return await group.reduce(false) { $0 || $1 }
         }
         if isNews { await onBlock?() }
+        return true
+    }
+
+    /// Asks the node of `chain` again if it has a new block, or does not tell; whether it was asked.
+    private func isRefreshed(_ chain: Chain, of address: String) async -> Bool {
+        guard let node = try? chains.node(for: chain) else { return false }
+        let block = try? await node.ask("eth_blockNumber", []).quantity
+        guard block == nil || block != blocks[chain.id] else { return false }
+        await refresh(chain, of: address)
         return true
     }
 }

@@ -13,8 +13,12 @@ package struct TokenBalanceReader {
         /// The amount in the smallest unit.
         package let units: BigUInt
 
+        /// What the contract names instead of the symbol and the decimals of the wallet's list, such as `USDC, 8`;
+        /// `nil` if it names the same.
+        package let contradiction: String?
+
         /// Whether the contract names other decimals or another symbol than the wallet's list.
-        package let isContradicted: Bool
+        package var isContradicted: Bool { contradiction != nil }
     }
 
     private let node: any EthereumNode
@@ -40,19 +44,21 @@ package struct TokenBalanceReader {
         }
         let found = try await descriptions(of: held.map(\.token))
         return zip(held, found).map { held, found in
-            let isSame = found.decimals == held.token.decimals && found.symbol == held.token.symbol
-            guard !isSame, let decimals = found.decimals, held.token.isVouchedFor,
-                let other = Token(
-                    chainID: held.token.chainID, address: held.token.address, symbol: found.symbol ?? "?",
-                    decimals: decimals)
-                    ?? Token(chainID: held.token.chainID, address: held.token.address, symbol: "?", decimals: decimals)
-            else { return Balance(token: held.token, units: held.units, isContradicted: false) }
-            // Some contracts have changed their symbol since; the decimals decide about amounts.
-            guard decimals != held.token.decimals else {
-                return Balance(token: held.token, units: held.units, isContradicted: true)
-            }
-            return Balance(token: other, units: held.units, isContradicted: true)
+            Self.balance(of: held.token, held.units, decimals: found.decimals, symbol: found.symbol)
         }
+    }
+
+    /// The balance of a token whose contract names `decimals` and `symbol`, as far as it does.
+    private static func balance(of token: Token, _ units: BigUInt, decimals: Int?, symbol: String?) -> Balance {
+        let isSame = (decimals ?? token.decimals) == token.decimals && (symbol ?? token.symbol) == token.symbol
+        guard !isSame, let decimals else { return Balance(token: token, units: units, contradiction: nil) }
+        let named = "\(symbol ?? "?"), \(decimals)"
+        // Some contracts have changed their symbol since; the decimals decide about amounts.
+        guard decimals != token.decimals else { return Balance(token: token, units: units, contradiction: named) }
+        let other =
+            Token(chainID: token.chainID, address: token.address, symbol: symbol ?? "?", decimals: decimals)
+            ?? Token(chainID: token.chainID, address: token.address, symbol: "?", decimals: decimals)
+        return Balance(token: other ?? token, units: units, contradiction: named)
     }
 
     private func descriptions(

@@ -14,6 +14,9 @@ package struct PaymentSettings: Hashable, Sendable {
     /// Further origins of its data-collection forms, such as `https://data-collection.walletconnect.com`.
     package var forms: [String] = []
 
+    /// Whether payment links of the service open in the wallet.
+    package var opensLinks = true
+
     /// The maximum number of origins of forms.
     package static let mostForms = 16
 

@@ -73,9 +73,9 @@ extension Settings {
     }
 
     private static func payments(_ value: JSON) throws(WalletAppError) -> PaymentSettings {
-        let members = try Self.members(value, "payments", allowed: ["gateway", "appId", "apiKey", "forms"])
+        let members = try Self.members(value, "payments", allowed: ["gateway", "appId", "apiKey", "forms", "opensLinks"])
         var texts: [String: String] = [:]
-        for member in members.members where member.key != "forms" {
+        for member in members.members where !["forms", "opensLinks"].contains(member.key) {
             guard let text = member.value.string, PaymentSettings.isWord(text) else {
                 throw WalletAppError(
                     localized(
@@ -91,6 +91,12 @@ extension Settings {
             }
         }
         var payments = PaymentSettings(gateway: texts["gateway"], appID: texts["appId"], apiKey: texts["apiKey"])
+        if let opensLinks = members["opensLinks"] {
+            guard let opensLinks = opensLinks.bool else {
+                throw WalletAppError(localized("“\("payments.opensLinks", as: "setting")” must be true or false."))
+            }
+            payments.opensLinks = opensLinks
+        }
         let forms = try Self.array(members["forms"], "payments.forms")
         guard forms.count <= PaymentSettings.mostForms else {
             throw WalletAppError(
@@ -124,6 +130,7 @@ extension Settings {
             if let text { members[key] = .string(text) }
         }
         if !payments.forms.isEmpty { members["forms"] = .array(payments.forms.map { .string($0) }) }
+        if !payments.opensLinks { members["opensLinks"] = false }
         return .object(members)
     }
 

@@ -12,12 +12,14 @@ struct SiteStep {
     var shown: SiteEntry?
     var networks: [(id: String, name: DisplayText, isChosen: Bool)]?
     var accounts: [(address: WalletAddress, isConnected: Bool)]?
+    var form: String?
     var hasSeveralAccounts = false
     let now: Int64
 
     var screen: Screen {
         let screens = SiteScreens(now: now, hasSeveralAccounts: hasSeveralAccounts)
         guard let shown else { return screens.list(entries) }
+        if let form { return screens.form(form, of: shown) }
         if let accounts { return screens.accounts(accounts, of: shown) }
         return networks.map { screens.networks($0, of: shown) } ?? screens.details(of: shown)
     }
@@ -26,7 +28,7 @@ struct SiteStep {
 extension HomeController {
     /// The sites, apps and payment services that can ask the wallet, those in use first.
     var siteEntries: [SiteEntry] {
-        SiteList(wallet: wallet, sessions: sessions?.sessions ?? [], paymentService: paymentService).entries
+        SiteList(services: wallet.services, sessions: sessions?.sessions ?? [], payments: payments?.settings).entries
     }
 
     func showSites() {
@@ -35,9 +37,19 @@ extension HomeController {
 
     /// Shows what the site of the page may see and do.
     func showSite(of origin: Origin) {
+        show(SiteEntry(kind: .site(origin), name: .exact(origin.site)))
+    }
+
+    /// Draws the list of sites again, or the site that is shown, because the terminal changed one.
+    func refreshSites() {
+        guard window.isScreenShown, !isLocked, case .sites(let step) = step else { return }
+        if let shown = step.shown { show(shown) } else { showSites() }
+    }
+
+    /// Shows an entry as it is now.
+    private func show(_ entry: SiteEntry) {
         let entries = siteEntries
-        let entry = entries.first { $0.origin == origin } ?? SiteEntry(kind: .site(origin), name: .exact(origin.site))
-        show(.sites(siteStep(entries, entry)))
+        show(.sites(siteStep(entries, entries.first { $0.id == entry.id } ?? entry)))
     }
 
     private func siteStep(_ entries: [SiteEntry], _ shown: SiteEntry? = nil) -> SiteStep {
@@ -53,6 +65,10 @@ extension HomeController {
             if let chain { try? wallet.services.ethereum.choose(chain.hexID, for: origin) }
             return showSite(of: origin)
         }
+        if id.hasPrefix("form:"), let form = step.shown?.forms.first(where: { "form:\($0)" == id }) {
+            step.form = form
+            return show(.sites(step))
+        }
         guard let entry = step.entries.first(where: { $0.id == id }) else { return }
         step.shown = entry
         show(.sites(step))
@@ -60,91 +76,73 @@ extension HomeController {
 
     func press(_ action: HomeScreens.Action, _ values: [String: String], in step: SiteStep) {
         guard let entry = step.shown else { return showSites() }
-        if case .app(let topic) = entry.kind {
-            guard action == .disconnect, let topic = Topic(topic) else { return showSites() }
-            return tasks.start { [self] in
-                await sessions?.disconnect(topic)
-                showSites()
-            }
-        }
-        guard let origin = entry.origin else { return showSites() }
         let services = wallet.services
-        switch action {
-        case .chain:
+        switch (entry.kind, action) {
+        case (_, .back): show(entry)
+        case (.app, .disconnect): tasks.start { await self.disconnect(entry) }
+        case (.paymentService, .links), (.paymentService, .remove):
+            tasks.start { await self.changePayments(action, entry, step) }
+        case (.site(let origin), .chain):
             var step = step
             let current = services.chains.chain(of: origin)
             step.networks = services.chains.chains.filter(services.chains.hasNode).map {
                 (id: "\($0.id)", name: $0.words, isChosen: $0.id == current.id)
             }
             show(.sites(step))
-        case .accounts:
+        case (.site(let origin), .accounts):
             var step = step
             step.accounts = services.sites.choices(for: origin)
             show(.sites(step))
-        case .keep:
+        case (.site(let origin), .keep):
             let chosen = Set(values.filter { $0.value == "true" }.keys)
-            tasks.start { [self] in
+            tasks.start {
                 await services.sites.connect(origin, to: chosen)
-                showSite(of: origin)
+                self.show(entry)
             }
-        case .back: showSite(of: origin)
-        case .silence, .speak:
-            services.siteRules.silence(origin, action == .silence)
-            showSite(of: origin)
-        case .revoke, .block, .allow, .forget:
-            tasks.start { [self] in
-                if action != .allow { await services.sites.disconnect(origin) }
-                switch action {
-                case .block, .allow:
-                    await services.siteRules.block(origin, action == .block, at: services.now())
-                case .forget: await services.siteRules.forget(origin)
-                default: break
-                }
-                if action == .forget { showSites() } else { showSite(of: origin) }
+        case (.site(let origin), .forget):
+            tasks.start {
+                await services.forget(origin)
+                self.showSites()
             }
+        case (_, .silence), (_, .speak):
+            if let origin = entry.ruled { services.siteRules.silence(origin, action == .silence) }
+            show(entry)
+        case (.site, .revoke), (_, .block), (_, .allow): tasks.start { await self.rule(action, entry) }
         default: showSites()
         }
     }
-}
 
-/// Everything that can ask the wallet, for the window and the terminal.
-@MainActor struct SiteList {
-    let wallet: PageWallet
-    let sessions: [SessionDetails]
-    let paymentService: Origin?
-
-    /// The sites by their names, then the apps, then the payment service.
-    var entries: [SiteEntry] {
+    /// Disconnects a site, or blocks or unblocks a site or an app.
+    private func rule(_ action: HomeScreens.Action, _ entry: SiteEntry) async {
         let services = wallet.services
-        let grants = services.grants.all
-        let origins = services.sites.connectedSites.union(services.siteRules.records.keys)
-        let sites = origins.sorted { $0.description < $1.description }.map { origin in
-            let kinds = AddressKind.allCases.filter { grants[origin]?.contains($0) == true }
-            var entry = SiteEntry(kind: .site(origin), name: .exact(origin.site))
-            entry.sees = kinds
-            entry.addresses = kinds.map { services.activeAccount.address($0) }.filter { !$0.isEmpty }
-            let connected = services.sites.choices(for: origin).filter(\.isConnected).map(\.address)
-            entry.addresses += connected.map(\.address).filter { !entry.addresses.contains($0) }
-            entry.names = Dictionary(connected.map { ($0.address, $0.account.name) }) { first, _ in first }
-            entry.isConnectedElsewhere = kinds.isEmpty && !connected.isEmpty
-            entry.record = services.siteRules.records[origin]
-            entry.isSilenced = services.siteRules.isSilenced(origin)
-            if kinds.contains(.ethereum) {
-                let chain = services.chains.chain(of: origin)
-                entry.chain = chain.isWellKnown ? chain.name : Quotation.of(chain.name, limit: 64)
-            }
-            return entry
+        if let origin = entry.origin, action != .allow { await services.sites.disconnect(origin) }
+        if let origin = entry.ruled, action != .revoke {
+            await services.siteRules.block(origin, action == .block, at: services.now())
         }
-        let apps = sessions.map { session in
-            let name = SessionPeer(session).claim?.title ?? session.peer.url
-            var entry = SiteEntry(kind: .app(session.topic.description), name: .untrusted(name))
-            var seen: Set<String> = []
-            entry.addresses = session.namespaces.accounts.map(\.address).filter {
-                seen.insert($0.lowercased()).inserted
-            }
-            return entry
+        show(entry)
+    }
+
+    private func disconnect(_ entry: SiteEntry) async {
+        guard case .app(let text) = entry.kind, let topic = Topic(text), let origin = entry.ruled else { return }
+        await sessions?.disconnect(topic)
+        let rules = wallet.services.siteRules
+        if sessions?.sessions.contains(where: { $0.topic == topic }) != true, rules.records[origin] != nil {
+            await rules.block(origin, false, at: wallet.services.now())
+            await rules.forget(origin)
         }
-        let payments = paymentService.map { SiteEntry(kind: .paymentService($0), name: .exact($0.site)) }
-        return sites + apps + [payments].compactMap(\.self)
+        showSites()
+    }
+
+    private func changePayments(_ action: HomeScreens.Action, _ entry: SiteEntry, _ step: SiteStep) async {
+        do throws(WalletAppError) {
+            if let form = step.form {
+                if action == .remove { try await payments?.remove(form: form) }
+            } else if action == .links {
+                try await payments?.openLinks(!entry.opensLinks)
+            }
+        } catch {
+            window.report(error.description)
+        }
+        show(entry)
     }
 }

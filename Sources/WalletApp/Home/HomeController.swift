@@ -24,6 +24,7 @@ import WalletUI
         case nodes(NodeStep)
         case lookups(LookupStep)
         case contacts(ContactStep)
+        case token(TokenStep)
         case tools
         case watch(WatchStep)
         case psbt(PSBTStep)
@@ -54,8 +55,8 @@ import WalletUI
     /// Shows the proxy.
     var onProxy: (@MainActor () -> Void)?
 
-    /// The payment service whose links open in the wallet.
-    var paymentService: Origin?
+    /// What the payment service may do; `nil` if there is none.
+    var payments: PaymentPermissions?
 
     /// The forms for sweeping a private key.
     let sweeps: SweepForms
@@ -121,7 +122,7 @@ import WalletUI
     var screens: HomeScreens {
         HomeScreens(
             accounts: holdings.accounts, name: wallet.services.activeAccount.account.name, others: otherAccounts(),
-            proxy: wallet.proxy.current.address, now: wallet.services.now())
+            proxy: wallet.proxy.current.address, now: wallet.services.now(), added: ownTokens.all)
     }
 
     /// Shows a step.
@@ -149,6 +150,7 @@ import WalletUI
         case .nodes(let step): window.show(step.screen)
         case .lookups(let step): window.show(step.screen)
         case .contacts(let step): window.show(step.screen)
+        case .token(let step): window.show(step.screen)
         case .tools: window.show(Tool.screen)
         case .watch(let step): window.show(step.screen)
         case .psbt(let step): window.show(step.screen)
@@ -163,7 +165,7 @@ import WalletUI
         case .home, .balance: show(step)
         case .servers(let step) where !step.isConfirming: showServers()
         case .choose, .receive, .send, .history, .sites, .servers, .discovery, .allowances, .coins, .nodes, .lookups,
-            .contacts, .tools, .watch, .psbt, .message:
+            .contacts, .token, .tools, .watch, .psbt, .message:
             break
         }
     }
@@ -188,7 +190,7 @@ import WalletUI
         case .nodes(let step): showNode(id, in: step)
         case .contacts(let step): showContact(id, in: step)
         case .tools: Tool(rawValue: id).map(begin)
-        case .balance, .receive, .send, .discovery, .lookups, .watch, .psbt, .message: break
+        case .balance, .receive, .send, .discovery, .lookups, .token, .watch, .psbt, .message: break
         }
     }
 
@@ -221,6 +223,11 @@ import WalletUI
         case (.coins, .balance(let id)):
             guard let account = screens.balance(id)?.account, let asset = account.balances.first?.asset else { return }
             showCoins(of: account, asset)
+        case (.token, .balance(let id)):
+            if let account = screens.balance(id)?.account { showTokenForm(of: account) }
+        case (.dropToken, .balance(let id)):
+            if let asset = screens.balance(id)?.balance.asset { removeToken(asset) }
+        case (_, .token(let step)): press(action, values, in: step)
         case (.tools, _): show(.tools)
         case (.unwatch, .balance(let id)):
             if let account = screens.balance(id)?.account { unwatch(account) }

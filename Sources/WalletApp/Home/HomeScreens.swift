@@ -1,5 +1,6 @@
 import BigInt
 import Bridge
+import EthereumWallet
 import Messages
 import WalletCore
 import WalletUI
@@ -21,6 +22,17 @@ struct HomeScreens {
     /// The time, in seconds since 1970.
     let now: Int64
 
+    /// The tokens that the user added.
+    var added: [AddedToken] = []
+
+    /// The entry of an asset that the user added; `nil` for others.
+    private func entry(of asset: HeldAsset) -> AddedToken? {
+        guard asset.id.namespace == "erc20" else { return nil }
+        return added.first {
+            $0.token.chainID == asset.id.chain.eip155 && $0.token.address.description == asset.id.reference
+        }
+    }
+
     static let title = AppIdentity.name
 
     /// What can be done, by the ID of the buttons.
@@ -29,12 +41,13 @@ struct HomeScreens {
         case fresh, used, link
         case review, payee, coins, keep, save
         case search, export, write, explorer, open, note
-        case revoke, forget, block, allow, silence, speak, disconnect, chain
+        case revoke, forget, block, allow, silence, speak, disconnect, chain, links
         case publicServers, ownServers, noServers
         case find, allowances, raise, freeze, unfreeze, sweep
         case add, remove, first, check
         case names, scams, contacts, accounts
         case tools, unwatch
+        case token, dropToken
         case combine, sign, verify
     }
 
@@ -107,6 +120,17 @@ struct HomeScreens {
         if balance.asset.id.namespace == "erc20" {
             screen.rows.append(Approval.Row(localized("Contract"), .exact(balance.asset.id.reference)))
         }
+        if let contradiction = balance.contradiction {
+            screen.rows.append(
+                Approval.Row(localized("According to its contract"), .trusted(Quotation.of(contradiction, limit: 40))))
+            screen.paragraphs.append(
+                Form.Paragraph(
+                    localized("The contract of this token does not say what the wallet knows about it."),
+                    tone: .caution))
+        }
+        if let site = entry(of: balance.asset)?.site {
+            screen.rows.append(Approval.Row(localized("Added for"), .trusted(Quotation.of(site, limit: 64))))
+        }
         if balance.unconfirmed > 0 {
             screen.rows.append(
                 Approval.Row(localized("Unconfirmed"), .trusted(balance.asset.text(balance.unconfirmed))))
@@ -122,6 +146,10 @@ struct HomeScreens {
         }
         if let source = balance.source {
             screen.rows.append(Approval.Row(localized("According to"), .trusted(source)))
+        }
+        if let site = balance.nodeSite {
+            screen.rows.append(
+                Approval.Row(localized("Node set by"), .trusted(site), note: localized("it can name any figure")))
         }
         if let badge = HomeText.badge(balance), balance.state != .current {
             screen.rows.append(Approval.Row(localized("State"), .trusted(badge)))
@@ -146,10 +174,10 @@ struct HomeScreens {
                     : Form.Paragraph(localized("The chain knows this token only by its category."))
             ]
         } else if !balance.asset.isVouchedFor {
-            screen.paragraphs = [
+            screen.paragraphs.append(
                 Form.Paragraph(
                     localized("The wallet does not know this token. Its contract can name any symbol."), tone: .caution)
-            ]
+            )
         }
         screen.buttons = [
             Screen.Button(Action.home.rawValue, label: localized("Back")),
@@ -165,6 +193,12 @@ struct HomeScreens {
         if account.id.chain.namespace == "eip155", !account.isWatchOnly {
             screen.buttons.insert(
                 Screen.Button(Action.allowances.rawValue, label: localized("Allowances…")), at: 2)
+        }
+        if account.id.chain.namespace == "eip155" {
+            screen.buttons.insert(
+                entry(of: balance.asset) == nil
+                    ? Screen.Button(Action.token.rawValue, label: localized("Add token…"))
+                    : Screen.Button(Action.dropToken.rawValue, label: localized("Remove token")), at: 2)
         }
         if account.id.chain.namespace == "bip122" {
             screen.buttons.insert(Screen.Button(Action.coins.rawValue, label: localized("Coins…")), at: 2)

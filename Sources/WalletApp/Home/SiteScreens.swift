@@ -3,84 +3,6 @@ import Messages
 import WalletCore
 import WalletUI
 
-/// A site, an app or a payment service that can ask the wallet.
-struct SiteEntry: Hashable {
-    /// What it is.
-    enum Kind: Hashable {
-        /// A web site.
-        case site(Origin)
-
-        /// An app that is connected by WalletConnect, by the topic of its session.
-        case app(String)
-
-        /// A payment service.
-        case paymentService(Origin)
-    }
-
-    let kind: Kind
-
-    /// Its name: an origin, or what an app says about itself.
-    let name: DisplayText
-
-    /// The kinds of addresses that it may see.
-    var sees: [AddressKind] = []
-
-    /// The addresses that it sees.
-    var addresses: [String] = []
-
-    /// The names of the accounts with these addresses.
-    var names: [String: String] = [:]
-
-    /// Whether the site is connected to another account than the active one.
-    var isConnectedElsewhere = false
-
-    /// The network that a site is on.
-    var chain: String?
-
-    /// When it used the wallet, as far as the wallet kept it.
-    var record: SiteRecord?
-
-    /// Whether it is silenced until the program ends.
-    var isSilenced = false
-
-    /// The ID among the choices.
-    var id: String {
-        switch kind {
-        case .site(let origin): "site:\(origin)"
-        case .app(let topic): "app:\(topic)"
-        case .paymentService(let origin): "payments:\(origin)"
-        }
-    }
-
-    /// The origin of a site.
-    var origin: Origin? { if case .site(let origin) = kind { origin } else { nil } }
-
-    /// Whether it is a payment service.
-    var isPaymentService: Bool { if case .paymentService = kind { true } else { false } }
-
-    /// What it may do, in a few words.
-    var state: String {
-        switch kind {
-        case .app: localized("WalletConnect")
-        case .paymentService: localized("Payment service")
-        case .site:
-            if record?.isBlocked == true {
-                localized("Blocked")
-            } else if isSilenced {
-                localized("Silenced")
-            } else {
-                if !sees.isEmpty {
-                    localized("Connected")
-                } else if isConnectedElsewhere {
-                    localized("Connected to another account")
-                } else {
-                    localized("Not connected")
-                }
-            }
-        }
-    }
-}
-
 /// The screens about sites: all that can ask the wallet, and one of them.
 struct SiteScreens {
     /// The time, in seconds since 1970.
@@ -113,9 +35,11 @@ struct SiteScreens {
         var screen = Screen(title: HomeScreens.title, heading: heading(of: entry))
         if let origin = entry.origin { screen.source = Screen.Source(origin, .website) }
         screen.rows = [Approval.Row(localized("State"), .trusted(entry.state))]
-        for address in entry.addresses {
+        for seen in entry.addresses {
             screen.rows.append(
-                Approval.Row(localized("Sees"), .exact(address), note: entry.names[address], role: .account))
+                Approval.Row(
+                    seen.isNow ? localized("Sees") : localized("May see"), .exact(seen.address), note: seen.name,
+                    role: .account))
         }
         if let chain = entry.chain {
             screen.rows.append(Approval.Row(localized("Network"), .trusted(chain), role: .network))
@@ -125,6 +49,13 @@ struct SiteScreens {
                 Approval.Row(localized("First used"), .trusted(HomeText.moment(record.since))),
                 Approval.Row(localized("Last used"), .trusted(HomeText.moment(record.lastUsed))),
             ]
+        }
+        if let end = entry.end {
+            screen.rows.append(Approval.Row(localized("Ends"), .trusted(end), role: .expiry))
+        }
+        screen.choices = entry.forms.map { form in
+            Screen.Choice(
+                "form:\(form)", label: .exact(form), detail: .trusted(localized("Forms of the payment service")))
         }
         screen.paragraphs = explanation(of: entry)
         screen.buttons = [Screen.Button(HomeScreens.Action.sites.rawValue, label: localized("Back"))] + actions(entry)
@@ -141,7 +72,22 @@ struct SiteScreens {
 
     private func explanation(of entry: SiteEntry) -> [Form.Paragraph] {
         switch entry.kind {
-        case .app: return []
+        case .app where entry.record?.isBlocked == true:
+            return [
+                Form.Paragraph(
+                    localized(
+                        """
+                        The app is blocked: its requests are rejected without a question. Disconnect it to end the \
+                        session.
+                        """))
+            ]
+        case .app:
+            return [
+                Form.Paragraph(
+                    localized("The app can see these addresses and ask you for signatures. It cannot sign by itself."))
+            ]
+        case .paymentService where !entry.opensLinks:
+            return [Form.Paragraph(localized("Payment links of this service do not open in the wallet."))]
         case .paymentService:
             return [
                 Form.Paragraph(
@@ -167,37 +113,60 @@ struct SiteScreens {
 
     private func actions(_ entry: SiteEntry) -> [Screen.Button] {
         switch entry.kind {
-        case .app: return [Screen.Button(HomeScreens.Action.disconnect.rawValue, label: localized("Disconnect"), .next)]
-        case .paymentService: return []
+        case .app:
+            return rules(entry) + [
+                Screen.Button(HomeScreens.Action.disconnect.rawValue, label: localized("Disconnect"), .next)
+            ]
+        case .paymentService:
+            let label = entry.opensLinks ? localized("Stop opening links") : localized("Open links")
+            return [Screen.Button(HomeScreens.Action.links.rawValue, label: label, .next)]
         case .site: break
         }
         var buttons: [Screen.Button] = []
-        let isBlocked = entry.record?.isBlocked == true
-        if entry.record != nil, !isBlocked {
+        if entry.record != nil, entry.record?.isBlocked != true {
             buttons.append(Screen.Button(HomeScreens.Action.forget.rawValue, label: localized("Forget")))
         }
-        if !isBlocked {
-            buttons.append(
-                entry.isSilenced
-                    ? Screen.Button(HomeScreens.Action.speak.rawValue, label: localized("Stop silencing"))
-                    : Screen.Button(HomeScreens.Action.silence.rawValue, label: localized("Silence until restart")))
-        }
-        buttons.append(
-            isBlocked
-                ? Screen.Button(HomeScreens.Action.allow.rawValue, label: localized("Unblock"))
-                : Screen.Button(HomeScreens.Action.block.rawValue, label: localized("Block")))
-        if entry.origin != nil, !entry.sees.isEmpty || entry.isConnectedElsewhere, hasSeveralAccounts {
+        buttons += rules(entry)
+        guard !entry.addresses.isEmpty else { return buttons }
+        if hasSeveralAccounts {
             buttons.append(Screen.Button(HomeScreens.Action.accounts.rawValue, label: localized("Accounts…")))
         }
-        if entry.origin != nil, entry.sees.isEmpty, entry.isConnectedElsewhere {
-            buttons.append(Screen.Button(HomeScreens.Action.revoke.rawValue, label: localized("Disconnect"), .next))
-        }
-        if entry.origin != nil, !entry.sees.isEmpty {
+        if !entry.sees.isEmpty {
             buttons.append(Screen.Button(HomeScreens.Action.chain.rawValue, label: localized("Change network…")))
-            buttons.append(
-                Screen.Button(HomeScreens.Action.revoke.rawValue, label: localized("Disconnect"), .next))
         }
+        buttons.append(Screen.Button(HomeScreens.Action.revoke.rawValue, label: localized("Disconnect"), .next))
         return buttons
+    }
+
+    /// What keeps a site or an app from asking.
+    private func rules(_ entry: SiteEntry) -> [Screen.Button] {
+        if entry.record?.isBlocked == true {
+            return [Screen.Button(HomeScreens.Action.allow.rawValue, label: localized("Unblock"))]
+        }
+        return [
+            entry.isSilenced
+                ? Screen.Button(HomeScreens.Action.speak.rawValue, label: localized("Stop silencing"))
+                : Screen.Button(HomeScreens.Action.silence.rawValue, label: localized("Silence until restart")),
+            Screen.Button(HomeScreens.Action.block.rawValue, label: localized("Block")),
+        ]
+    }
+
+    /// An origin of the forms of a payment service.
+    func form(_ form: String, of entry: SiteEntry) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: form)
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    During a payment by \(heading(of: entry), as: "site"), the wallet shows forms of this origin that ask \
+                    for personal details.
+                    """))
+        ]
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.remove.rawValue, label: localized("Remove"), .next),
+        ]
+        return screen
     }
 
     /// The choice of the accounts that a site sees.

@@ -23,6 +23,6 @@ import GLibKit
     /// If the settings cannot be read, the default service counts: the payment reads them again and reports the error.
     static func isPayment(_ link: String, _ file: ConfigurationFile) -> Bool {
         let settings = (try? file.read().payments) ?? PaymentSettings()
-        return (try? PaymentLink(link, rule: PaymentSetup.links(settings))) != nil
+        return PaymentPermissions.opens(link, settings)
     }
 }

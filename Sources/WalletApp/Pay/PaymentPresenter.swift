@@ -20,7 +20,7 @@ import Network
     /// Called when the user wants to unlock the wallet for a waiting payment.
     var onUnlock: (@MainActor () -> Void)?
 
-    private let setup: PaymentSetup
+    private var setup: PaymentSetup
     private let wallet: PageWallet
     private let approver: PaymentApprover
     private let parent: BrowserWindow?
@@ -42,6 +42,9 @@ import Network
 
     /// Makes the open form use `proxy` from now on.
     func use(_ proxy: Proxy) { pane?.pane.form.use(proxy.forPages) }
+
+    /// Shows only forms of these hosts from now on.
+    func use(_ forms: PaymentHostRule) { setup.forms = forms }
 
     /// Creates a presenter.
     ///

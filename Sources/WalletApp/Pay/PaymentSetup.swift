@@ -17,7 +17,7 @@ struct PaymentSetup {
     let links: PaymentLinkRule
 
     /// The rule for the hosts of its forms.
-    let forms: PaymentHostRule
+    var forms: PaymentHostRule
 
     /// The links and the forms of a self-hosted service are at the same origin as its API.
     ///
@@ -25,7 +25,6 @@ struct PaymentSetup {
     init(_ settings: PaymentSettings, sender: any HTTPSender) {
         var configuration = PayClient.Configuration(appID: settings.appID, apiKey: settings.apiKey)
         configuration.walletVersion = AppIdentity.version
-        let own = settings.gateway.flatMap { try? Origin(ofURL: $0) }
         if let gateway = settings.gateway { configuration.baseURL = gateway }
         do throws(PayError) {
             gateway = try PayClient(configuration, sender: sender)
@@ -34,20 +33,27 @@ struct PaymentSetup {
             gateway = nil
             trouble = error
         }
-        service = own ?? Self.usual
-        let origins = Set([own].compactMap(\.self))
+        service = Self.service(settings)
         links = Self.links(settings)
-        forms = PaymentHostRule(origins: origins.union(settings.forms.compactMap { try? Origin(serialized: $0) }))
+        forms = Self.forms(settings)
+    }
+
+    /// The origin of the configured service.
+    static func service(_ settings: PaymentSettings) -> Origin { own(settings) ?? usual }
+
+    /// The rule for the hosts of the forms of the configured service.
+    static func forms(_ settings: PaymentSettings) -> PaymentHostRule {
+        let origins = Set([own(settings)].compactMap(\.self))
+        return PaymentHostRule(origins: origins.union(settings.forms.compactMap { try? Origin(serialized: $0) }))
+    }
+
+    private static func own(_ settings: PaymentSettings) -> Origin? {
+        settings.gateway.flatMap { try? Origin(ofURL: $0) }
     }
 
     /// The rule for payment links of the configured service; it is the same with and without a window.
     static func links(_ settings: PaymentSettings) -> PaymentLinkRule {
-        PaymentLinkRule(origins: Set([settings.gateway.flatMap { try? Origin(ofURL: $0) }].compactMap(\.self)))
-    }
-
-    /// Whether `link` names a payment of the service.
-    var isPayment: @Sendable (String) -> Bool {
-        { [links] link in (try? PaymentLink(link, rule: links)) != nil }
+        PaymentLinkRule(origins: Set([own(settings)].compactMap(\.self)))
     }
 
     private static let usual = {

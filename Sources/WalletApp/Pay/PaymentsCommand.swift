@@ -24,12 +24,21 @@ struct PaymentsCommand: ParsableCommand {
                     "Another origin of its forms for personal details, such as https://forms.example. Can be repeated."
                 )))
         var forms: [String] = []
+        @Option(
+            name: .customLong("remove-form"),
+            help: ArgumentHelp(localized("An origin whose forms are not shown any more. Can be repeated.")))
+        var removed: [String] = []
+        @Flag(
+            inversion: .prefixedEnableDisable,
+            help: ArgumentHelp(localized("Whether payment links open in the wallet.")))
+        var links: Bool?
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
 
         func validate() throws {
-            guard appID != nil || apiKey != nil || gateway != nil || !forms.isEmpty else {
-                throw ValidationError(localized("Give --app-id, --api-key, --gateway or --form."))
+            guard appID != nil || apiKey != nil || gateway != nil || links != nil || !(forms + removed).isEmpty
+            else {
+                throw ValidationError(localized("Give at least one setting."))
             }
             guard forms.count <= PaymentSettings.mostForms else {
                 throw ValidationError(
@@ -55,7 +64,11 @@ struct PaymentsCommand: ParsableCommand {
             if let apiKey { settings.payments.apiKey = apiKey }
             if let gateway { settings.payments.gateway = gateway }
             if !forms.isEmpty { settings.payments.forms = forms.compactMap(PaymentSettings.form) }
+            let unwanted = removed.compactMap(PaymentSettings.form)
+            settings.payments.forms.removeAll(where: unwanted.contains)
+            if let links { settings.payments.opensLinks = links }
             try file.write(settings)
+            TerminalClient.reloadWindow()
         }
     }
 
@@ -71,6 +84,7 @@ struct PaymentsCommand: ParsableCommand {
             Console.say("\(localized("gateway"))\t\(payments.gateway ?? localized("default"))")
             Console.say("\(localized("app id"))\t\(payments.appID ?? localized("not set"))")
             for form in payments.forms { Console.say("\(localized("forms"))\t\(form)") }
+            Console.say("\(localized("links"))\t\(payments.opensLinks ? localized("open") : localized("not opened"))")
             // The key is secret, so it is not printed.
             Console.say("\(localized("api key"))\t\(payments.apiKey == nil ? localized("not set") : localized("set"))")
         }

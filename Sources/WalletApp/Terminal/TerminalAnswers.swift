@@ -35,8 +35,12 @@ extension WalletAppError {
             // Settings are no secrets, and a locked wallet has them, too.
             if command == "reload" {
                 await home.wallet.lookups?.reload()
+                await home.payments?.reload()
                 return ["result": .null]
             }
+            // What a site was given can be revoked at any time.
+            if command == "sites" { return ["result": .array(home.siteEntries.map(TerminalJSON.site))] }
+            if command == "site" { return ["result": try await SiteAnswers(home: home).change(request)] }
             guard !home.isLocked else {
                 throw WalletAppError(.locked, localized("The wallet is locked. Unlock it in its window."))
             }
@@ -78,9 +82,9 @@ extension WalletAppError {
             return ["signature": .string(signature)]
         case "psbt", "signPSBT", "sendPSBT": return try await psbt(command, request)
         case "find": return try await find(request)
+        case "tokens": return .array(services.ownTokens.all.map(TokensCommand.json))
+        case "token": return try await TokenAnswers(services: services).change(request)
         case "watch", "unwatch": return try await watch(request, adds: command == "watch")
-        case "sites": return .array(home.siteEntries.map(TerminalJSON.site))
-        case "site": return try await change(request)
         default: throw WalletAppError(.usage, localized("The window does not know this command."))
         }
     }
@@ -196,26 +200,6 @@ extension WalletAppError {
         } catch {
             throw WalletAppError(error)
         }
-    }
-
-    /// Changes what a site may do.
-    private func change(_ request: JSON) async throws(WalletAppError) -> JSON {
-        guard let origin = request["origin"]?.string.flatMap({ try? Origin(serialized: $0) }),
-            let entry = home.siteEntries.first(where: { $0.origin == origin })
-        else { throw WalletAppError(.failed, localized("There is no such site. `drawbridge sites` lists them.")) }
-        switch request["action"]?.string {
-        case "revoke": await services.sites.disconnect(origin)
-        case "forget":
-            await services.sites.disconnect(origin)
-            await services.siteRules.forget(origin)
-        case "block":
-            await services.sites.disconnect(origin)
-            await services.siteRules.block(origin, true, at: services.now())
-        case "unblock": await services.siteRules.block(origin, false, at: services.now())
-        case "silence": services.siteRules.silence(origin, true)
-        default: throw WalletAppError(.usage, localized("The window does not know this command."))
-        }
-        return TerminalJSON.site(home.siteEntries.first { $0.origin == origin } ?? entry)
     }
 }
 

@@ -80,7 +80,7 @@ enum TerminalJSON {
     /// A site, an app or a payment service.
     static func site(_ entry: SiteEntry) -> JSON {
         var members: JSONObject = [
-            "state": .string(state(of: entry)), "sees": .array(entry.addresses.map { .string($0) }),
+            "state": .string(state(of: entry)), "sees": .array(entry.addresses.map { .string($0.address) }),
         ]
         switch entry.kind {
         case .site(let origin):
@@ -93,6 +93,8 @@ enum TerminalJSON {
         case .paymentService(let origin):
             members["kind"] = "paymentService"
             members["origin"] = .string(origin.description)
+            members["opensLinks"] = .bool(entry.opensLinks)
+            members["forms"] = .array(entry.forms.map { .string($0) })
         }
         if let chain = entry.chain { members["network"] = .string(chain) }
         if let record = entry.record {
@@ -105,8 +107,12 @@ enum TerminalJSON {
     private static func state(of entry: SiteEntry) -> String {
         if entry.record?.isBlocked == true { return "blocked" }
         if entry.isSilenced { return "silenced" }
-        if case .site = entry.kind { return entry.sees.isEmpty ? "notConnected" : "connected" }
-        return "connected"
+        return switch entry.kind {
+        case .site where entry.isConnectedElsewhere: "connectedToAnother"
+        case .site: entry.sees.isEmpty ? "notConnected" : "connected"
+        case .app: "connected"
+        case .paymentService: entry.opensLinks ? "connected" : "linksNotOpened"
+        }
     }
 
     /// The filter in a request for the history.

@@ -18,6 +18,9 @@ extension NoticeID {
     /// A transaction was signed, but perhaps never sent.
     static let unsentTransaction = NoticeID("transaction.unsent")
 
+    /// A site wants to show what became of its transactions.
+    static let callsStatus = NoticeID("transaction.calls-status")
+
     /// Another program opens the wallet's links.
     static let otherLinkHandler = NoticeID("links.other-handler")
 

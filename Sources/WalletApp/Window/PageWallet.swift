@@ -83,7 +83,7 @@ import Network
             storage: WalletHoldings.Storage(
                 coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts,
                 incoming: store.incoming, watched: store.watched),
-            siteRules: try SiteRules(keptBy: store.sites))
+            siteRules: try SiteRules(keptBy: store.sites), bundles: try CallBundles(keptBy: store.bundles))
         Self.connect(services.coins, settings, changes, proxy)
         let lookups = LookupSettings(changes, services, sender: transports.own)
         lookups.use(settings)
@@ -91,6 +91,12 @@ import Network
         services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()
         tasks.start { await lookups.reload() }
+        let rules = services.siteRules
+        chains.restore(rules.records.compactMapValues(\.chain))
+        chains.keepChoice = { [weak tasks, weak services] origin, chain in
+            guard let services else { return }
+            tasks?.start { await services.siteRules.move(origin, to: chain, at: services.now()) }
+        }
         tasks.start { [coinWallet = services.holdings.coinWallet] in
             coinWallet.registry = await TokenRegistryFile.usual.load()
         }

@@ -15,9 +15,9 @@ extension WalletWindow {
     }
 
     /// Connects the screens with the lock, the menu and the servers.
-    func serveHome(_ mark: PhraseMark, _ controller: LockController?, paymentService: Origin?) {
+    func serveHome(_ mark: PhraseMark, _ controller: LockController?, payments permissions: PaymentPermissions) {
         window.screens.mark = mark
-        home.paymentService = paymentService
+        home.payments = permissions
         home.servers = servers
         links.onHome = { [weak self] in self?.showHome() }
         wallet.services.siteRules.onFailure = { [window] _ in
@@ -35,6 +35,14 @@ extension WalletWindow {
         }
         home.onUnlock = { [weak controller] in controller?.unlock() }
         controller.onRestored = { [home] in home.offersDiscovery = true }
+        // A page must not open a window by itself, over what the user is doing.
+        wallet.services.bundles.onShow = { [window, weak controller] peer in
+            window.showNotice(
+                .callsStatus,
+                localized("\(peer.siteName, as: "site") wants to show you what became of its transactions."),
+                button: localized("Activity…")
+            ) { controller?.choose("activity") }
+        }
         home.onProxy = { [weak controller] in controller?.onProxy?() }
         home.onAccount = { [weak controller] index in
             guard let account = controller?.vault?.accounts.first(where: { $0.index == index }) else { return }

@@ -90,7 +90,9 @@ package import Network
             storage: Self.sessionStorage(store, sealing, keys), proxy: proxy)
         sessionWindow = SessionWindow(sessions, notice: options.notice, mark: mark)
         home = HomeController(wallet, window: window, settings: try HomeSettings(file), sessions: sessions)
-        links = PageLinks(isPayment: setup.isPayment)
+        let permissions = PaymentPermissions(service, settings == nil ? file.map { ConfigurationChanges($0) } : nil)
+        permissions.onChange = { [payments] settings in payments.use(PaymentSetup.forms(settings)) }
+        links = PageLinks(isPayment: permissions.isPayment)
         links.onPayment = { [payments] link, _ in payments.open(link) }
         var viewOptions = WebView.Options()
         viewOptions.dialects = PageWallet.dialects
@@ -116,13 +118,13 @@ package import Network
         switch keys {
         case .demo:
             serveDemoLock()
-            serveHome(mark, nil, paymentService: setup.service)
+            serveHome(mark, nil, payments: permissions)
             if showsPage { sessions.start() }
         case .own(let folder, let name, let limit, _, _):
             let lockController = LockController(
                 folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
             self.lockController = lockController
-            serveHome(mark, lockController, paymentService: setup.service)
+            serveHome(mark, lockController, payments: permissions)
             wallet.services.grants.onFailure = { [window] _ in
                 window.showNotice(
                     .unsavedPermissions,

@@ -26,6 +26,9 @@ package import Primitives
     private var signer: (any Signer)?
     private var addresses: [AddressKind: String] = [:]
 
+    /// The addresses of other kinds of the other accounts, as far as they were needed.
+    private var derived: [String: [AddressKind: String]] = [:]
+
     /// Creates an active account without keys.
     public init() {
         account = Account(name: "", index: 0)
@@ -60,7 +63,7 @@ package import Primitives
         self.addresses = addresses
         self.account = account
         self.signer = signer
-        others = []
+        (others, derived) = ([], [:])
         generation += 1
     }
 
@@ -81,6 +84,19 @@ package import Primitives
         isOpen ? [WalletAddress(account, address(.ethereum))] + others : []
     }
 
+    /// The address of `kind` of one of ``ethereumAddresses``; empty if it cannot be derived.
+    package func address(_ kind: AddressKind, of own: WalletAddress) -> String {
+        guard kind != .ethereum else { return own.address }
+        guard own.address != address(.ethereum) else { return address(kind) }
+        if let known = derived[own.address]?[kind] { return known }
+        guard let signer, let path = try? own.account.path(for: kind), let key = try? signer.publicKey(at: path) else {
+            return ""
+        }
+        let address = kind.address(of: key)
+        derived[own.address, default: [:]][kind] = address
+        return address
+    }
+
     /// The account of the wallet with this address of Ethereum; `nil` if it has none.
     package func account(withEthereum address: String) -> Account? {
         ethereumAddresses.first { $0.address == address }?.account
@@ -89,7 +105,7 @@ package import Primitives
     /// Removes the keys and the addresses.
     public func close() {
         signer = nil
-        others = []
+        (others, derived) = ([], [:])
         addresses = [:]
         account = Account(name: "", index: 0)
         generation += 1

@@ -60,6 +60,12 @@ package struct AssetBalance: Hashable, Sendable {
     /// How far it can be relied on.
     package var state: State
 
+    /// The site that named the node, which may say anything; `nil` if the user did.
+    package var nodeSite: String?
+
+    /// What the contract of a token says about itself, if that is not what the wallet knows: a symbol and the decimals.
+    package var contradiction: String?
+
     /// Creates a balance.
     package init(
         _ asset: HeldAsset, units: BigUInt? = nil, unconfirmed: BigUInt = 0, unavailable: BigUInt = 0,

@@ -49,11 +49,6 @@ public import Bridge
         await change(origin, of: account) { if isGiven { $0.insert(kind) } else { $0.remove(kind) } }
     }
 
-    /// Revokes all permissions of `origin` for another account immediately; the change is on disk when it returns.
-    package func revokeAll(from origin: Origin, of account: String) async {
-        await change(origin, of: account) { $0 = [] }
-    }
-
     /// The sites that may see any address of one of `accounts`.
     package func sites(of accounts: [String]) -> Set<Origin> {
         Set(accounts.flatMap { account in (kinds[account] ?? [:]).filter { !$0.value.isEmpty }.keys })
@@ -76,6 +71,19 @@ public import Bridge
 
     /// The sites that may see any address of the account, and the kinds of addresses.
     public var all: [Origin: Set<AddressKind>] { (kinds[account] ?? [:]).filter { !$0.value.isEmpty } }
+
+    /// The permissions of all accounts, by the account's name.
+    package var everything: [String: [Origin: Set<AddressKind>]] {
+        kinds.mapValues { sites in sites.filter { !$0.value.isEmpty } }
+    }
+
+    /// Revokes all permissions of `origin` immediately, for every account; the changes are on disk when it returns.
+    package func revokeEverything(from origin: Origin) async {
+        for account in kinds.keys.sorted() { await change(origin, of: account) { $0 = [] } }
+    }
+
+    /// What another account lets pages of `origin` see.
+    package func kinds(for origin: Origin, of account: String) -> Set<AddressKind> { kinds[account]?[origin] ?? [] }
 
     /// The sites that may see an address of any account.
     public var everySite: Set<Origin> {

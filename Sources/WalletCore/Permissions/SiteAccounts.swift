@@ -57,6 +57,17 @@ import Messages
         }
     }
 
+    /// What `origin` may see of the wallet's accounts: those with an address that it may see, the active one first.
+    package func shares(with origin: Origin) -> [SiteShare] {
+        activeAccount.ethereumAddresses.enumerated().compactMap { place, own in
+            let given = grants.kinds(for: origin, of: place == 0 ? grants.account : own.address)
+            let kinds = AddressKind.allCases.filter(given.contains)
+            guard !kinds.isEmpty else { return nil }
+            let addresses = kinds.map { activeAccount.address($0, of: own) }
+            return SiteShare(account: own.account, isActive: place == 0, kinds: kinds, addresses: addresses)
+        }
+    }
+
     /// The sites that may see an address of one of the wallet's accounts.
     package var connectedSites: Set<Origin> { Set(grants.all.keys).union(grants.sites(of: otherAddresses)) }
 
@@ -105,11 +116,12 @@ import Messages
         await connect(origin, to: [])
     }
 
-    /// Revokes all addresses of `origin`, of all accounts of the wallet, and informs its pages.
+    /// Revokes all addresses of `origin`, of every account that ever showed it one, and informs its pages.
+    ///
+    /// It needs no keys, so that the user can disconnect a site while the wallet is locked.
     public func disconnect(_ origin: Origin) async {
         let wasConnected = grants.allows(.ethereum, to: origin)
-        for address in otherAddresses { await grants.revokeAll(from: origin, of: address) }
-        await grants.revokeAll(from: origin)
+        await grants.revokeEverything(from: origin)
         if wasConnected { eventBus.announce(.accountsChanged([]), to: origin) }
     }
 
@@ -159,4 +171,20 @@ import Messages
         for (origin, kinds) in grants.all where kinds.contains(.ethereum) { visible[origin] = accounts(for: origin) }
         return visible.filter { !$0.value.isEmpty }
     }
+}
+
+/// The addresses of one account that a site may see.
+package struct SiteShare: Hashable, Sendable {
+    /// The account.
+    package let account: Account
+
+    /// Whether it is the active account; a site sees the others' addresses on Bitcoin and Bitcoin Cash only while they
+    /// are.
+    package let isActive: Bool
+
+    /// The kinds of its addresses that the site may see.
+    package let kinds: [AddressKind]
+
+    /// These addresses, in the same order.
+    package let addresses: [String]
 }

@@ -1,6 +1,6 @@
 public import Bridge
 
-/// What is kept about a site: when it used the wallet, and whether the user has blocked it.
+/// What is kept about a site: when it used the wallet, its network, and whether the user has blocked it.
 public struct SiteRecord: Hashable, Sendable {
     /// When it used the wallet first, in seconds since 1970.
     public var since: Int64
@@ -11,11 +11,15 @@ public struct SiteRecord: Hashable, Sendable {
     /// Whether it may not ask the user anything.
     public var isBlocked: Bool
 
+    /// The EVM chain that it is on; `nil` for the one that every site starts on.
+    public var chain: UInt64?
+
     /// Creates a record.
-    public init(since: Int64, lastUsed: Int64, isBlocked: Bool = false) {
+    public init(since: Int64, lastUsed: Int64, isBlocked: Bool = false, chain: UInt64? = nil) {
         self.since = since
         self.lastUsed = lastUsed
         self.isBlocked = isBlocked
+        self.chain = chain
     }
 }
 
@@ -82,16 +86,26 @@ public protocol SiteStore: Sendable {
         await keep(record, of: origin)
     }
 
+    /// Notes that a site is on a chain now; the change is on disk when it returns.
+    public func move(_ origin: Origin, to chain: UInt64, at now: Int64) async {
+        var record = records[origin] ?? SiteRecord(since: now, lastUsed: now)
+        guard record.chain != chain || records[origin] == nil else { return }
+        record.chain = chain
+        await keep(record, of: origin)
+    }
+
     /// Silences a site until the program ends, or no longer.
     public func silence(_ origin: Origin, _ isSilent: Bool) {
         if isSilent { silenced.insert(origin) } else { silenced.remove(origin) }
     }
 
-    /// Forgets that a site used the wallet; a site that is blocked stays blocked.
+    /// Forgets that a site used the wallet, and its network; a site that is blocked stays blocked.
     public func forget(_ origin: Origin) async {
         silenced.remove(origin)
-        guard !isBlocked(origin), records[origin] != nil else { return }
-        await keep(nil, of: origin)
+        guard var record = records[origin] else { return }
+        guard record.isBlocked else { return await keep(nil, of: origin) }
+        record.chain = nil
+        await keep(record, of: origin)
     }
 
     private func keep(_ record: SiteRecord?, of origin: Origin) async {

@@ -10,6 +10,7 @@ struct SendCalls: Method {
     let ethereum: EthereumAccounts
     let sending: EthereumSending
     let bundles: CallBundles
+    let clock: WalletClock
 
     /// A batch as a site asks for it.
     struct Batch {
@@ -96,9 +97,9 @@ struct SendCalls: Method {
             throw RPCError(.duplicateID, "“id” is the ID of an earlier batch of this site.")
         }
         var bundle = CallBundles.Bundle(
-            id: batch.id ?? CallBundles.randomID(), chain: chain, count: batch.calls.count)
+            id: batch.id ?? CallBundles.randomID(), chain: chain.id, count: batch.calls.count, at: clock.now())
         bundle.hashes = try await sending.send(calls: batch.calls, by: account, on: chain, for: request)
-        bundles.add(bundle, of: origin)
+        await bundles.add(bundle, of: origin)
         return ["id": .string(bundle.id)]
     }
 

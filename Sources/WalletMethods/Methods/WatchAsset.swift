@@ -29,15 +29,11 @@ struct WatchAsset: Method {
         if let known, claim.fits(known), known.isVouchedFor || sites.isConnected(request) { return true }
         let token = try await token(claim, on: chain, for: request)
         let isSame = known.map { $0.symbol == token.symbol && $0.decimals == token.decimals } ?? false
-        let look = HostSkeleton.of(token.symbol.lowercased())
-        let isNamesake = knowledge.tokens.all.contains { known in
-            known.isVouchedFor && known.chainID == chain.id && HostSkeleton.of(known.symbol.lowercased()) == look
-        }
         let addition = TokenAddition(
             token: token, replaced: isSame ? nil : known, chain: chain, site: request.peer.siteName,
-            isNamesake: isNamesake, warnings: siteWarnings.warnings(about: request))
+            isNamesake: knowledge.tokens.isNamesake(token), warnings: siteWarnings.warnings(about: request))
         let consent = try await sites.gate.ask(addition, for: request)
-        await knowledge.tokens.add(consent.subject.token)
+        await knowledge.tokens.add(consent.subject.token, askedBy: consent.subject.site)
         return true
     }
 

@@ -356,7 +356,7 @@ import WalletMethods
             }
             #expect(await !book.add(posing))
             // Whatever the file says, the wallet's own word stands.
-            try await store.tokens.keep(posing)
+            try await store.tokens.keep(AddedToken(posing))
         }
         let book = try TokenBook(keptBy: Store(folder: folder.path).tokens)
         #expect(book.token(address, on: .max)?.symbol == "PRAC")

@@ -1,5 +1,7 @@
 import BigInt
 import Bridge
+import Ethereum
+import EthereumWallet
 @testable import Store
 import Testing
 import WalletCore
@@ -93,6 +95,56 @@ import WalletCore
         let store = try Store(folder: folder.path)
         #expect(try store.sites.load().isEmpty)
     }
+
+    @Test func `the network of a site is there after a restart, until it is forgotten`() async throws {
+        let origin = try Origin(serialized: "https://dapp.example")
+        do {
+            let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
+            await rules.use(by: origin, at: 100)
+            await rules.move(origin, to: .max, at: 200)
+        }
+        let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
+        #expect(await rules.records[origin]?.chain == .max)
+        await rules.block(origin, true, at: 300)
+        await rules.forget(origin)
+        #expect(try Store(folder: folder.path).sites.load()[origin]?.chain == nil)
+    }
+
+    @Test func `a blocked session is blocked after a restart, and is no site`() async throws {
+        let session = Origin.session(String(repeating: "a", count: 64))
+        do {
+            let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
+            await rules.block(session, true, at: 100)
+        }
+        let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
+        #expect(await rules.isBlocked(session))
+        #expect(session.isSession)
+        for text in ["walletconnect://", "walletconnect://A", "walletconnect://a/b", "other://a"] {
+            #expect(throws: BridgeError.self) { try Origin(stored: text) }
+        }
+    }
+
+    @Test func `batches of calls are there after a restart, the latest of each site, for a week`() async throws {
+        let site = try Origin(serialized: "https://dapp.example")
+        let other = try Origin(serialized: "https://other.example")
+        func bundle(_ id: String, at: Int64) -> CallBundles.Bundle {
+            CallBundles.Bundle(id: id, chain: .max, hashes: ["0x01", "0x02"], count: 3, at: at)
+        }
+        let now: Int64 = 1_800_000_000
+        do {
+            let store = try Store(folder: folder.path)
+            try await store.bundles.keep(bundle("old", at: now - CallBundles.age - 1), of: other)
+            for number in 0..<210 {
+                try await store.bundles.keep(bundle("b\(number)", at: now + Int64(number)), of: site)
+            }
+        }
+        let store = try Store(folder: folder.path)
+        let bundles = try await CallBundles(keptBy: store.bundles)
+        #expect(await bundles.bundle("b209", of: site) == bundle("b209", at: now + 209))
+        #expect(await bundles.bundle("b9", of: site) == nil)
+        #expect(await bundles.bundle("b209", of: other) == nil)
+        #expect(try store.bundles.load().mapValues(\.count) == [site: 200])
+    }
 }
 
 extension StoredHoldingsTests {
@@ -113,5 +165,25 @@ extension StoredHoldingsTests {
             ])
         try await store.watched.unwatch(second)
         #expect(try await store.watched.watchedAddresses().map(\.address) == [first])
+    }
+
+    @Test func `a removed token is gone after a restart, and the site that asked for one is kept`() async throws {
+        let address = try EthereumAddress("0x5FbDB2315678afecb367f032d93F642f64180aa3")
+        let token = try #require(Token(chainID: .max, address: address, symbol: "PRAC", decimals: 6))
+        let known = try #require(TokenBook().all.first { $0.isVouchedFor })
+        do {
+            let book = try TokenBook(keptBy: Store(folder: folder.path).tokens)
+            await book.add(token, askedBy: "dapp.example")
+        }
+        do {
+            let book = try TokenBook(keptBy: Store(folder: folder.path).tokens)
+            #expect(book.added == [AddedToken(token, site: "dapp.example")])
+            #expect(try await book.remove(address, on: .max))
+            #expect(try await !book.remove(address, on: .max))
+            // What the wallet itself knows stays.
+            #expect(try await !book.remove(known.address, on: known.chainID))
+            #expect(book.added.isEmpty)
+        }
+        #expect(try Store(folder: folder.path).tokens.load().isEmpty)
     }
 }

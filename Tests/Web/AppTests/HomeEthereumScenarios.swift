@@ -40,6 +40,33 @@ import WindowTesting
             try await person.waitUntilGone("push button", .holding("At most 7 “PRAC”"))
             try expectEqual(try await wallet.allowance(of: token), 0)
         },
+        Scenario("a token is added by its contract, and removed") { workshop in
+            let wallet = try await EthereumJourney(workshop)
+            defer { wallet.driver.end() }
+            let (driver, person) = (wallet.driver, wallet.driver.person)
+            let token = try await wallet.contract("token")
+            try await person.press("push button", .holding("ETH, Ethereum"))
+            try await person.press("push button", "Add token…")
+            try await person.type(EthereumJourney.other, into: "text", "Contract of the token")
+            try await person.press("push button", "Review")
+            try await person.see("label", .holding("There is no token at this address"))
+            try await person.type(token, into: "text", "Contract of the token")
+            try await person.press("push button", "Review")
+            try await person.see("label", .holding("The wallet does not know this one."))
+            try await portray("home-token")
+            try await person.press("push button", "Add token")
+            try await person.see("push button", .holding("“PRAC”"))
+            try expectHolds(try driver.run("tokens"), "PRAC\t6")
+            try expectEqual(try await driver.status(of: "tokens", "add", EthereumJourney.other), 1)
+            try await person.press("push button", .holding("“PRAC”"))
+            try await person.press("push button", "Remove token")
+            try await person.waitUntilGone("push button", .holding("“PRAC”"))
+            try expectEqual(try driver.run("tokens"), "")
+            _ = try driver.run("tokens", "add", token)
+            try await person.see("push button", .holding("“PRAC”"))
+            _ = try driver.run("tokens", "remove", token)
+            try await person.waitUntilGone("push button", .holding("“PRAC”"))
+        },
         Scenario("a payment goes to the address that a name of ENS stands for") { workshop in
             let wallet = try await EthereumJourney(workshop)
             defer { wallet.driver.end() }

@@ -111,6 +111,47 @@ import WalletMethods
         #expect(simulated == [1, 2])
     }
 
+    @Test func `a call that the user sped up is confirmed by its replacement, and one that was cancelled is not`()
+        async throws
+    {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        _ = await site.ask("wallet_sendCalls", batch(1))
+        node.set("eth_getTransactionReceipt") { params in
+            let hash = params[0]?.string ?? ""
+            return hash == node.sent.last.map { HexText.of($0.hash.bytes) } ? Self.receipt(hash, "0x1") : .null
+        }
+        let newest = try #require(try await site.services.journal.recent(limit: 1).first)
+        for (way, code) in [(Replacement.faster, 200), (.cancelling, 400)] as [(Replacement, JSON)] {
+            let (services, chain) = (site.services, newest.chain)
+            let latest = try #require(try await services.journal.recent(limit: 1).first)
+            let answer = await site.ask(Replacing(services: services, record: latest, way: way))
+            let hash = try #require(answer["result"]?.string)
+            try await services.journal.setState(.replaced(by: hash), of: latest.txid, on: chain)
+            #expect(await status(site) == code)
+        }
+    }
+
+    private struct Replacing: Handler {
+        let services: WalletServices
+        let record: TransactionRecord
+        let way: Replacement
+
+        func handle(_ request: Request) async throws(RPCError) -> JSON {
+            .string(try await services.sending.replace(record, by: way, for: request))
+        }
+    }
+
+    @Test func `showing a batch asks the window once, and only for the site that sent it`() async throws {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        var shown: [Peer] = []
+        site.services.bundles.onShow = { shown.append($0) }
+        _ = await site.ask("wallet_sendCalls", batch(1))
+        #expect(await site.ask("wallet_showCallsStatus", ["b2"])["error"]?["code"] == 5730)
+        #expect(await site.ask("wallet_showCallsStatus", ["b1"])["result"] == .null)
+        #expect(shown == [site.peer])
+    }
+
     @Test func `another site does not learn of a batch`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         _ = await site.ask("wallet_sendCalls", batch(1))

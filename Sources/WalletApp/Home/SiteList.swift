@@ -1,0 +1,82 @@
+import Bridge
+import EthereumWallet
+import Messages
+import WalletConnect
+import WalletCore
+import WalletMethods
+import WalletUI
+
+/// Everything that can ask the wallet, for the window and the terminal.
+@MainActor struct SiteList {
+    let services: WalletServices
+    let sessions: [SessionDetails]
+
+    /// The settings of the payment service; `nil` if there is none.
+    let payments: PaymentSettings?
+
+    /// The sites by their names, then the apps, then the payment service.
+    var entries: [SiteEntry] {
+        let isOpen = services.activeAccount.isOpen && !services.gate.isLocked
+        return (isOpen ? sites : lockedSites) + apps + [payments.map { SiteEntry($0) }].compactMap(\.self)
+    }
+
+    private var sites: [SiteEntry] {
+        let used = services.siteRules.records.keys.filter { !$0.isSession }
+        let origins = services.sites.connectedSites.union(used)
+        return origins.sorted { $0.description < $1.description }.map { origin in
+            var entry = SiteEntry(kind: .site(origin), name: .exact(origin.site))
+            let shares = services.sites.shares(with: origin)
+            let active = shares.first { $0.isActive }
+            entry.sees = active?.kinds ?? []
+            // Pages see the other accounts beside the active one only on Ethereum.
+            let seesOthers = entry.sees.contains(.ethereum)
+            entry.addresses = shares.flatMap { share in
+                zip(share.kinds, share.addresses).map { kind, address in
+                    SiteEntry.Seen(
+                        address: address.isEmpty ? kind.name : address, name: share.account.name,
+                        isNow: share.isActive || kind == .ethereum && seesOthers)
+                }
+            }
+            return ruled(entry)
+        }
+    }
+
+    /// A locked wallet lists the permissions of all accounts.
+    private var lockedSites: [SiteEntry] {
+        SiteEntry.stored(services.grants.everything, services.siteRules.records).map(ruled)
+    }
+
+    /// A site with what the rules say about it.
+    private func ruled(_ entry: SiteEntry) -> SiteEntry {
+        guard let origin = entry.origin else { return entry }
+        var entry = entry
+        entry.record = services.siteRules.records[origin]
+        entry.isSilenced = services.siteRules.isSilenced(origin)
+        if entry.sees.contains(.ethereum) || entry.record?.chain != nil {
+            let chain = services.chains.chain(of: origin)
+            entry.chain = chain.isWellKnown ? chain.name : Quotation.of(chain.name, limit: 64)
+        }
+        return entry
+    }
+
+    private var apps: [SiteEntry] {
+        sessions.map { session in
+            let networks = SessionText.networks(session.namespaces.chains, knownTo: services.chains.chains, most: 8)
+            var entry = SiteEntry(session, services.siteRules.records, networks: networks.text)
+            entry.isSilenced = entry.ruled.map(services.siteRules.isSilenced) ?? false
+            return entry
+        }
+    }
+}
+
+extension WalletServices {
+    /// Forgets that a site used the wallet, with its permissions and its network.
+    @MainActor func forget(_ origin: Origin) async {
+        await sites.disconnect(origin)
+        await siteRules.forget(origin)
+        let before = chains.chain(of: origin)
+        chains.forget(origin)
+        let after = chains.chain(of: origin)
+        if before != after { eventBus.announce(.chainChanged(after.hexID), to: origin) }
+    }
+}

@@ -1,0 +1,71 @@
+import Bridge
+import EthereumWallet
+import Messages
+import WalletCore
+import WalletUI
+
+/// The screens for adding a token by its contract.
+struct TokenScreens {
+    /// The account, whose chain has the contract.
+    let account: AccountSummary
+
+    /// The form for the contract.
+    func form(_ values: [String: String] = [:], problem: String? = nil) -> Screen {
+        var screen = Screen(
+            title: HomeScreens.title,
+            heading: localized("Add a token on \(HomeText.chain(of: account), as: "network")"))
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized("Your node reads the symbol and the decimals from the contract. Nobody else learns of it."))
+        ]
+        screen.fields = [
+            FormField(
+                "contract", label: localized("Contract of the token"), .text(initial: values["contract"] ?? ""),
+                isRequired: true)
+        ]
+        if let problem { screen.problems = ["contract": problem] }
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.review.rawValue, label: localized("Review"), .next),
+        ]
+        return screen
+    }
+
+    /// What is shown while the node reads the contract.
+    var asking: Screen {
+        var screen = form()
+        screen.fields = []
+        screen.busy = localized("Your node reads the contract…")
+        screen.buttons = [Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back"))]
+        return screen
+    }
+
+    /// The token as its contract describes it.
+    func review(_ offer: OwnTokens.Offer) -> Screen {
+        var screen = form()
+        let token = offer.token
+        screen.fields = []
+        screen.rows = [
+            Approval.Row(
+                localized("Symbol"), .untrusted(token.symbol),
+                note: localized(
+                    "\(token.decimals, as: "count") decimal", plural: "\(token.decimals, as: "count") decimals",
+                    count: token.decimals)),
+            Approval.Row(localized("Contract"), .exact(token.address.description), role: .token),
+        ]
+        screen.paragraphs = [
+            offer.isNamesake
+                ? Form.Paragraph(
+                    localized("This is not the token that you know by this symbol: it has a different contract."),
+                    tone: .danger)
+                : Form.Paragraph(
+                    localized("Anyone can create a token with any name. The wallet does not know this one."),
+                    tone: .caution)
+        ]
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.add.rawValue, label: localized("Add token"), .next),
+        ]
+        return screen
+    }
+}
