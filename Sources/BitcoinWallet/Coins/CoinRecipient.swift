@@ -48,8 +48,8 @@ package struct CoinRecipient {
                     .caution,
                     localized(
                         """
-                        The site gave this address in the legacy format, which is the same on Bitcoin. Make \
-                        sure that the recipient expects Bitcoin Cash.
+                        This address has the legacy format, which is the same on Bitcoin. Make sure that the recipient \
+                        expects Bitcoin Cash.
                         """)))
         }
         if let known = try? await book.recipient(address, on: utxoChain.chain) {

@@ -15,14 +15,17 @@ extension CoinWallet: BalanceSource {
         let record = snapshot.record
         var balances = [coinBalance(of: snapshot)]
         var tokens: [TransactionID: BigUInt] = [:]
+        var items: [TransactionID: Int] = [:]
         for coin in snapshot.coins {
-            if case .token(let token) = coin.content { tokens[token.category, default: 0] += BigUInt(token.amount) }
+            guard case .token(let token) = coin.content else { continue }
+            tokens[token.category, default: 0] += BigUInt(token.amount)
+            if token.capability != nil { items[token.category, default: 0] += 1 }
         }
         for (category, units) in tokens.sorted(by: { $0.key < $1.key }) {
             guard let asset = HeldAsset.cashToken(category, registry) else { continue }
             balances.append(
                 AssetBalance(
-                    asset, units: units, at: snapshot.state.synced?.at, source: snapshot.state.synced?.source,
+                    asset, units: units, items: items[category, default: 0], at: snapshot.state.synced?.at, source: snapshot.state.synced?.source,
                     state: state(of: snapshot, of: units) { _ in units }))
         }
         return AccountSummary(

@@ -18,7 +18,10 @@ extension CoinWallet: CoinControl {
         return snapshot.coins.sorted { $0.value == $1.value ? $0.outPoint < $1.outPoint : $0.value > $1.value }
             .map { coin in
                 var token: AssetID?
-                if case .token(let carried) = coin.content { token = HeldAsset.cashToken(carried.category)?.id }
+                var carried: CashToken?
+                if case .token(let content) = coin.content {
+                    (token, carried) = (HeldAsset.cashToken(content.category)?.id, content)
+                }
                 let obstacle: String? =
                     if reserved.contains(coin.outPoint) {
                         localized("A payment with an unknown outcome spends it.")
@@ -34,8 +37,9 @@ extension CoinWallet: CoinControl {
                     address: coin.script.destination?.address(on: snapshot.record.utxoChain) ?? "",
                     confirmations: coin.confirmations(at: tip),
                     isFrozen: snapshot.notes.frozen.contains(coin.outPoint), obstacle: obstacle,
+                    isReserved: reserved.contains(coin.outPoint),
                     label: snapshot.notes.labels[.coin(coin.outPoint)] ?? "",
-                    token: token)
+                    token: token, carried: carried)
             }
     }
 

@@ -19,13 +19,19 @@ extension CoinWallet {
         let held = spender.free.compactMap { coin in
             coin.coin.output.token.flatMap { $0.token.category == category ? (coin: coin, token: $0.token) : nil }
         }
-        let sent: (required: [OwnCoin], outputs: [Output], amount: String)
+        let sent: Sent
         let place = spender.fresh(.change)
         guard let own = try? spender.script(at: place) else { throw RPCError(CoinError.keys) }
-        if form.coins.isEmpty {
-            sent = try fungible(payee.share, of: category, held, to: recipient.destination.script, own)
+        let chosen = try Self.chosen(form.coins, among: held)
+        if let item = chosen.first(where: { $0.token.capability != nil }) {
+            guard chosen.count == 1, payee.share == .all else { throw Self.itemError }
+            sent = Sent(
+                required: [item.coin], outputs: [Self.output(item.token, to: recipient.destination.script)],
+                token: item.token)
         } else {
-            sent = try item(form.coins, held, to: recipient.destination.script)
+            sent = try fungible(
+                payee.share, of: category, chosen.isEmpty ? held : chosen, spendsAll: !chosen.isEmpty,
+                to: recipient.destination.script, own)
         }
         let (row, notes) = await recipient.describe(by: recipients)
         var warnings = notes
@@ -39,51 +45,79 @@ extension CoinWallet {
                         could lose them.
                         """)))
         }
+        if sent.token.capability == .minting {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        This item can mint: whoever gets it can create any number of tokens of this category.
+                        """)))
+        }
         var order = SpendRequest(
-            on: .bitcoinCash, paying: sent.outputs,
-            sentence: localized(
-                "Send \(sent.amount, as: "amount") tokens to \(recipient.short, as: "recipient")."),
-            verb: localized("Send"),
-            rows: [
-                row, Approval.Row(localized("Amount"), .trusted(sent.amount), note: localized("tokens"), role: .amount),
-                Approval.Row(
-                    localized("Token"), .exact(category.description), note: localized("CashToken"), role: .token),
-            ] + named(category, payee.share, isItem: !form.coins.isEmpty), warnings: warnings,
-            what: TransactionRecord.Summary(
-                localizable(
-                    """
-                    Send \(sent.amount, as: "amount") of the token \(category, as: "token") to \
-                    \(recipient.address, as: "recipient").
-                    """)),
-            amount: nil)
+            on: .bitcoinCash, paying: sent.outputs, sentence: Self.sentence(sent.token, to: recipient),
+            verb: localized("Send"), rows: [row] + Self.rows(of: sent.token) + named(sent.token),
+            warnings: warnings, what: Self.summary(sent.token, to: recipient), amount: nil)
         order.required = sent.required
         order.isToUnknown = await !recipient.isKnown(to: recipients)
         return (order, [recipient])
     }
 
     /// What the user's registry says about a token; the chain knows only the category and the smallest unit.
-    private func named(_ category: TransactionID, _ share: SendForm.Share, isItem: Bool) -> [Approval.Row] {
-        guard let entry = registry?[category], let asset = HeldAsset.cashToken(category, registry) else { return [] }
+    private func named(_ token: CashToken) -> [Approval.Row] {
+        guard let entry = registry?[token.category], let asset = HeldAsset.cashToken(token.category, registry) else {
+            return []
+        }
         var rows = [
             Approval.Row(
                 localized("Name"), .untrusted("\(entry.name) (\(entry.symbol))"),
                 note: localized("according to your registry"))
         ]
-        if case .units(let units) = share, !isItem, entry.decimals > 0 {
+        if token.amount > 0, entry.decimals > 0 {
             rows.append(
                 Approval.Row(
-                    localized("Amount in the token’s unit"), .trusted(asset.text(units)),
-                    note: localized("according to your registry")
-                ))
+                    localized("Amount in the token’s unit"), .trusted(asset.text(BigUInt(token.amount))),
+                    note: localized("according to your registry")))
         }
         return rows
     }
 
     private typealias Held = (coin: OwnCoin, token: CashToken)
 
+    /// What leaves the account, and how.
+    private struct Sent {
+        let required: [OwnCoin]
+        let outputs: [Output]
+        let token: CashToken
+    }
+
+    /// The chosen coins with their tokens.
+    ///
+    /// - Throws: If one of them cannot be spent or carries no token of the category.
+    private static func chosen(_ coins: [String], among held: [Held]) throws(RPCError) -> [Held] {
+        var chosen: [Held] = []
+        for text in Set(coins) {
+            guard let found = held.first(where: { $0.coin.coin.outPoint.description == text }) else {
+                throw RPCError(BitcoinError.coins(.unavailable))
+            }
+            chosen.append(found)
+        }
+        guard chosen.count <= mostTokenCoins else { throw RPCError(BitcoinError.coins(.tooMany)) }
+        return chosen
+    }
+
+    private static let itemError = RPCError(
+        .failed,
+        sentence: localizable(
+            """
+            A non-fungible token is sent alone and as a whole. Choose one coin, and send everything instead of an amount.
+            """))
+
     private func fungible(
-        _ share: SendForm.Share, of category: TransactionID, _ held: [Held], to script: Script, _ own: Script
-    ) throws(RPCError) -> (required: [OwnCoin], outputs: [Output], amount: String) {
+        _ share: SendForm.Share, of category: TransactionID, _ held: [Held], spendsAll: Bool, to script: Script,
+        _ own: Script
+    ) throws(RPCError) -> Sent {
+        // With chosen coins, all of them are spent, as in a payment of satoshis.
         let candidates = held.filter { $0.token.capability == nil && $0.token.amount > 0 }
             .sorted { ($0.token.amount, $1.coin.coin.outPoint) > ($1.token.amount, $0.coin.coin.outPoint) }
         let wanted: UInt64
@@ -99,7 +133,7 @@ extension CoinWallet {
                 UInt64(Int64.max))
         }
         var (chosen, total) = ([OwnCoin](), UInt64(0))
-        for candidate in candidates.prefix(Self.mostTokenCoins) where total < wanted {
+        for candidate in candidates.prefix(Self.mostTokenCoins) where spendsAll || total < wanted {
             chosen.append(candidate.coin)
             total = CoinBalance.sum(total, candidate.token.amount)
         }
@@ -110,19 +144,43 @@ extension CoinWallet {
         if total > wanted, let rest = CashToken(category: category, amount: total - wanted) {
             outputs.append(Self.output(rest, to: own))
         }
-        return (chosen, outputs, String(wanted))
+        return Sent(required: chosen, outputs: outputs, token: sent)
     }
 
-    /// The non-fungible token of one chosen coin, unchanged, with the fungible tokens of the same coin.
-    private func item(
-        _ coins: [String], _ held: [Held], to script: Script
-    ) throws(RPCError) -> (required: [OwnCoin], outputs: [Output], amount: String) {
-        guard let text = coins.first, coins.count == 1,
-            let item = held.first(where: { $0.coin.coin.outPoint.description == text })
-        else {
-            throw RPCError(.failed, sentence: localizable("Choose one coin with tokens of this kind."))
+    private static func sentence(_ token: CashToken, to recipient: CoinRecipient) -> String {
+        token.capability == nil
+            ? localized(
+                "Send \(String(token.amount), as: "amount") tokens to \(recipient.short, as: "recipient").")
+            : localized("Send a non-fungible token to \(recipient.short, as: "recipient").")
+    }
+
+    private static func summary(_ token: CashToken, to recipient: CoinRecipient) -> TransactionRecord.Summary {
+        TransactionRecord.Summary(
+            token.capability == nil
+                ? localizable(
+                    """
+                    Send \(String(token.amount), as: "amount") of the token \(token.category, as: "token") to \
+                    \(recipient.address, as: "recipient").
+                    """)
+                : localizable(
+                    """
+                    Send a non-fungible token of \(token.category, as: "token") to \
+                    \(recipient.address, as: "recipient").
+                    """))
+    }
+
+    /// The amount, the category, and what a non-fungible token carries.
+    private static func rows(of token: CashToken) -> [Approval.Row] {
+        var rows: [Approval.Row] = []
+        if token.amount > 0 || token.capability == nil {
+            rows.append(
+                Approval.Row(
+                    localized("Amount"), .trusted(String(token.amount)), note: localized("tokens"), role: .amount))
         }
-        return ([item.coin], [Self.output(item.token, to: script)], localized("the chosen"))
+        rows.append(
+            Approval.Row(
+                localized("Token"), .exact(token.category.description), note: localized("CashToken"), role: .token))
+        return rows + token.itemRows
     }
 
     /// The maximum number of coins with tokens that one transaction spends.

@@ -1,4 +1,5 @@
 import BigInt
+import Bitcoin
 import Bridge
 import Messages
 import WalletCore
@@ -62,7 +63,7 @@ struct CoinScreens {
     /// What is shown until the coins are known.
     var asking: Screen {
         var screen = Screen(title: HomeScreens.title, heading: heading)
-        screen.busy = localized("The coins are listed…")
+        screen.busy = localized("Listing coins…")
         screen.buttons = [Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back"))]
         return screen
     }
@@ -79,6 +80,16 @@ struct CoinScreens {
             Approval.Row(localized("Coin"), .exact(coin.outpoint)),
             Approval.Row(localized("State"), .trusted(Self.state(of: coin))),
         ]
+        if let carried = coin.carried {
+            screen.rows.append(Approval.Row(localized("Token"), .exact(carried.category.description), role: .token))
+            if carried.amount > 0 {
+                screen.rows.append(
+                    Approval.Row(
+                        localized("Amount"), .trusted(Self.tokens(of: carried, in: account)), note: localized("tokens"))
+                )
+            }
+            screen.rows += carried.itemRows
+        }
         if coin.isFrozen {
             screen.paragraphs = [
                 Form.Paragraph(localized("The coin is frozen: no payment spends it until you unfreeze it."))
@@ -99,6 +110,10 @@ struct CoinScreens {
         if coin.canBeSpent, !account.isWatchOnly {
             screen.buttons.append(
                 Screen.Button(HomeScreens.Action.send.rawValue, label: localized("Send this coin…")))
+        }
+        if coin.isItem, !account.isWatchOnly {
+            screen.buttons.append(
+                Screen.Button(HomeScreens.Action.send.rawValue, label: localized("Send this item…")))
         }
         screen.buttons.append(
             Screen.Button(HomeScreens.Action.keep.rawValue, label: localized("Save label"), .next))
@@ -127,6 +142,12 @@ struct CoinScreens {
         return count + " " + localized("\(asset.text(frozen), as: "amount") of it is frozen.")
     }
 
+    /// The fungible tokens of a coin, in the unit of the user's registry.
+    private static func tokens(of token: CashToken, in account: AccountSummary) -> String {
+        let asset = account.balances.map(\.asset).first { $0.id.reference == token.category.description }
+        return asset?.number(BigUInt(token.amount)) ?? String(token.amount)
+    }
+
     private static func total(_ coins: [HeldCoin]) -> BigUInt { coins.map { BigUInt($0.value) }.reduce(0, +) }
 
     /// The label, the address, and the age of a coin.
@@ -140,7 +161,7 @@ struct CoinScreens {
     /// Why a coin cannot be spent, or must be treated with care; `nil` if there is nothing to say.
     static func badge(_ coin: HeldCoin) -> String? {
         if coin.isFrozen { return localized("Frozen") }
-        if coin.token != nil { return localized("With tokens") }
+        if let carried = coin.carried { return carried.capability == nil ? localized("With tokens") : localized("Item") }
         if coin.obstacle != nil { return localized("Not available") }
         return coin.confirmations == 0 ? localized("Unconfirmed") : nil
     }

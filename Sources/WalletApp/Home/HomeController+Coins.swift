@@ -61,6 +61,7 @@ extension HomeController {
             step.screens.search = String(ServerAnswer.trimmed(values["text"]).prefix(200))
             show(.coins(step))
         case (.send, .list): send(step, chosen: [], choosing: true)
+        case (.send, .details(let coin)) where coin.isItem: send(coin, from: step.screens.account)
         case (.send, .details(let coin)): send(step, chosen: [coin.outpoint], choosing: false)
         case (.freeze, .details(let coin)), (.unfreeze, .details(let coin)):
             tasks.start {
@@ -94,6 +95,12 @@ extension HomeController {
             return window.report(error.sentence)
         }
         await list(step)
+    }
+
+    /// Shows the form of a payment of a non-fungible token.
+    private func send(_ item: HeldCoin, from account: AccountSummary) {
+        guard let balance = account.balances.first(where: { $0.asset.id == item.token }) else { return }
+        beginSending(balance, from: account, spending: [item.outpoint], item: item)
     }
 
     /// Shows the form of a payment that spends the chosen coins, or first asks which.

@@ -36,9 +36,12 @@ struct SendStep {
 }
 
 extension HomeController {
-    func beginSending(_ balance: AssetBalance, from account: AccountSummary, spending coins: Set<String> = []) {
+    func beginSending(
+        _ balance: AssetBalance, from account: AccountSummary, spending coins: Set<String> = [], item: HeldCoin? = nil
+    ) {
         var screens = SendScreens(account: account, balance: balance)
-        screens.coins.canBeChosen = holdings.coinControl[account.id.chain.namespace] != nil
+        screens.item = item
+        screens.coins.canBeChosen = item == nil && holdings.coinControl[account.id.chain.namespace] != nil
         show(.send(SendStep(screens: screens, coins: coins)))
         tasks.start { await self.complete(account.id) }
     }
@@ -107,13 +110,19 @@ extension HomeController {
         do throws(WalletAppError) {
             var values = step.values
             if let picture = try await recipient(inPicture: values) { values["to"] = picture }
-            if let contact = values["contact"], !contact.isEmpty, SendEntry.trimmed(values["to"]).isEmpty {
+            if step.screens.item != nil { values["all"] = "true" }
+            if let contact = values["contact"], !contact.isEmpty {
+                guard SendEntry.trimmed(values["to"]).isEmpty else {
+                    throw WalletAppError(
+                        field: "contact", localized("Enter a recipient or choose a contact, not both."))
+                }
                 values["to"] = contact
             }
             let entry = SendEntry(
                 holdings: holdings, account: account, asset: step.screens.balance.asset,
                 contacts: step.screens.contacts)
             let form = try await entry.read(values, payees: step.screens.payees, coins: step.coins.sorted())
+            if step.screens.balance.state == .noServer { throw Self.noServer(of: step.screens.account) }
             if step.screens.account.isWatchOnly { return try await prepare(form) }
             step.part = .sent(try await send(form))
         } catch {
@@ -123,6 +132,15 @@ extension HomeController {
         guard case .send(let shown) = self.step, case .approving = shown.part else { return }
         show(.send(step))
         refresh()
+    }
+
+    private static func noServer(of account: AccountSummary) -> WalletAppError {
+        WalletAppError(
+            field: "to",
+            localized(
+                """
+                No server is set for \(HomeText.chain(of: account), as: "network"). Set one under Servers, and try again.
+                """))
     }
 
     /// Shows a payment from an account that is only watched, for the wallet with its keys.

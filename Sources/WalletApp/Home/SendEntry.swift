@@ -59,6 +59,10 @@ import WalletMethods
     }
 
     private func fee(_ values: [String: String]) throws(WalletAppError) -> SendForm.Fee {
+        if values["fee"] != "rate", !Self.trimmed(values["rate"]).isEmpty {
+            throw WalletAppError(
+                field: "rate", localized("Choose “Custom” to use this fee, or leave this empty."))
+        }
         switch values["fee"] {
         case "rate"?:
             let rate = Self.trimmed(values["rate"])
@@ -118,6 +122,8 @@ import WalletMethods
         }
         guard link.utxoChain.chain == account.chain.description else { throw Self.otherNetwork }
         guard let address = link.address else { throw Self.invoice }
+        // The amount of such a link is in satoshis, and so for no token; an address alone has the form of a link, too.
+        guard asset.id.isCoin || link.amount == nil else { throw Self.otherAsset }
         return Payee(address: address, amount: link.amount.map { BigUInt($0) })
     }
 
@@ -133,13 +139,16 @@ import WalletMethods
         guard account.chain.eip155 == link.chainID ?? 1 else { throw Self.otherNetwork }
         let contract = asset.id.isCoin ? nil : try? EthereumAddress(asset.id.reference)
         guard link.token == contract else {
-            throw RPCError(.invalidParameters, sentence: localizable("This link asks for another asset."))
+            throw Self.otherAsset
         }
         return Payee(address: link.recipient.description, amount: link.amount)
     }
 
     private static let otherNetwork = RPCError(
         .invalidParameters, sentence: localizable("This link is for another network."))
+
+    private static let otherAsset = RPCError(
+        .invalidParameters, sentence: localizable("This link asks for another asset."))
 
     private static let invoice = RPCError(
         .invalidParameters,

@@ -1,4 +1,5 @@
 import BigInt
+import Bitcoin
 import Bridge
 import Messages
 import WalletCore
@@ -23,6 +24,9 @@ struct SendScreens {
 
     /// The number of recipients.
     var payees = 1
+
+    /// The coin whose non-fungible token is sent; `nil` to send an amount.
+    var item: HeldCoin?
 
     private var asset: HeldAsset { balance.asset }
 
@@ -57,6 +61,7 @@ struct SendScreens {
                 Approval.Row(localized("Balance"), .trusted(text), note: HomeText.badge(balance)),
             ]
         }
+        screen.rows += item?.carried?.itemRows ?? []
         for place in 0..<payees { screen.fields += fields(of: place, values) }
         if payees == 1 {
             if !contacts.isEmpty {
@@ -68,6 +73,8 @@ struct SendScreens {
                         "contact", label: localized("Contact"),
                         .choice(choices, selected: values["contact"] ?? "")))
             }
+        }
+        if payees == 1, item == nil {
             screen.fields.append(
                 FormField("all", label: localized("Send everything"), .checkbox(initial: values["all"] == "true")))
         }
@@ -83,7 +90,7 @@ struct SendScreens {
                     hint: localized("Instead of a recipient.")))
         }
         screen.buttons = [Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back"))]
-        if account.id.chain.namespace == "bip122", payees < Self.mostPayees {
+        if account.id.chain.namespace == "bip122", asset.id.isCoin, payees < Self.mostPayees {
             screen.buttons.append(
                 Screen.Button(HomeScreens.Action.payee.rawValue, label: localized("Add recipient")))
         }
@@ -112,11 +119,13 @@ struct SendScreens {
 
     private func fields(of place: Int, _ values: [String: String]) -> [FormField] {
         let (to, amount) = (Self.field("to", place), Self.field("amount", place))
+        let recipient = FormField(
+            to, label: place == 0 ? localized("Recipient") : localized("Recipient \(place + 1, as: "number")"),
+            .text(initial: values[to] ?? ""),
+            hint: place == 0 ? recipientHint : nil)
+        guard item == nil else { return [recipient] }
         return [
-            FormField(
-                to, label: place == 0 ? localized("Recipient") : localized("Recipient \(place + 1, as: "number")"),
-                .text(initial: values[to] ?? ""),
-                hint: place == 0 ? recipientHint : nil),
+            recipient,
             FormField(
                 amount,
                 label: place == 0
@@ -199,7 +208,7 @@ struct SendScreens {
         }
         screen.fields = sorted.prefix(Self.mostCoins).map { each in
             FormField(
-                each.outpoint, label: coin.text(BigUInt(each.value)),
+                each.outpoint, label: label(of: each, coin),
                 .checkbox(initial: chosen.contains(each.outpoint)),
                 hint: (CoinScreens.facts(of: each) + [each.confirmations == 0 ? localized("unconfirmed") : nil])
                     .compactMap(\.self).joined(separator: " · "))
@@ -209,6 +218,13 @@ struct SendScreens {
             Screen.Button(HomeScreens.Action.keep.rawValue, label: localized("Use these coins"), .next),
         ]
         return screen
+    }
+
+    /// What a coin contains of the asset that is sent.
+    private func label(of held: HeldCoin, _ coin: HeldAsset) -> String {
+        guard !asset.id.isCoin, let carried = held.carried else { return coin.text(BigUInt(held.value)) }
+        let amount = carried.amount > 0 ? asset.text(BigUInt(carried.amount)) : nil
+        return [carried.capability == nil ? nil : localized("Item"), amount].compactMap(\.self).joined(separator: " · ")
     }
 
     /// The maximum number of coins in the list.

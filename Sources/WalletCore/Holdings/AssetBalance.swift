@@ -1,5 +1,6 @@
 package import BigInt
 package import Bridge
+import Messages
 
 /// What an account holds of one asset, and who says so.
 package struct AssetBalance: Hashable, Sendable {
@@ -45,6 +46,9 @@ package struct AssetBalance: Hashable, Sendable {
     /// The balance in the smallest unit, without ``unconfirmed``; `nil` if no server has ever named it.
     package var units: BigUInt?
 
+    /// The number of non-fungible tokens of this asset that the account holds.
+    package var items: Int
+
     /// What arrives with unconfirmed transactions.
     package var unconfirmed: BigUInt
 
@@ -68,11 +72,12 @@ package struct AssetBalance: Hashable, Sendable {
 
     /// Creates a balance.
     package init(
-        _ asset: HeldAsset, units: BigUInt? = nil, unconfirmed: BigUInt = 0, unavailable: BigUInt = 0,
+        _ asset: HeldAsset, units: BigUInt? = nil, items: Int = 0, unconfirmed: BigUInt = 0, unavailable: BigUInt = 0,
         at: Int64? = nil, source: String? = nil, state: State
     ) {
         self.asset = asset
         self.units = units
+        self.items = items
         self.unconfirmed = unconfirmed
         self.unavailable = unavailable
         self.at = at
@@ -80,8 +85,16 @@ package struct AssetBalance: Hashable, Sendable {
         self.state = state
     }
 
-    /// The balance as text, such as `1.25 ETH`; `nil` if it is not known.
-    package var text: String? { units.map(asset.text) }
+    /// The balance as text, such as `1.25 ETH`, with the number of its non-fungible tokens; `nil` if it is not known.
+    package var text: String? {
+        guard let units else { return nil }
+        guard items > 0 else { return asset.text(units) }
+        let count =
+            localized("\(items, as: "count") item", plural: "\(items, as: "count") items", count: items)
+        return units == 0
+            ? localized("\(count, as: "items") of \(asset.shownSymbol, as: "symbol")")
+            : localized("\(asset.text(units), as: "amount") and \(count, as: "items")")
+    }
 }
 
 /// An account on one chain, with what it holds.

@@ -1,3 +1,4 @@
+package import Bitcoin
 package import Bridge
 
 /// A coin (unspent output) of an account on Bitcoin or Bitcoin Cash.
@@ -20,16 +21,22 @@ package struct HeldCoin: Hashable, Sendable {
     /// Why it cannot be chosen, such as tokens in it or a payment that spends it; `nil` if it can.
     package let obstacle: String?
 
+    /// Whether a payment with an unknown outcome spends it.
+    package let isReserved: Bool
+
     /// The user's label; empty for none.
     package let label: String
 
     /// The CashToken that it carries; `nil` for none.
     package let token: AssetID?
 
+    /// What it carries of that CashToken; `nil` for none.
+    package let carried: CashToken?
+
     /// Creates a coin.
     package init(
         _ outpoint: String, value: UInt64, address: String, confirmations: Int, isFrozen: Bool = false,
-        obstacle: String? = nil, label: String = "", token: AssetID? = nil
+        obstacle: String? = nil, isReserved: Bool = false, label: String = "", token: AssetID? = nil, carried: CashToken? = nil
     ) {
         self.outpoint = outpoint
         self.value = value
@@ -37,12 +44,17 @@ package struct HeldCoin: Hashable, Sendable {
         self.confirmations = confirmations
         self.isFrozen = isFrozen
         self.obstacle = obstacle
+        self.isReserved = isReserved
         self.label = label
         self.token = token
+        self.carried = carried
     }
 
     /// Whether a payment may spend it for its satoshis.
     package var canBeSpent: Bool { !isFrozen && obstacle == nil }
+
+    /// Whether it carries a non-fungible token that a payment may send.
+    package var isItem: Bool { !isFrozen && !isReserved && carried?.capability != nil }
 }
 
 /// The coins of accounts on Bitcoin and Bitcoin Cash.

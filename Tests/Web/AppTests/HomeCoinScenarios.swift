@@ -83,6 +83,10 @@ import WindowTesting
             try await portray("home-token")
             try await person.press("push button", "Send…")
             try await person.see("radio button", .holding("Slow"))
+            // The amount of such a link is one of satoshis.
+            try await person.type("\(cashRecipient())?amount=0.5", into: "text", "Recipient")
+            try await person.press("push button", "Review")
+            try await person.see("label", .holding("This link asks for another asset."))
             try await person.type(cashRecipient(), into: "text", "Recipient")
             try await person.type("501", into: "text", .holding("Amount in"))
             try await person.press("push button", "Review")
@@ -101,6 +105,111 @@ import WindowTesting
             try await ledger.mine()
             try await person.press("push button", "Done")
             try await person.see("push button", .holding("380 \(symbol)"))
+        },
+        Scenario("a non-fungible token is sent from the list of coins, with what it carries in the approval") { _ in
+            let (ledger, program) = try await startServed()
+            defer { program.end() }
+            let minted = try await ledger.order(
+                "mint",
+                [
+                    "script": .string(Hex.encode(try demoScript("m/44'/145'/0'/0/3").bytes)), "value": 1_000,
+                    "amount": 0, "capability": 2, "commitment": "c0ffee",
+                ])
+            let category = try required(minted["category"]?.string)
+            try await ledger.pay(2_100_000, to: demoScript("m/44'/145'/0'/0/4").bytes, confirmations: 1)
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            try await person.see("push button", .holding("1 item of “\(category.prefix(8))”"))
+            try await openCash(person)
+            try await person.press("push button", "Coins…")
+            try await person.press("push button", .holding("Item"))
+            try await person.see("label", "c0ffee")
+            try await person.see("label", .holding("Minting: "))
+            try await portray("home-item")
+            try await person.press("push button", "Send this item…")
+            try await person.see("radio button", .holding("Slow"))
+            try expectEqual(person.sees("text", .holding("Amount")), false)
+            try await person.type(cashRecipient(), into: "text", "Recipient")
+            try await person.press("push button", "Review")
+            let approval = person.inside("dialog", .holding("Approval"))
+            try await approval.see("heading", .holding("Send a non-fungible token"))
+            try await approval.see("label", "c0ffee")
+            try await approval.see("label", .holding("This item can mint"))
+            try await portray("home-send-item")
+            try await approve("Send", in: approval)
+            try await person.see("heading", "Sent")
+            let sent = try await person.text(of: "label") { $0.utf8.count == 64 }
+            try expectEqual(try await ledger.waiting.contains(sent), true)
+            try await ledger.mine()
+        },
+        Scenario("a child pays for an incoming payment that waits") { _ in
+            let (ledger, program) = try await startServed()
+            defer { program.end() }
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            try await person.see("push button", .holding(" BCH, Bitcoin Cash"))
+            let parent = try await ledger.pay(1_543_210, to: demoScript("m/44'/145'/0'/0/5").bytes)
+            try await person.press("push button", "History")
+            try await person.press("push button", .holding("+0.0154321 BCH"))
+            try await person.see("label", "Received at")
+            try await portray("home-pending")
+            try await person.press("push button", "Child pays for parent…")
+            let approval = person.inside("dialog", .holding("Approval"))
+            try await approval.see("heading", .holding("Raise the fee of a transaction with a child payment."))
+            try await approval.see("label", .exactly(parent))
+            try await approve("Send", in: approval)
+            try await person.see("push button", .holding("with a child payment"))
+            try expectEqual(try await ledger.waiting.count >= 2, true)
+            try await ledger.mine()
+        },
+        Scenario("several recipients are paid at a fee by hand, and then everything to the address in a picture") {
+            workshop in
+            let picture = try await picture(of: cashRecipient(), in: workshop)
+            let (ledger, program) = try await startServed()
+            defer { program.end() }
+            try await ledger.pay(3_000_000, to: demoScript("m/44'/145'/0'/0/6").bytes, confirmations: 1)
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            let approval = person.inside("dialog", .holding("Approval"))
+            try await openCash(person)
+            try await person.press("push button", "Send…")
+            try await person.see("radio button", .holding("Slow"))
+            try await person.press("push button", "Add recipient")
+            try await person.see("text", "Recipient 2")
+            try await person.type(cashRecipient(), into: "text", .exactly("Recipient"))
+            try await person.type("0.001", into: "text", "Amount in BCH")
+            let second = try required(
+                Destination.publicKey(hash: [UInt8](repeating: 8, count: 20)).address(on: .bitcoinCash))
+            try await person.type(second, into: "text", "Recipient 2")
+            try await person.type("0.002", into: "text", "Amount 2")
+            try await person.type("3.5", into: "text", .holding("Custom fee"))
+            try await person.press("push button", "Review")
+            // A fee that is typed while a speed is chosen is not ignored.
+            try await person.see("label", .holding("Choose “Custom” to use this fee"))
+            try await person.press("radio button", "Custom")
+            try await portray("home-send-several")
+            try await person.press("push button", "Review")
+            try await approval.see("heading", .holding("Send 0.003 BCH to 2 recipients"))
+            try await approve("Send", in: approval)
+            try await person.see("heading", "Sent")
+            let paid = try await person.text(of: "label") { $0.utf8.count == 64 }
+            try expectEqual(try await ledger.waiting.contains(paid), true)
+            try await person.press("push button", "History")
+            try await person.press("push button", .holding("0.003 BCH to 2 recipients"))
+            try await person.see("label", .exactly(cashRecipient()))
+            try await person.see("label", .exactly(second))
+            try await ledger.mine()
+            try await person.inside("panel", .holding("Send 0.003 BCH")).press("push button", "Back")
+            try await person.inside("panel", "History").press("push button", "Back")
+            try await openCash(person)
+            try await person.press("push button", "Send…")
+            try await person.see("radio button", .holding("Slow"))
+            try await person.press("check box", "Send everything")
+            try await person.type(picture, into: "text", "Picture of a QR code")
+            try await person.press("push button", "Review")
+            try await approval.see("heading", .holding("Send everything to"))
+            try await approve("Send", in: approval)
+            try await person.see("heading", "Sent")
+            try await ledger.mine()
+            try await person.press("push button", "Done")
+            try await person.see("push button", .holding("0 BCH, Bitcoin Cash"))
         },
     ]
 

@@ -125,7 +125,7 @@ private func wif(_ key: [UInt8], isCompressed: Bool = true, isTest: Bool = false
 }
 
 /// A picture of the screen with `text` as a QR code; returns its path.
-@MainActor private func picture(of text: String, in workshop: TestPageFolder) async throws -> String {
+@MainActor func picture(of text: String, in workshop: TestPageFolder) async throws -> String {
     let code = try required(QRCode(text))
     var step = Screen(title: "A paper wallet", heading: "The key")
     step.picture = Screen.Picture(side: code.side, isDark: code.isDark, description: "a key")
