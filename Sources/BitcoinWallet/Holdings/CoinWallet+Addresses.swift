@@ -58,8 +58,14 @@ extension CoinWallet: AddressSource {
             label: snapshot.notes.labels[.address(script)] ?? "")
     }
 
+    /// The forms of an address of Bitcoin Cash, the preferred one first.
+    package nonisolated static func forms(ofCash text: String) -> [ReceiveAddress.Written] {
+        guard let destination = try? Destination(text, on: .bitcoinCash) else { return [.init(.cashAddr, text)] }
+        return forms(of: destination, on: .bitcoinCash)
+    }
+
     /// The forms of an address, the preferred one first.
-    static func forms(of destination: Destination, on utxoChain: UTXOChain) -> [ReceiveAddress.Written] {
+    nonisolated static func forms(of destination: Destination, on utxoChain: UTXOChain) -> [ReceiveAddress.Written] {
         guard let usual = destination.address(on: utxoChain) else { return [] }
         guard utxoChain == .bitcoinCash else { return [ReceiveAddress.Written(.usual, usual)] }
         var forms = [ReceiveAddress.Written(.cashAddr, usual)]

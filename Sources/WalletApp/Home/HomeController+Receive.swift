@@ -1,3 +1,4 @@
+import BitcoinWallet
 import Bridge
 import Messages
 import WalletCore
@@ -9,20 +10,27 @@ struct ReceiveStep {
     let screens: ReceiveScreens
     var address: ReceiveAddress?
     var values: [String: String] = [:]
-    var problem: String?
+    var notes: [String] = []
+
+    /// When the screen was opened, in seconds since 1970.
+    let since: Int64
+
+    /// What has arrived since then.
+    var arrived: [HistoryItem] = []
 
     /// The addresses, if the list is shown.
     var list: [ReceiveAddress]?
 
     var screen: Screen {
         if let list { return screens.used(list) }
-        return address.map { screens.receive($0, values, problem: problem) } ?? screens.asking
+        return address.map { screens.receive($0, values, notes: notes, arrived: arrived) } ?? screens.asking
     }
 }
 
 extension HomeController {
     func beginReceiving(_ asset: HeldAsset, _ account: AccountSummary) {
-        let step = ReceiveStep(screens: ReceiveScreens(account: account, asset: asset))
+        let step = ReceiveStep(
+            screens: ReceiveScreens(account: account, asset: asset), since: wallet.services.now())
         show(.receive(step))
         tasks.start { await self.findAddress(step) }
     }
@@ -36,21 +44,29 @@ extension HomeController {
             do throws(RPCError) {
                 step.address = try await source.newAddress(of: account)
                 let isKnown = holdings.accounts.first { $0.id == account }?.balances.first?.units != nil
-                step.problem =
-                    isKnown || !step.screens.hasFreshAddresses
-                    ? nil
-                    : localized(
-                        """
-                        The wallet cannot check which addresses were used, because no server has answered yet. You can \
-                        receive at this address.
-                        """)
+                if !isKnown, step.screens.hasFreshAddresses {
+                    step.notes.append(
+                        localized(
+                            """
+                            The wallet cannot check which addresses were used, because no server has answered yet. You \
+                            can receive at this address.
+                            """))
+                }
+                if let address = step.address, step.screens.hasFreshAddresses {
+                    let known = try source.addresses(of: account)
+                    if let warning = ReceiveScreens.gapWarning(about: address, among: known) {
+                        step.notes.append(warning)
+                    }
+                }
             } catch {
                 step.address = try source.addresses(of: account).first
-                step.problem = localized(
-                    """
-                    The wallet cannot check which addresses were used. \(error.sentence, as: "reason") You can receive \
-                    at this address.
-                    """)
+                step.notes = [
+                    localized(
+                        """
+                        The wallet cannot check which addresses were used. \(error.sentence, as: "reason") You can \
+                        receive at this address.
+                        """)
+                ]
             }
         } catch {
             return window.report(error.sentence)
@@ -63,15 +79,54 @@ extension HomeController {
         show(.receive(step))
     }
 
+    /// Stores the name or purpose in the link with the address, so that the list of addresses has it.
+    private func keepLabel(of step: ReceiveStep) async {
+        guard step.screens.hasFreshAddresses, let address = step.address else { return }
+        let label = ServerAnswer.trimmed(step.values["label"])
+        do throws(RPCError) {
+            try await holdings.coinWallet.label(label, onAddress: address.text, of: step.screens.account.id)
+        } catch {
+            window.report(error.sentence)
+        }
+    }
+
+    /// Shows what has arrived at the address that is shown; what the user has entered stays.
+    func refreshReceiving(_ step: ReceiveStep) async {
+        guard let address = step.address, step.list == nil else { return }
+        var filter = HistoryFilter()
+        filter.account = step.screens.account.id
+        filter.direction = .incoming
+        // A block can be a little older than the payment that the user has just asked for.
+        filter.from = step.since - Self.blockAge
+        let found = (try? await holdings.history(filter, limit: Self.mostArrived)) ?? []
+        let texts = Set(address.forms.map(\.text))
+        let arrived = found.filter { item in
+            step.screens.hasFreshAddresses
+                ? item.others.contains(where: texts.contains)
+                : item.changes.contains { $0.asset.id.isSame(as: step.screens.asset.id) }
+        }
+        guard case .receive(var shown) = self.step, shown.address == address, shown.list == nil,
+            shown.arrived != arrived
+        else { return }
+        shown.arrived = arrived
+        shown.values = window.screens.values
+        show(.receive(shown))
+    }
+
+    private static let blockAge: Int64 = 60
+    private static let mostArrived = 20
+
     func press(_ action: HomeScreens.Action, _ values: [String: String], in step: ReceiveStep) {
         var step = step
         switch action {
         case .link:
             step.values = values
             show(.receive(step))
+            tasks.start { await self.keepLabel(of: step) }
         case .fresh:
             step.values = values
-            (step.address, step.list) = (nil, nil)
+            (step.address, step.list, step.notes, step.arrived) = (nil, nil, [], [])
+            step.values["label"] = nil
             show(.receive(step))
             tasks.start { await self.findAddress(step) }
         case .used:

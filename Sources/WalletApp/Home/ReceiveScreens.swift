@@ -1,4 +1,5 @@
 import BigInt
+import BitcoinWallet
 import Bridge
 import Messages
 import QREncoder
@@ -21,29 +22,38 @@ struct ReceiveScreens {
     /// - Parameters:
     ///   - address: The address.
     ///   - values: What was entered: `form`, `amount` and `label`.
-    ///   - problem: Why no new address could be made.
+    ///   - notes: What the user must know about the address.
+    ///   - arrived: What has arrived since it is shown.
     /// - Returns: The screen.
-    func receive(_ address: ReceiveAddress, _ values: [String: String] = [:], problem: String? = nil) -> Screen {
+    func receive(
+        _ address: ReceiveAddress, _ values: [String: String] = [:], notes: [String] = [], arrived: [HistoryItem] = []
+    ) -> Screen {
         let heading = localized(
             "Receive \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")")
         var screen = Screen(title: HomeScreens.title, heading: heading)
-        let written = address.forms.first { $0.form.rawValue == values["form"] } ?? address.forms.first
+        let written = address.written(
+            for: asset, as: values["form"].flatMap { ReceiveAddress.Form(rawValue: $0) })
         let text = written?.text ?? ""
         let amount = ServerAnswer.trimmed(values["amount"])
         let units = amount.isEmpty ? nil : asset.units(amount)
-        let label = ServerAnswer.trimmed(values["label"])
+        let label = values["label"].map { ServerAnswer.trimmed($0) } ?? address.label
         if !amount.isEmpty, units ?? 0 == 0 {
             screen.problems = [
                 "amount": localized("Enter an amount of \(asset.shownSymbol, as: "symbol"), such as 0.5.")
             ]
         }
         let link = ReceiveLink.text(to: text, asset, units: units, label: label) ?? text
-        if let problem { screen.paragraphs.append(Form.Paragraph(problem, tone: .caution)) }
+        screen.paragraphs = notes.map { Form.Paragraph($0, tone: .caution) }
         if account.isTest {
             screen.paragraphs.append(
                 Form.Paragraph(localized("This is a test network. Its coins have no value."), tone: .caution))
         }
-        screen.rows = [
+        screen.rows = arrived.map { item in
+            Approval.Row(
+                localized("Received"), .trusted(HistoryScreens.what(item)), note: HistoryScreens.state(item.state),
+                role: .amount)
+        }
+        screen.rows += [
             Approval.Row(localized("Address"), .exact(text), note: Self.state(address.state), role: .account)
         ]
         if link != text { screen.rows.append(Approval.Row(localized("Link"), .exact(link))) }
@@ -103,6 +113,21 @@ struct ReceiveScreens {
             Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back"))
         ]
         return screen
+    }
+
+    /// The warning about an address that a restore would not find; `nil` if it would.
+    ///
+    /// - Parameter addresses: Those of the account, the newest first.
+    static func gapWarning(about address: ReceiveAddress, among addresses: [ReceiveAddress]) -> String? {
+        let older = addresses.drop { $0.text != address.text }
+        let unused = older.prefix { address in if case .used = address.state { false } else { true } }.count
+        guard unused > Int(CoinLedger.gap) else { return nil }
+        return localized(
+            """
+            The last \(unused - 1, as: "count") addresses that were shown are unused. A wallet that restores your \
+            recovery phrase stops after \(Int(CoinLedger.gap), as: "limit") unused addresses, so it would not find a \
+            payment to this one. Give an earlier address out again: “Addresses” lists them.
+            """)
     }
 
     static func state(_ state: ReceiveAddress.State) -> String? {

@@ -68,9 +68,10 @@ struct ReceiveCommand: ParsableCommand {
         let (account, balance) = try TerminalAsset(request).find(in: accounts)
         let isCash = account.id.chain == UTXOChain.bitcoinCash.chainID
         let text = isCash ? "bitcoincash:\(account.id.address)" : account.id.address
+        let forms =
+            isCash ? CoinWallet.forms(ofCash: text) : [ReceiveAddress.Written(.usual, text)]
         return TerminalJSON.address(
-            ReceiveAddress(account.id, forms: [.init(isCash ? .cashAddr : .usual, text)], path: "", state: .shown),
-            balance.asset)
+            ReceiveAddress(account.id, forms: forms, path: "", state: .shown), balance.asset)
     }
 
     @MainActor private func show(_ answer: JSON) throws {

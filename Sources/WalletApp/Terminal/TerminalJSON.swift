@@ -1,7 +1,9 @@
 import BigInt
 import BigInt
+import Bitcoin
 import Bridge
 import Messages
+import Primitives
 import WalletCore
 import WalletUI
 
@@ -22,6 +24,7 @@ enum TerminalJSON {
             "decimals": .number(JSONNumber(balance.asset.decimals)), "known": .bool(balance.asset.isVouchedFor),
             "state": .string(name(of: balance.state)),
         ]
+        if balance.items > 0 { members["items"] = .number(JSONNumber(balance.items)) }
         if let units = balance.units {
             members["amount"] = .string(balance.asset.number(units))
             members["units"] = .string(String(units))
@@ -55,7 +58,8 @@ enum TerminalJSON {
         return [
             "chain": .string(address.account.chain.description), "asset": .string(asset.id.description),
             "symbol": .string(asset.symbol), "decimals": .number(JSONNumber(asset.decimals)),
-            "known": .bool(asset.isVouchedFor), "address": .string(address.text), "forms": .object(forms),
+            "known": .bool(asset.isVouchedFor), "address": .string(address.written(for: asset)?.text ?? ""),
+            "forms": .object(forms),
         ]
     }
 
@@ -73,6 +77,13 @@ enum TerminalJSON {
             ]
             if !coin.label.isEmpty { members["label"] = .string(coin.label) }
             if let token = coin.token { members["token"] = .string(token.description) }
+            if let carried = coin.carried {
+                members["tokenAmount"] = .string(String(carried.amount))
+                if let capability = carried.capability {
+                    members["capability"] = .string("\(capability)")
+                    members["commitment"] = .string(Hex.encode(carried.commitment))
+                }
+            }
             return .object(members)
         }
     }
@@ -120,6 +131,9 @@ enum TerminalJSON {
         var filter = HistoryFilter()
         filter.text = request["text"]?.string ?? ""
         filter.direction = request["direction"]?.string.flatMap { HistoryFilter.Direction(rawValue: $0) }
+        filter.state = request["state"]?.string.flatMap { HistoryFilter.StateKind(rawValue: $0) }
+        filter.from = request["from"]?.number?.integer.flatMap { Int64(exactly: $0) }
+        filter.until = request["until"]?.number?.integer.flatMap { Int64(exactly: $0) }
         return filter
     }
 }

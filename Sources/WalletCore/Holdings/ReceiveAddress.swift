@@ -72,6 +72,13 @@ package struct ReceiveAddress: Hashable, Sendable {
 
     /// The preferred form.
     package var text: String { forms.first?.text ?? "" }
+
+    /// The address in `form`, or in the preferred one for `asset`: for a token on Bitcoin Cash, the one that says that
+    /// tokens can be received.
+    package func written(for asset: HeldAsset, as form: Form? = nil) -> Written? {
+        let wanted = form ?? (asset.id.namespace == "token" ? .tokenAware : nil)
+        return forms.first { $0.form == wanted } ?? forms.first
+    }
 }
 
 /// The receiving addresses of accounts of one kind of chain.

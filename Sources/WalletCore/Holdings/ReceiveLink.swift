@@ -1,4 +1,5 @@
 package import BigInt
+import Bitcoin
 import Bridge
 
 /// The text of a link that asks for a payment to an address of the user (BIP-21, EIP-681).
@@ -10,11 +11,13 @@ package enum ReceiveLink {
     ///   - asset: What is asked for.
     ///   - units: The amount in the smallest unit; `nil` to leave it to the sender.
     ///   - label: The recipient's name in the link, only on Bitcoin and Bitcoin Cash; empty for none.
-    /// - Returns: The link; `nil` if there is no kind of link for this asset.
+    /// - Returns: The link; `nil` if there is no kind of link for this asset and form. A legacy address of Bitcoin Cash
+    ///   has none: `bitcoin:` would ask for coins on Bitcoin.
     package static func text(to address: String, _ asset: HeldAsset, units: BigUInt?, label: String = "") -> String? {
         if let number = asset.id.chain.eip155 { return ethereum(to: address, asset, number, units) }
         guard asset.id.isCoin, asset.id.chain.namespace == "bip122" else { return nil }
         // An address of Bitcoin Cash has its scheme as its prefix.
+        guard address.contains(":") || asset.id.chain.description != UTXOChain.bitcoinCash.chain else { return nil }
         let target = address.contains(":") ? address : "bitcoin:\(address)"
         var fields: [String] = []
         if let units { fields.append("amount=\(asset.number(units))") }

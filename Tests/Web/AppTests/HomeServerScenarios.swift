@@ -26,8 +26,14 @@ import WindowTesting
             let address = try await person.text(of: "label") { $0.hasPrefix("bc1q") }
             try await person.see("icon", .holding("QR code of bitcoin:"))
             try await portray("home-receive-bitcoin")
-            try await goBack(from: .holding("Receive BTC"))
+            try await person.type("For the fair", into: "text", "Your name or purpose")
+            try await person.press("push button", "Update link")
+            try await person.see("icon", .holding("label=For"))
+            // The payment is on the screen of its address at once.
             try await ledger.pay(2_000_000, to: Destination(address, on: .bitcoin).script.bytes)
+            try await person.see("label", .holding("+0.02 BTC"))
+            try await portray("home-arrived")
+            try await goBack(from: .holding("Receive BTC"))
             try await person.see("push button", .holding("+0.02 BTC unconfirmed"))
             try await portray("home-unconfirmed")
             try await ledger.mine()
@@ -38,6 +44,7 @@ import WindowTesting
             try expectEqual(next == address, false)
             try await person.press("push button", "Addresses")
             try await person.see("label", "used in 1 transaction")
+            try await person.see("label", "For the fair")
             try await portray("home-addresses")
             try await goBack(from: "Addresses of this account")
             try await goBack(from: .holding("Receive BTC"))
@@ -57,6 +64,8 @@ import WindowTesting
             try expectEqual(try await ledger.waiting.contains(sent), true)
             try await person.press("push button", "History")
             try await person.press("push button", .holding("“Boots”"))
+            // Both ways are offered.
+            try await person.see("push button", "Child pays for parent…")
             try await person.press("push button", "Raise the fee…")
             try await approval.see("heading", .holding("Replace a payment"))
             try await portray("home-raise-fee")
