@@ -67,23 +67,35 @@ package import WalletCore
         guard let head = try? await node.ask("eth_blockNumber", []).quantity, head < 1 << 53,
             let now = await figure(of: account, at: head, asking: node)
         else { return }
+        var complete = head
         if found[chain.id] == nil { found[chain.id] = (try? await store.payments(to: id)) ?? [] }
         if let last = reached[chain.id], last.block < head, head - last.block <= Self.mostBlocks {
             var budget = Self.mostBalances
-            let blocks = await risen(from: last, to: now, of: account, asking: node, &budget)
-            var new: [IncomingPayment] = []
-            for block in blocks { new += await payments(in: block, to: id, account, asking: node) }
+            let search = await risen(from: last, to: now, of: account, asking: node, &budget)
+            var (new, end) = ([IncomingPayment](), search.end)
+            for block in search.blocks {
+                guard let arrived = await payments(in: block, to: id, account, asking: node) else {
+                    // A block that could not be read is read again the next time.
+                    guard let before = await figure(of: account, at: block - 1, asking: node) else { return }
+                    end = before
+                    break
+                }
+                new += arrived
+            }
             guard owner == account.description else { return }
-            let earlier = (found[chain.id] ?? []).filter { $0.block <= last.block }
+            complete = end.block
+            let earlier = (found[chain.id] ?? []).filter { $0.block <= last.block || $0.block > end.block }
             let all = (new + earlier).sorted { $0.block > $1.block }
             if all != found[chain.id] {
                 found[chain.id] = Array(all.prefix(Self.mostListed))
-                try? await store.keep(new, to: id, from: last.block + 1)
+                let later = earlier.filter { $0.block > end.block }
+                try? await store.keep(new + later, to: id, from: last.block + 1)
             }
         }
         // The last blocks are looked at again, because they may be replaced.
-        let settled = max(
-            head > Self.unsettled ? head - Self.unsettled : 0, min(reached[chain.id]?.block ?? head, head))
+        let settled = min(
+            complete,
+            max(head > Self.unsettled ? head - Self.unsettled : 0, min(reached[chain.id]?.block ?? head, head)))
         let next = settled == head ? now : await figure(of: account, at: settled, asking: node)
         guard owner == account.description else { return }
         if let next { reached[chain.id] = next }
@@ -91,37 +103,60 @@ package import WalletCore
     }
 
     private func figure(of account: EthereumAddress, at block: UInt64, asking node: any EthereumNode) async -> Figure? {
-        let units = try? await node.ask(
-            "eth_getBalance", [.string(account.description), .string(HexNumber.text(block))])
-        return units?.bigQuantity.map { Figure(block: block, units: $0) }
+        try? await askedFigure(of: account, at: block, asking: node)
+    }
+
+    private func askedFigure(
+        of account: EthereumAddress, at block: UInt64, asking node: any EthereumNode
+    ) async throws(NodeError) -> Figure {
+        let units = try await node.ask(
+            "eth_getBalance", [.string(account.description), .string(HexNumber.text(block))]
+        ).bigQuantity
+        guard let units else { throw .malformed }
+        return Figure(block: block, units: units)
     }
 
     /// The blocks after `first`, up to that of `last`, after which the account had another balance than before.
     ///
-    /// Between two equal balances, no block is looked at.
+    /// Between two equal balances, no block is looked at. If the budget is used up or a balance cannot be asked, the
+    /// blocks after ``Risen/end`` are left for the next time.
     private func risen(
         from first: Figure, to last: Figure, of account: EthereumAddress, asking node: any EthereumNode,
         _ budget: inout Int
-    ) async -> [UInt64] {
-        guard first.units != last.units, first.block < last.block else { return [] }
-        guard last.block - first.block > 1 else { return [last.block] }
-        guard budget > 0,
-            let middle = await figure(
-                of: account, at: first.block + (last.block - first.block) / 2, asking: node)
-        else { return [] }
+    ) async -> Risen {
+        guard first.units != last.units, first.block < last.block else { return Risen(blocks: [], end: last) }
+        guard last.block - first.block > 1 else { return Risen(blocks: [last.block], end: last) }
+        guard budget > 0 else { return Risen(blocks: [], end: first) }
         budget -= 1
-        return await risen(from: first, to: middle, of: account, asking: node, &budget)
-            + risen(from: middle, to: last, of: account, asking: node, &budget)
+        let middle: Figure
+        do throws(NodeError) {
+            middle = try await askedFigure(
+                of: account, at: first.block + (last.block - first.block) / 2, asking: node)
+        } catch {
+            // Most nodes keep the balances of the last 128 blocks only, and refuse to name earlier ones.
+            if case .refused = error { return Risen(blocks: [], end: last) }
+            return Risen(blocks: [], end: first)
+        }
+        let left = await risen(from: first, to: middle, of: account, asking: node, &budget)
+        guard left.end.block == middle.block else { return left }
+        let right = await risen(from: middle, to: last, of: account, asking: node, &budget)
+        return Risen(blocks: left.blocks + right.blocks, end: right.end)
     }
 
-    /// The payments to the account in a block.
+    /// The blocks with another balance, and up to where that is known.
+    private struct Risen {
+        let blocks: [UInt64]
+        let end: Figure
+    }
+
+    /// The payments to the account in a block; `nil` if it cannot be read.
     private func payments(
         in number: UInt64, to id: AccountID, _ account: EthereumAddress, asking node: any EthereumNode
-    ) async -> [IncomingPayment] {
+    ) async -> [IncomingPayment]? {
         let text = JSON.string(HexNumber.text(number))
         guard let block = try? await node.ask("eth_getBlockByNumber", [text, true]),
             let time = block["timestamp"]?.quantity.flatMap({ Int64(exactly: $0) }), time < 1 << 40
-        else { return [] }
+        else { return nil }
         var payments: [IncomingPayment] = []
         func add(_ transfer: JSON, txid: JSON?) {
             guard let txid = txid?.string, Self.isHash(txid), Self.address(transfer["to"]) == account,
@@ -152,7 +187,8 @@ package import WalletCore
         var succeeded: [IncomingPayment] = []
         for payment in payments.prefix(Self.mostReceipts) {
             let receipt = try? await node.ask("eth_getTransactionReceipt", [.string(payment.txid)])
-            if receipt?["status"]?.quantity == 1 { succeeded.append(payment) }
+            guard let status = receipt?["status"]?.quantity else { return nil }
+            if status == 1 { succeeded.append(payment) }
         }
         return succeeded
     }
@@ -170,12 +206,21 @@ package import WalletCore
 
     private func list(_ chain: Chain, _ id: AccountID, head: UInt64) {
         let listed = (found[chain.id] ?? []).filter { $0.block <= head }.map { payment in
-            HistoryItem(
-                id, txid: payment.txid, at: payment.at, changes: [AssetChange(chain.coin, BigInt(payment.units))],
-                others: [payment.from], state: .confirmed(Int(clamping: head - payment.block + 1)))
+            HistoryItem(payment, of: chain, head: head)
         }
         let before = items
         items = (items.filter { $0.account != id } + listed).sorted { ($0.at ?? 0) > ($1.at ?? 0) }
         if items != before { changes.note() }
+    }
+}
+
+extension HistoryItem {
+    /// A payment that arrived on `chain`, whose latest block is `head` as far as is known.
+    package init(_ payment: IncomingPayment, of chain: Chain, head: UInt64?) {
+        let confirmations = head.map { $0 >= payment.block ? Int(clamping: $0 - payment.block) + 1 : 1 } ?? 1
+        self.init(
+            payment.account, txid: payment.txid, at: payment.at,
+            changes: [AssetChange(chain.coin, BigInt(payment.units))], others: [payment.from],
+            state: .confirmed(confirmations))
     }
 }

@@ -118,6 +118,38 @@ import WalletCore
         #expect(incoming.items.isEmpty)
     }
 
+    @Test(arguments: ["eth_getBlockByNumber", "eth_getTransactionReceipt"])
+    func `a block that could not be read is read again, and what follows is not lost`(method: String) async throws {
+        await incoming.refresh()
+        world.add(101, 3, [payment("0x3")])
+        world.head.withLock { $0 = 130 }
+        let isFailing = Mutex(true)
+        let served = world
+        served.node.set(method) { params throws(NodeError) in
+            if isFailing.withLock({ $0 }) { throw .wire(.tooLarge) }
+            guard method == "eth_getBlockByNumber" else { return ["status": "0x1"] }
+            let block = params[0]?.quantity ?? 0
+            return ["timestamp": "0x65", "transactions": .array(served.blocks.withLock { $0[block] ?? [] })]
+        }
+        await incoming.refresh()
+        #expect(incoming.items.isEmpty)
+        isFailing.withLock { $0 = false }
+        world.add(140, 7, [payment("0x4", hash: "0x" + String(repeating: "cd", count: 32))])
+        await incoming.refresh()
+        #expect(Set(units) == [3, 4])
+    }
+
+    @Test func `more changes of the balance than are asked for in one go are found over several calls`() async throws {
+        await incoming.refresh()
+        for block in UInt64(101)...220 {
+            let hash = "0x" + String(repeating: "0", count: 61) + String(block)
+            world.add(block, block, [payment("0x1", hash: hash)])
+        }
+        world.head.withLock { $0 = 400 }
+        for _ in 0..<8 { await incoming.refresh() }
+        #expect(incoming.items.count == 120)
+    }
+
     @Test func `a payment that failed is not listed`() async throws {
         await incoming.refresh()
         world.node.set("eth_getTransactionReceipt", ["status": "0x0"])
