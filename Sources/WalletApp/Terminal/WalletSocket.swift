@@ -25,8 +25,8 @@ import Synchronization
     private let lock: Int32
     private let path: String
 
-    /// Opens the socket in `folder`; `nil` if another window has it, or it cannot be opened.
-    init?(in folder: String, _ body: @escaping Body) {
+    /// Opens the socket in `folder` for processes of `user`; `nil` if another window has it, or it cannot be opened.
+    init?(in folder: String, for user: uid_t = geteuid(), _ body: @escaping Body) {
         let lock = open("\(folder)/\(Self.name).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard lock >= 0 else { return nil }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0, let listener = Self.listen(in: folder) else {
@@ -35,11 +35,13 @@ import Synchronization
         }
         self.lock = lock
         path = "\(folder)/\(Self.name)"
-        accepting = Self.accept(at: listener, body)
+        accepting = Self.accept(at: listener, for: user, body)
     }
 
     /// Accepts connections off the main thread, until the source is cancelled.
-    private nonisolated static func accept(at listener: Int32, _ body: @escaping Body) -> any DispatchSourceRead {
+    private nonisolated static func accept(
+        at listener: Int32, for user: uid_t, _ body: @escaping Body
+    ) -> any DispatchSourceRead {
         let queue = DispatchQueue(label: "drawbridge.socket", attributes: .concurrent)
         let source = DispatchSource.makeReadSource(fileDescriptor: listener, queue: queue)
         let open = OpenConnections()
@@ -47,7 +49,7 @@ import Synchronization
             let connection = Glibc.accept(listener, nil, nil)
             guard connection >= 0 else { return }
             _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-            guard SocketAddress.isOfSameUser(connection), open.begin() else {
+            guard SocketAddress.isOfSameUser(connection, user), open.begin() else {
                 close(connection)
                 return
             }
@@ -148,13 +150,13 @@ enum SocketAddress {
         }
     }
 
-    /// Whether the other end is a process of this user.
-    static func isOfSameUser(_ connection: Int32) -> Bool {
+    /// Whether the other end is a process of `user`.
+    static func isOfSameUser(_ connection: Int32, _ user: uid_t = geteuid()) -> Bool {
         // `struct ucred`: the process, the user, the group (socket(7)).
         var credentials: [UInt32] = [0, .max, .max]
         var length = socklen_t(credentials.count * MemoryLayout<UInt32>.size)
         return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0
-            && credentials[1] == geteuid()
+            && credentials[1] == user
     }
 
     /// Reads one line of JSON; `nil` if it does not come in time, is too long, or is not JSON.
