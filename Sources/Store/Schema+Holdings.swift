@@ -46,6 +46,16 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// What a transaction on an EVM chain cost, and in which block; and all recipients of a payment on Bitcoin.
+    static let histories = """
+        CREATE TABLE receipt (
+            outgoing INTEGER PRIMARY KEY NOT NULL REFERENCES outgoing (id) ON DELETE CASCADE,
+            block INTEGER NOT NULL,
+            fee TEXT
+        ) STRICT;
+        ALTER TABLE coinTransaction ADD COLUMN otherPayees BLOB;
+        """
+
     /// The addresses on EVM chains that are only watched.
     static let watchedAccounts = """
         CREATE TABLE watchedAddress (

@@ -1,3 +1,4 @@
+import BigInt
 import Foundation
 import GRDB
 import WalletCore
@@ -58,6 +59,7 @@ struct StoredJournal: Journal {
                 outgoing.at, state, successor,
             ])
         let id = db.lastInsertedRowID
+        if let inclusion = outgoing.inclusion { try write(inclusion, of: id, to: db) }
         for (position, coin) in outgoing.spends.enumerated() {
             try db.execute(
                 sql: "INSERT INTO spend (outgoing, position, coin) VALUES (?, ?, ?)",
@@ -78,6 +80,18 @@ struct StoredJournal: Journal {
                     """,
                 arguments: [state, successor, state, chain, txid])
             return db.changesCount == 1 ? nil : .noSuchTransaction
+        }
+    }
+
+    func setInclusion(
+        _ inclusion: TransactionRecord.Inclusion, of txid: String, on chain: String
+    ) async throws(JournalError) {
+        try await table.change { db in
+            let id = try Int64.fetchOne(
+                db, sql: "SELECT id FROM outgoing WHERE chain = ? AND txid = ?", arguments: [chain, txid])
+            guard let id else { return .noSuchTransaction }
+            try Self.write(inclusion, of: id, to: db)
+            return nil
         }
     }
 
@@ -128,10 +142,26 @@ struct StoredJournal: Journal {
         try JSONDecoder().decode(TransactionRecord.Summary.self, from: Data(json.utf8))
     }
 
+    private static func write(_ inclusion: TransactionRecord.Inclusion, of id: Int64, to db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO receipt (outgoing, block, fee) VALUES (?, ?, ?)",
+            arguments: [id, Int64(clamping: inclusion.block), inclusion.fee.map { String($0) }])
+    }
+
+    private static func inclusion(in row: Row) throws -> TransactionRecord.Inclusion? {
+        guard let block: Int64 = try row.optional("block"), let number = UInt64(exactly: block) else { return nil }
+        let fee: String? = try row.optional("fee")
+        return TransactionRecord.Inclusion(block: number, fee: fee.flatMap { BigUInt($0, radix: 10) })
+    }
+
     private static func entries(
         _ db: Database, _ which: String, _ arguments: StatementArguments = []
     ) throws -> [TransactionRecord] {
-        try Row.fetchAll(db, sql: "SELECT * FROM outgoing \(which)", arguments: arguments).map { row in
+        let sql = """
+            SELECT outgoing.*, receipt.block, receipt.fee
+            FROM outgoing LEFT JOIN receipt ON receipt.outgoing = outgoing.id \(which)
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in
             let id: Int64 = try row.value("id")
             let spends = try String.fetchAll(
                 db, sql: "SELECT coin FROM spend WHERE outgoing = ? ORDER BY position", arguments: [id])
@@ -143,7 +173,7 @@ struct StoredJournal: Journal {
                 what: try summary(row.value("what")), origin: try row.optional("origin"),
                 purpose: try row.optional("purpose"), at: try row.value("at"),
                 state: try TransactionRecord.State(state: row.value("state"), successor: row.optional("successor")),
-                hasReturned: try row.value("returned") == 1)
+                hasReturned: try row.value("returned") == 1, inclusion: try inclusion(in: row))
         }
     }
 }

@@ -23,8 +23,8 @@ enum StoredLedger {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT txid, height, block, blockTime, inputs, total, payee, payees, size, plainSize, replaceable, seen
-                FROM coinTransaction WHERE account = ?
+                SELECT txid, height, block, blockTime, inputs, total, payee, payees, size, plainSize, replaceable, seen,
+                otherPayees FROM coinTransaction WHERE account = ?
                 """,
             arguments: [account])
         while let row = try rows.next() {
@@ -42,10 +42,10 @@ enum StoredLedger {
         if let height: Int = try row.optional(1), let hash: Data = try row.optional(2) {
             block = BlockPlace(height: height, hash: Array(hash), time: try row.optional(3) ?? 0)
         }
-        let payee: Data? = try row.optional(6)
+        let (payee, others): (Data?, Data?) = (try row.optional(6), try row.optional(12))
         return LedgerTransaction(
             id: id, inputs: try outPoints(inputs), outputs: outputs, total: total,
-            payee: payee.map { Script($0) }, payees: try row.value(7), size: try row.value(8),
+            payee: payee.map { Script($0) }, otherPayees: try scripts(others ?? Data()), payees: try row.value(7), size: try row.value(8),
             plainSize: try row.value(9), signalsReplacement: try row.value(10), block: block,
             seen: try row.value(11))
     }
@@ -69,14 +69,14 @@ enum StoredLedger {
         try db.execute(
             sql: """
                 INSERT INTO coinTransaction (account, txid, height, block, blockTime, inputs, total, payee, payees,
-                size, plainSize, replaceable, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                size, plainSize, replaceable, seen, otherPayees) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 account, txid, transaction.block?.height, transaction.block.map { Data($0.hash) },
                 transaction.block?.time, Data(transaction.inputs.flatMap { bytes(of: $0) }),
                 Int64(exactly: transaction.total) ?? .max, transaction.payee.map { Data($0.bytes) },
                 transaction.payees, transaction.size, transaction.plainSize, transaction.signalsReplacement,
-                transaction.seen,
+                transaction.seen, bytes(of: transaction.otherPayees),
             ])
         for own in transaction.outputs {
             try db.execute(
@@ -126,6 +126,28 @@ enum StoredLedger {
             rest = rest.dropFirst(outPointSize)
         }
         return outPoints
+    }
+
+    /// Scripts, each after its length in two bytes, big-endian; `nil` for none.
+    private static func bytes(of scripts: [Script]) -> Data? {
+        var bytes = Data()
+        for script in scripts {
+            guard let length = UInt16(exactly: script.bytes.count) else { continue }
+            bytes += [UInt8(length >> 8), UInt8(length & 0xFF)] + script.bytes
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    /// Reads what ``bytes(of:)`` writes.
+    private static func scripts(_ bytes: Data) throws -> [Script] {
+        var (scripts, rest) = ([Script](), bytes[...])
+        while !rest.isEmpty {
+            let length = rest.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+            guard rest.count >= 2 + length else { throw StoreError.unreadable("a recipient is malformed") }
+            scripts.append(Script(Data(rest.dropFirst(2).prefix(length))))
+            rest = rest.dropFirst(2 + length)
+        }
+        return scripts
     }
 
     private static func id(_ bytes: Data) throws -> TransactionID {

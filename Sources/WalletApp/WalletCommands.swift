@@ -4,7 +4,8 @@ package import ArgumentParser
 package enum WalletCommands {
     /// The commands of the program `drawbridge`.
     package static let all: [any ParsableCommand.Type] = [
-        OpenCommand.self, BalanceCommand.self, ReceiveCommand.self, SendCommand.self, HistoryCommand.self,
+        OpenCommand.self, BalanceCommand.self, ReceiveCommand.self, SendCommand.self, RaiseCommand.self,
+        HistoryCommand.self,
         AccountsCommand.self, PSBTCommand.self, MessageCommand.self, CoinsCommand.self, SweepCommand.self,
         SitesCommand.self,
         ContactsCommand.self, TokensCommand.self,

@@ -52,6 +52,10 @@ package struct LedgerTransaction: Hashable, Sendable {
     /// The script of its first output that does not pay to the account, or `nil`.
     package let payee: Script?
 
+    /// The scripts of its further outputs that do not pay to the account, without repetitions; at most
+    /// ``mostOtherPayees``, and none of a transaction that an earlier version stored.
+    package let otherPayees: [Script]
+
     /// The number of outputs with an amount that do not pay to the account.
     package let payees: Int
 
@@ -73,7 +77,8 @@ package struct LedgerTransaction: Hashable, Sendable {
 
     /// Creates a transaction.
     package init(
-        id: TransactionID, inputs: [OutPoint], outputs: [Own], total: UInt64, payee: Script?, payees: Int, size: Int,
+        id: TransactionID, inputs: [OutPoint], outputs: [Own], total: UInt64, payee: Script?,
+        otherPayees: [Script] = [], payees: Int, size: Int,
         plainSize: Int, signalsReplacement: Bool, block: BlockPlace? = nil, seen: Int64
     ) {
         self.id = id
@@ -81,6 +86,7 @@ package struct LedgerTransaction: Hashable, Sendable {
         self.outputs = outputs
         self.total = total
         self.payee = payee
+        self.otherPayees = Array(otherPayees.prefix(Self.mostOtherPayees))
         self.payees = payees
         self.size = size
         self.plainSize = plainSize
@@ -88,6 +94,12 @@ package struct LedgerTransaction: Hashable, Sendable {
         self.block = block
         self.seen = seen
     }
+
+    /// The scripts that it pays, as far as they are kept.
+    package var allPayees: [Script] { (payee.map { [$0] } ?? []) + otherPayees }
+
+    /// The maximum number of ``otherPayees``.
+    package static let mostOtherPayees = 19
 
     /// Whether it creates new coins in a block: it has no other inputs.
     package var isCoinbase: Bool { inputs.first?.isNull == true }
@@ -102,7 +114,7 @@ extension LedgerTransaction {
 
     /// Reads what concerns the account with the scripts in `paths`.
     init(_ known: KnownTransaction, paths: [Script: CoinAddressPath], on utxoChain: UTXOChain, seen: Int64) {
-        var (own, payee, payees, total) = ([Own](), Script?.none, 0, UInt64(0))
+        var (own, payee, others, payees, total) = ([Own](), Script?.none, [Script](), 0, UInt64(0))
         for (index, output) in known.transaction.outputs.enumerated() {
             total = CoinBalance.sum(total, output.value)
             let script = utxoChain == .bitcoinCash ? output.token?.script ?? output.script : output.script
@@ -113,13 +125,16 @@ extension LedgerTransaction {
                         index: index, value: output.value, path: path,
                         content: Content(output, known.burden(of: index, on: utxoChain))))
             } else if !script.isData {
+                if let payee, payee != script, others.count < Self.mostOtherPayees, !others.contains(script) {
+                    others.append(script)
+                }
                 payee = payee ?? script
                 payees += 1
             }
         }
         self.init(
             id: known.id, inputs: known.transaction.inputs.map(\.outPoint), outputs: own, total: total, payee: payee,
-            payees: payees, size: known.transaction.virtualSize,
+            otherPayees: others, payees: payees, size: known.transaction.virtualSize,
             plainSize: known.transaction.bytes(.plain).count,
             signalsReplacement: known.transaction.inputs.contains { $0.sequence <= Self.largestReplaceable },
             seen: seen)

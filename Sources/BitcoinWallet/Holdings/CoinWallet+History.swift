@@ -68,7 +68,7 @@ enum CoinHistory {
                     && TransactionID(record.txid).map { snapshot.ledger.transactions[$0] == nil } ?? false
             }.map { item(ofUnknown: $0, in: snapshot) }
         }
-        let kept = items.filter { $0.matches(filter) }.sorted { left, right in
+        let kept = items.filter(filter.allows).sorted { left, right in
             left.at == right.at ? left.txid < right.txid : left.at ?? .max > right.at ?? .max
         }
         return Array(kept.prefix(max(limit, 0)))
@@ -114,14 +114,14 @@ enum CoinHistory {
         return changes
     }
 
-    /// The recipient of what left the account, or the own addresses at which something arrived.
+    /// The recipients of what left the account, or the own addresses at which something arrived.
     private static func others(
         of transaction: LedgerTransaction, isOutgoing: Bool, in snapshot: CoinAccountSnapshot
     ) -> [String] {
         let utxoChain = snapshot.record.utxoChain
         let scripts =
             isOutgoing
-            ? transaction.payee.map { [$0] } ?? []
+            ? transaction.allPayees
             : transaction.outputs.compactMap { snapshot.ledger.scripts[$0.path] }
         return scripts.compactMap { $0.destination?.address(on: utxoChain) }
     }
@@ -142,21 +142,5 @@ enum CoinHistory {
         return HistoryItem(
             snapshot.record.id, txid: signed.txid, at: signed.at, changes: [], what: signed.what, state: state,
             note: label ?? "", origin: signed.origin)
-    }
-}
-
-extension HistoryItem {
-    /// Whether a filter lets the item through.
-    func matches(_ filter: HistoryFilter) -> Bool {
-        if let wanted = filter.account, !wanted.isSame(as: account) { return false }
-        if let direction = filter.direction {
-            let isIncoming = !changes.isEmpty && changes.allSatisfy { $0.units.sign == .plus } && what == nil
-            guard isIncoming == (direction == .incoming) else { return false }
-        }
-        if let from = filter.from, at ?? .min < from { return false }
-        if let until = filter.until, at ?? .max >= until { return false }
-        let wanted = filter.text.lowercased()
-        guard !wanted.isEmpty else { return true }
-        return ([what?.text ?? "", note, txid, origin ?? ""] + others).contains { $0.lowercased().contains(wanted) }
     }
 }

@@ -11,10 +11,12 @@ extension CoinWallet {
     ///   - journal: The transactions that this wallet signed.
     ///   - filter: Which items are wanted.
     ///   - limit: The maximum number of items.
+    ///   - registry: The names of tokens that the user has chosen.
     /// - Returns: The newest items first.
     /// - Throws: That the accounts cannot be read.
     package static func history(
-        in store: any CoinStore, signed journal: any Journal, _ filter: HistoryFilter, limit: Int
+        in store: any CoinStore, signed journal: any Journal, _ filter: HistoryFilter, limit: Int,
+        _ registry: TokenRegistry? = nil
     ) async throws(RPCError) -> [HistoryItem] {
         let (records, signed): ([CoinAccountRecord], [TransactionRecord])
         do throws(JournalError) {
@@ -27,7 +29,7 @@ extension CoinWallet {
         for record in records where filter.account == nil || filter.account == record.id {
             snapshots.append(try await stored(record, in: store))
         }
-        return await CoinHistory.items(of: snapshots, signed: signed, filter, limit: limit)
+        return await CoinHistory.items(of: snapshots, signed: signed, filter, limit: limit, registry)
     }
 
     /// The coins of all accounts in a store, as far as they were read before; no keys are needed, and no server is asked.

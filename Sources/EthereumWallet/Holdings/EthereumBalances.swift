@@ -18,7 +18,7 @@ package import WalletCore
     private var balances: [UInt64: [AssetBalance]] = [:]
 
     /// The latest block of each chain for which the balances were asked.
-    private var blocks: [UInt64: UInt64] = [:]
+    package private(set) var blocks: [UInt64: UInt64] = [:]
     private var owner = ""
     private var following: Task<Void, Never>?
 

@@ -1,3 +1,4 @@
+internal import BigInt
 public import Bridge
 public import WalletCore
 
@@ -45,7 +46,11 @@ public import WalletCore
     func settle(_ outgoing: TransactionRecord) async -> NetworkStatus {
         guard let chain = chain(of: outgoing), let node = try? chains.node(for: chain) else { return .unasked }
         do throws(NodeError) {
-            guard let state = try await state(of: outgoing, on: chain, node) else { return .missing }
+            guard let (state, inclusion) = try await outcome(of: outgoing, on: chain, node) else { return .missing }
+            if let inclusion, inclusion != outgoing.inclusion {
+                // Without it, the history has no fee; the state counts.
+                try? await journal.setInclusion(inclusion, of: outgoing.txid, on: outgoing.chain)
+            }
             if state != outgoing.state {
                 var changed = outgoing
                 changed.state = state
@@ -67,9 +72,9 @@ public import WalletCore
     /// The state of a transaction according to the node; `nil` if the node does not know it.
     ///
     /// - Throws: An error of the node, or an error if its nonce is used and it is not final by which transaction.
-    private func state(
+    private func outcome(
         of outgoing: TransactionRecord, on chain: Chain, _ node: any EthereumNode
-    ) async throws(NodeError) -> TransactionRecord.State? {
+    ) async throws(NodeError) -> Outcome? {
         guard let nonce = outgoing.nonce else { throw .malformed }
         let finality = Finality(node: node, chainID: chain.id, now: now())
         if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
@@ -78,26 +83,43 @@ public import WalletCore
             // The nonce is used, and not by this transaction. A node can report this briefly while its parts are not in
             // sync, so the receipt is requested once more.
             if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
-            if let successor = await successor(of: outgoing, on: node) { return .replaced(by: successor) }
+            if let successor = await successor(of: outgoing, on: node) { return (.replaced(by: successor), nil) }
             // The count may come from a node that is ahead of the one that was asked for the receipt. A transaction
             // that the wallet does not know counts as the replacement only once this is final.
             guard try await finality.hasUsed(nonce, of: outgoing, latest: counted) else { throw .malformed }
-            return try await receipt(of: outgoing.txid, on: node) ?? .replaced(by: "")
+            if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
+            return (.replaced(by: ""), nil)
         }
         let known = try await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)])
-        return known["hash"]?.string?.lowercased() == outgoing.txid.lowercased() ? .sent : nil
+        guard known["hash"]?.string?.lowercased() == outgoing.txid.lowercased() else { return nil }
+        return (.sent, nil)
     }
 
     /// How a transaction ended in a block; `nil` if it is in none.
-    private func receipt(of txid: String, on node: any EthereumNode) async throws(NodeError) -> TransactionRecord.State?
-    {
+    private func receipt(of txid: String, on node: any EthereumNode) async throws(NodeError) -> Outcome? {
         let receipt = try await node.ask("eth_getTransactionReceipt", [.string(txid)])
         if receipt == .null { return nil }
         guard receipt["transactionHash"]?.string?.lowercased() == txid.lowercased(),
-            receipt["blockNumber"]?.quantity != nil, let status = receipt["status"]?.quantity
+            let block = receipt["blockNumber"]?.quantity, let status = receipt["status"]?.quantity
         else { throw .malformed }
-        return .mined(succeeded: status == 1)
+        return (
+            .mined(succeeded: status == 1), TransactionRecord.Inclusion(block: block, fee: Self.fee(in: receipt))
+        )
     }
+
+    /// What a transaction cost: the gas at its price, and on an OP-Stack chain the fee for its data on Ethereum.
+    private static func fee(in receipt: JSON) -> BigUInt? {
+        guard let gas = receipt["gasUsed"]?.bigQuantity, let price = receipt["effectiveGasPrice"]?.bigQuantity,
+            gas.bitWidth <= 64, price.bitWidth <= 128
+        else { return nil }
+        guard let data = receipt["l1Fee"], data != .null else { return gas * price }
+        // A fee of which one part cannot be read is not known.
+        guard let part = data.bigQuantity, part.bitWidth <= 128 else { return nil }
+        return gas * price + part
+    }
+
+    /// What became of a transaction, and if it is in a block, what it cost there.
+    private typealias Outcome = (state: TransactionRecord.State, inclusion: TransactionRecord.Inclusion?)
 
     /// This wallet's transaction with the nonce of `outgoing` that is in a block, or `nil`.
     private func successor(of outgoing: TransactionRecord, on node: any EthereumNode) async -> String? {

@@ -20,6 +20,9 @@ enum HistoryExport {
         }
     }
 
+    /// Transactions in the form of ``json(_:)``, off the main actor.
+    @concurrent static func array(of items: [HistoryItem]) async -> JSON { .array(items.map(json)) }
+
     private static let columns = [
         "time", "network", "account", "transaction", "state", "confirmations", "description", "changes", "others",
         "fee", "note", "origin",

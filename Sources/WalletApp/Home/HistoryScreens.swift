@@ -18,6 +18,16 @@ struct HistoryScreens {
     /// The list.
     func list(_ items: [HistoryItem], _ filter: HistoryFilter) -> Screen {
         var screen = Screen(title: HomeScreens.title, heading: localized("History"))
+        if items.count >= Self.most {
+            screen.paragraphs = [
+                Form.Paragraph(
+                    localized(
+                        """
+                        The \(Self.most, as: "count") newest transactions are shown. Search, or choose an account or \
+                        dates, to see others. The export has all of them.
+                        """))
+            ]
+        }
         if items.isEmpty {
             let isFiltered = filter != HistoryFilter()
             screen.paragraphs = [
@@ -39,30 +49,11 @@ struct HistoryScreens {
                 "text", label: localized("Search"), .text(initial: filter.text),
                 hint: localized("In descriptions, notes, addresses, sites and transaction IDs."))
         ]
-        let chains = accounts.reduce(into: [FormField.Choice]()) { choices, account in
-            let choice = FormField.Choice(account.id.description, label: HomeText.chain(of: account))
-            if !choices.contains(choice) { choices.append(choice) }
-        }
-        if chains.count > 1 {
-            screen.fields.append(
-                FormField(
-                    "account", label: localized("Network"),
-                    .choice(
-                        [FormField.Choice("", label: localized("All"))] + chains,
-                        selected: filter.account?.description ?? "")))
-        }
-        screen.fields.append(
-            FormField(
-                "direction", label: localized("Direction"),
-                .choice(
-                    [
-                        .init("", label: localized("All")), .init("incoming", label: localized("Received")),
-                        .init("outgoing", label: localized("Sent")),
-                    ], selected: filter.direction?.rawValue ?? "")))
+        screen.fields += filters(filter)
         screen.choices = items.map { item in
             Screen.Choice(
                 Self.id(item), label: .trusted(Self.what(item)),
-                detail: .trusted(Self.detail(item, now: now)), badge: Self.state(item.state, isShort: true))
+                detail: .trusted(detail(item)), badge: Self.state(item.state, isShort: true))
         }
         screen.buttons = [
             Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
@@ -72,12 +63,56 @@ struct HistoryScreens {
         return screen
     }
 
+    /// The fields that narrow the list.
+    private func filters(_ filter: HistoryFilter) -> [FormField] {
+        var fields: [FormField] = []
+        let known = accounts.reduce(into: [FormField.Choice]()) { choices, account in
+            let label = localized("\(account.name, as: "account") · \(HomeText.chain(of: account), as: "network")")
+            let choice = FormField.Choice(account.id.description, label: label)
+            if !choices.contains(choice) { choices.append(choice) }
+        }
+        if known.count > 1 {
+            fields.append(
+                FormField(
+                    "account", label: localized("Account"),
+                    .choice(
+                        [FormField.Choice("", label: localized("All"))] + known,
+                        selected: filter.account?.description ?? "")))
+        }
+        fields.append(
+            FormField(
+                "direction", label: localized("Direction"),
+                .choice(
+                    [
+                        .init("", label: localized("All")), .init("incoming", label: localized("Received")),
+                        .init("outgoing", label: localized("Sent")),
+                    ], selected: filter.direction?.rawValue ?? "")))
+        fields.append(
+            FormField(
+                "state", label: localized("State"),
+                .choice(
+                    [
+                        .init("", label: localized("All")), .init("pending", label: localized("Pending")),
+                        .init("confirmed", label: localized("Confirmed")), .init("failed", label: localized("Failed")),
+                        .init("dropped", label: localized("Never confirmed")),
+                    ], selected: filter.state?.rawValue ?? "")))
+        fields.append(
+            FormField("from", label: localized("From"), .date(initial: filter.from.map { HomeText.day($0) } ?? "")))
+        fields.append(
+            FormField(
+                "until", label: localized("Until"), .date(initial: filter.until.map { HomeText.day($0 - 1) } ?? "")))
+        return fields
+    }
+
     /// The filter in the values of the list.
     static func filter(in values: [String: String]) -> HistoryFilter {
         var filter = HistoryFilter()
         filter.text = String(ServerAnswer.trimmed(values["text"]).prefix(200))
         filter.account = values["account"].flatMap { AccountID($0) }
         filter.direction = values["direction"].flatMap { HistoryFilter.Direction(rawValue: $0) }
+        filter.state = values["state"].flatMap { HistoryFilter.StateKind(rawValue: $0) }
+        filter.from = values["from"].flatMap { HomeText.start(ofDay: $0) }
+        filter.until = values["until"].flatMap { HomeText.end(ofDay: $0) }
         return filter
     }
 
@@ -90,9 +125,9 @@ struct HistoryScreens {
     ///   - item: The transaction.
     ///   - raw: Its bytes; `nil` if they are not known.
     ///   - explorer: The explorer's address of the transaction; `nil` if none is set.
-    ///   - canRaise: Whether its fee can be raised.
+    ///   - raises: How its fee can be raised, or how it can be cancelled.
     /// - Returns: The screen, with the field `note`.
-    func details(of item: HistoryItem, raw: String?, explorer: String?, canRaise: Bool = false) -> Screen {
+    func details(of item: HistoryItem, raw: String?, explorer: String?, raises: [Raise] = []) -> Screen {
         var screen = Screen(title: HomeScreens.title, heading: Self.what(item))
         let account = accounts.first { $0.id.isSame(as: item.account) }
         screen.rows = [
@@ -107,7 +142,7 @@ struct HistoryScreens {
         screen.rows += item.changes.map { Approval.Row(localized("Amount"), .trusted($0.text), role: .amount) }
         screen.rows += item.others.prefix(20).map {
             Approval.Row(
-                item.direction == .incoming ? localized("From") : localized("To"), .exact($0), role: .recipient)
+                Self.label(ofOthersOf: item), .exact($0), role: .recipient)
         }
         if let fee = item.fee { screen.rows.append(Approval.Row(localized("Fee"), .trusted(fee.text), role: .fee)) }
         if let origin = item.origin {
@@ -121,10 +156,7 @@ struct HistoryScreens {
             Screen.Button(HomeScreens.Action.history.rawValue, label: localized("Back")),
             Screen.Button(HomeScreens.Action.explorer.rawValue, label: localized("Explorer…")),
         ]
-        if canRaise {
-            screen.buttons.append(
-                Screen.Button(HomeScreens.Action.raise.rawValue, label: localized("Raise the fee…")))
-        }
+        screen.buttons += raises.map { Screen.Button($0.action.rawValue, label: $0.label) }
         if explorer != nil {
             screen.buttons.append(
                 Screen.Button(HomeScreens.Action.open.rawValue, label: localized("Open in explorer")))
@@ -178,6 +210,39 @@ struct HistoryScreens {
 }
 
 extension HistoryScreens {
+    /// How a pending transaction can be raised or cancelled.
+    enum Raise: Hashable {
+        /// By a replacement with a higher fee (BIP-125, or the same nonce).
+        case replacement
+
+        /// By a payment that spends its outputs.
+        case child
+
+        /// The same transaction on an EVM chain with a higher fee.
+        case faster
+
+        /// A transaction on an EVM chain that takes its nonce and does nothing.
+        case cancelling
+
+        var action: HomeScreens.Action {
+            switch self {
+            case .replacement: .raise
+            case .child: .child
+            case .faster: .faster
+            case .cancelling: .cancelling
+            }
+        }
+
+        var label: String {
+            switch self {
+            case .replacement: localized("Raise the fee…")
+            case .child: localized("Child pays for parent…")
+            case .faster: localized("Speed up…")
+            case .cancelling: localized("Cancel the transaction…")
+            }
+        }
+    }
+
     /// What a transaction did: the sentence that the user approved, or what has changed.
     static func what(_ item: HistoryItem) -> String {
         if let what = item.what?.text, !what.isEmpty { return what }
@@ -185,10 +250,20 @@ extension HistoryScreens {
         return changes.isEmpty ? localized("Transaction \(String(item.txid.prefix(12)), as: "hash")…") : changes
     }
 
-    /// The time, who asked for it, and the note.
-    static func detail(_ item: HistoryItem, now: Int64) -> String {
-        [
+    /// On Bitcoin, what arrives has no senders, and the addresses are the account's own.
+    private static func label(ofOthersOf item: HistoryItem) -> String {
+        guard item.direction == .incoming else { return localized("To") }
+        return item.account.chain.namespace == "bip122" ? localized("Received at") : localized("From")
+    }
+
+    /// The time, the account, who asked for it, and the note.
+    private func detail(_ item: HistoryItem) -> String {
+        let account = accounts.first { $0.id.isSame(as: item.account) }
+        return [
             item.at.map { HomeText.clock($0, now: now) },
+            account.map {
+                localized("\($0.name, as: "account") · \(HomeText.chain(of: $0), as: "network")")
+            },
             item.origin.map { localized("requested by \(Quotation.of($0, limit: 80), as: "site")") },
             item.note.isEmpty ? nil : Quotation.of(item.note, limit: 80), "\(item.txid.prefix(12))…",
         ].compactMap(\.self).joined(separator: " · ")

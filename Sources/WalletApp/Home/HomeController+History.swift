@@ -1,6 +1,7 @@
 import BitcoinWallet
 import Bridge
 import Desktop
+import EthereumWallet
 import Messages
 import Primitives
 import WalletCore
@@ -22,7 +23,7 @@ struct HistoryStep {
     var part = Part.list
 
     /// How the fee of the transaction that is shown can be raised.
-    var raises: [CoinWallet.FeeRaise] = []
+    var raises: [HistoryScreens.Raise] = []
 
     /// The explorer's address of the transaction that is shown.
     var explorer: String?
@@ -34,7 +35,7 @@ struct HistoryStep {
         return switch part {
         case .list: screens.list(items, filter)
         case .item(let item, let raw):
-            screens.details(of: item, raw: raw, explorer: explorer, canRaise: !raises.isEmpty)
+            screens.details(of: item, raw: raw, explorer: explorer, raises: raises)
         case .explorer: screens.explorer(values["explorer"] ?? "", problem)
         case .export: screens.export(values, problem)
         }
@@ -69,8 +70,57 @@ extension HomeController {
             var step = step
             step.part = .item(item, raw: raw)
             step.explorer = settings.explorer(of: item)
-            step.raises = holdings.coinWallet.feeRaises(of: item.txid, in: item.account)
+            step.raises = await raises(of: item)
             show(.history(step))
+        }
+    }
+
+    /// How the fee of a pending transaction can be raised, and whether it can be cancelled.
+    func raises(of item: HistoryItem) async -> [HistoryScreens.Raise] {
+        guard item.state == .pending else { return [] }
+        if item.account.chain.eip155 != nil {
+            return await replaceable(item) == nil ? [] : [.faster, .cancelling]
+        }
+        return holdings.coinWallet.feeRaises(of: item.txid, in: item.account).map { way in
+            switch way {
+            case .replacement: .replacement
+            case .child: .child
+            }
+        }
+    }
+
+    /// The record of a transaction on an EVM chain that this wallet signed and that is pending.
+    private func replaceable(_ item: HistoryItem) async -> TransactionRecord? {
+        let record = try? await wallet.services.journal.transaction(
+            item.txid, on: item.account.chain.description)
+        guard let record, record.state.isOpen, record.nonce != nil,
+            wallet.services.activeAccount.account(withEthereum: record.from) != nil
+        else { return nil }
+        return record
+    }
+
+    /// Draws the list or a transaction again after a change, unless the user is entering something.
+    func refreshHistory(_ step: HistoryStep) async {
+        let values = window.screens.values
+        switch step.part {
+        case .list where HistoryScreens.filter(in: values) == step.filter: break
+        case .item(let item, _) where values["note"] == item.note: break
+        default: return
+        }
+        guard let items = try? await holdings.history(step.filter, limit: HistoryScreens.most),
+            items != step.items, window.screens.values == values, case .history(let shown) = self.step
+        else { return }
+        var step = step
+        step.items = items
+        switch (step.part, shown.part) {
+        case (.list, .list) where shown.filter == step.filter: show(.history(step))
+        case (.item(let item, let raw), .item(let same, _)) where same == item:
+            guard let new = items.first(where: { HistoryScreens.id($0) == HistoryScreens.id(item) }), new != item
+            else { return }
+            step.part = .item(new, raw: raw)
+            step.raises = await raises(of: new)
+            show(.history(step))
+        default: break
         }
     }
 
@@ -82,7 +132,10 @@ extension HomeController {
             (step.part, step.values, step.problem) = (.export, [:], nil)
             show(.history(step))
         case (.write, .export): tasks.start { await self.export(values, step) }
-        case (.raise, .item(let item, _)): tasks.start { await self.raiseFee(of: item, step) }
+        case (.raise, .item(let item, _)): tasks.start { await self.raiseFee(of: item, .replacement, step) }
+        case (.child, .item(let item, _)): tasks.start { await self.raiseFee(of: item, .child, step) }
+        case (.faster, .item(let item, _)): tasks.start { await self.raiseFee(of: item, .faster, step) }
+        case (.cancelling, .item(let item, _)): tasks.start { await self.raiseFee(of: item, .cancelling, step) }
         case (.note, .item(let item, _)): tasks.start { await self.note(values["note"] ?? "", on: item, step) }
         case (.explorer, .item(let item, let raw)):
             step.part = .explorer(item, raw: raw)
@@ -109,8 +162,9 @@ extension HomeController {
         let format = HistoryExport.Format(rawValue: values["format"] ?? "") ?? .csv
         do {
             let items = try await holdings.history(step.filter, limit: .max)
-            let text = HistoryExport.text(of: items, as: format)
-            try await Task.detached { try NewFile.write(Array(text.utf8), to: path) }.value
+            try await Task.detached {
+                try NewFile.write(Array(HistoryExport.text(of: items, as: format).utf8), to: path)
+            }.value
             window.report(localized("The history was written to \(path, as: "file")."))
             return showHistory(step.filter)
         } catch let error as RPCError {
@@ -130,15 +184,10 @@ extension HomeController {
         showHistory(step.filter)
     }
 
-    /// Replaces the payment by one with a higher fee, or pays for it with a child, after the ordinary approval.
-    private func raiseFee(of item: HistoryItem, _ step: HistoryStep) async {
-        let (coins, isReplacement) = (holdings.coinWallet, step.raises.contains(.replacement))
-        let outcome = await wallet.dispatcher.run("raise") { request throws(RPCError) in
-            isReplacement
-                ? .string(try await coins.replace(item.txid, in: item.account, for: request))
-                : .string(try await coins.payForParent(item.txid, in: item.account, for: request))
-        }
-        switch outcome {
+    /// Replaces the payment by one with a higher fee, pays for it with a child, or cancels it, after the ordinary
+    /// approval.
+    private func raiseFee(of item: HistoryItem, _ way: HistoryScreens.Raise, _ step: HistoryStep) async {
+        switch await FeeRaising(wallet: wallet).raise(item, way, fee: .pace(.fast)) {
         case .success: showHistory(step.filter)
         case .failure(let error):
             if error.kind != .rejected { window.report(error.sentence) }
@@ -157,5 +206,38 @@ extension HomeController {
             step.problem = error.description
         }
         show(.history(step))
+    }
+}
+
+/// Raises the fee of a pending transaction, or cancels it, for the window or the terminal.
+@MainActor struct FeeRaising {
+    let wallet: PageWallet
+
+    /// Shows the ordinary approval, signs and sends.
+    ///
+    /// - Parameters:
+    ///   - item: The transaction.
+    ///   - way: How.
+    ///   - fee: The fee on Bitcoin and Bitcoin Cash; on EVM chains, the approval has it.
+    /// - Returns: The ID of the new transaction.
+    func raise(_ item: HistoryItem, _ way: HistoryScreens.Raise, fee: SendForm.Fee) async -> Result<String, RPCError> {
+        let (coins, services) = (wallet.services.holdings.coinWallet, wallet.services)
+        let outcome = await wallet.dispatcher.run("raise") { request throws(RPCError) in
+            switch way {
+            case .replacement:
+                return .string(try await coins.replace(item.txid, in: item.account, fee: fee, for: request))
+            case .child:
+                return .string(try await coins.payForParent(item.txid, in: item.account, fee: fee, for: request))
+            case .faster, .cancelling:
+                let record = try? await services.journal.transaction(
+                    item.txid, on: item.account.chain.description)
+                guard let record else {
+                    throw RPCError(.failed, sentence: localizable("This transaction is no longer pending."))
+                }
+                let replacement: Replacement = way == .faster ? .faster : .cancelling
+                return .string(try await services.sending.replace(record, by: replacement, for: request))
+            }
+        }
+        return outcome.map { $0.string ?? "" }
     }
 }

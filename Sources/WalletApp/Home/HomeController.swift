@@ -164,7 +164,9 @@ import WalletUI
         switch step {
         case .home, .balance: show(step)
         case .servers(let step) where !step.isConfirming: showServers()
-        case .choose, .receive, .send, .history, .sites, .servers, .discovery, .allowances, .coins, .nodes, .lookups,
+        case .history(let step): tasks.start { await self.refreshHistory(step) }
+        case .receive(let step): tasks.start { await self.refreshReceiving(step) }
+        case .choose, .send, .sites, .servers, .discovery, .allowances, .coins, .nodes, .lookups,
             .contacts, .token, .tools, .watch, .psbt, .message:
             break
         }

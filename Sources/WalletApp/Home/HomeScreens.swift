@@ -43,7 +43,7 @@ struct HomeScreens {
         case search, export, write, explorer, open, note
         case revoke, forget, block, allow, silence, speak, disconnect, chain, links
         case publicServers, ownServers, noServers
-        case find, allowances, raise, freeze, unfreeze, sweep
+        case find, allowances, raise, child, faster, cancelling, freeze, unfreeze, sweep
         case add, remove, first, check
         case names, scams, contacts, accounts
         case tools, unwatch

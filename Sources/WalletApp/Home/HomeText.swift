@@ -97,13 +97,21 @@ enum HomeText {
         return balances.compactMap(disagreement).map { Form.Paragraph($0, tone: .danger) }
     }
 
-    private static func disagreement(_ balance: AssetBalance) -> String? {
-        guard case .disagreement(let claims) = balance.state, let other = claims.first else { return nil }
+    /// What two servers say that disagree, or what one says that hides a payment.
+    static func disagreement(_ balance: AssetBalance) -> String? {
+        guard case .disagreement(let claims) = balance.state, let first = claims.first else { return nil }
+        guard claims.count > 1 else {
+            return localized(
+                """
+                \(first.source, as: "server") says \(balance.asset.text(first.units), as: "amount"), and hides a \
+                payment that a block contains. Use another server.
+                """)
+        }
         return localized(
             """
-            Two servers name different balances: \(balance.source ?? "", as: "server") says \
-            \(balance.text ?? "", as: "amount"), and \(other.source, as: "otherServer") says \
-            \(balance.asset.text(other.units), as: "otherAmount"). One of them is wrong.
+            Two servers name different balances: \(first.source, as: "server") says \
+            \(balance.asset.text(first.units), as: "amount"), and \(claims[1].source, as: "otherServer") says \
+            \(balance.asset.text(claims[1].units), as: "otherAmount"). One of them is wrong.
             """)
     }
 
@@ -111,6 +119,27 @@ enum HomeText {
     static func clock(_ seconds: Int64, now: Int64) -> String {
         let text = moment(seconds)
         return text.prefix(10) == moment(now).prefix(10) ? String(text.suffix(5)) : text
+    }
+
+    /// A day in the user's time zone: `2026-11-22`.
+    static func day(_ seconds: Int64) -> String { String(moment(seconds).prefix(10)) }
+
+    /// When a day (`2026-11-22`) begins in a time zone, in seconds since 1970; `nil` if there is no such day.
+    static func start(ofDay text: String, in zone: TimeZone = .current) -> Int64? {
+        guard let day = CalendarDay(text) else { return nil }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let parts = DateComponents(year: day.year, month: day.month, day: day.day)
+        return calendar.date(from: parts).flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded()) }
+    }
+
+    /// When the day after a day begins.
+    static func end(ofDay text: String, in zone: TimeZone = .current) -> Int64? {
+        guard let start = start(ofDay: text, in: zone) else { return nil }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let next = calendar.date(byAdding: .day, value: 1, to: Date(timeIntervalSince1970: TimeInterval(start)))
+        return next.flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded()) }
     }
 
     /// A day and a time in the user's time zone: `2026-11-22 14:05`.

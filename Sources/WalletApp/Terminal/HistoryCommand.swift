@@ -22,6 +22,7 @@ struct HistoryCommand: ParsableCommand {
     @Option(help: ArgumentHelp(localized("At most this many.")))
     var limit = 100
 
+    @OptionGroup var place: HistoryOptions
     @OptionGroup var options: TerminalOptions
 
     func validate() throws {
@@ -33,7 +34,9 @@ struct HistoryCommand: ParsableCommand {
 
     func run() throws {
         try TerminalClient.run { [self] in
-            var members: JSONObject = ["text": .string(search ?? ""), "limit": .number(JSONNumber(limit))]
+            var members = place.members
+            members["text"] = .string(search ?? "")
+            members["limit"] = .number(JSONNumber(limit))
             if let direction { members["direction"] = .string(direction) }
             let items = try await Self.items(members, options)
             if options.json { return Console.say(items.text) }
@@ -49,23 +52,31 @@ struct HistoryCommand: ParsableCommand {
     @MainActor static func items(_ members: JSONObject, _ options: TerminalOptions) async throws -> JSON {
         let client = TerminalClient(options: options)
         if let items = try client.ask("history", members) { return items }
-        return .array(try await stored(members, client).map(HistoryExport.json))
+        return await HistoryExport.array(of: try await stored(members, client))
     }
 
+    /// What the store has, of all wallets on this computer.
     @MainActor private static func stored(_ members: JSONObject, _ client: TerminalClient) async throws -> [HistoryItem]
     {
         let store = try client.store()
-        let history = JournalHistory(journal: store.journal, chains: ChainBook(), notes: store.notes)
-        let request = JSON.object(members)
-        do throws(RPCError) {
-            let (filter, limit) = (TerminalJSON.filter(request), request["limit"]?.number?.integer ?? .max)
-            return HistoryItem.merged(
+        let accounts = try await store.figures.load()
+        let chains = try ChainBook(ConfigurationFile().read().allChains)
+        var arrived: [HistoryItem] = []
+        for account in accounts {
+            guard let chain = chains.chain(account.id.chain) else { continue }
+            arrived += try await store.incoming.payments(to: account.id).map { HistoryItem($0, of: chain, head: nil) }
+        }
+        let moved = arrived
+        let history = JournalHistory(
+            journal: store.journal, chains: chains, notes: store.notes, JournalHistory.Sources(moved: { moved }))
+        let registry = await TokenRegistryFile.usual.load()
+        return try await TerminalHistory(.object(members)).items(among: accounts) { filter, limit throws(RPCError) in
+            HistoryItem.merged(
                 [
-                    try await CoinWallet.history(in: store.coins, signed: store.journal, filter, limit: limit),
+                    try await CoinWallet.history(
+                        in: store.coins, signed: store.journal, filter, limit: limit, registry),
                     try await history.history(filter, limit: limit),
                 ], limit: limit)
-        } catch {
-            throw WalletAppError(error)
         }
     }
 }
@@ -78,11 +89,12 @@ struct ExportHistoryCommand: ParsableCommand {
     @Argument(help: ArgumentHelp(localized("The new file; without it, the history is printed.")))
     var file: String?
 
+    @OptionGroup var place: HistoryOptions
     @OptionGroup var options: TerminalOptions
 
     func run() throws {
         try TerminalClient.run { [self] in
-            let items = try await HistoryCommand.items([:], options)
+            let items = try await HistoryCommand.items(place.members, options)
             let text = options.json ? items.text + "\n" : HistoryExport.csv(items.array ?? [])
             guard let file else { return print(text, terminator: "") }
             try NewFile.write(Array(text.utf8), to: file)

@@ -58,13 +58,12 @@ extension WalletAppError {
         case "receive": return try await receive(request)
         case "send": return try await send(request)
         case "history":
-            do throws(RPCError) {
-                let items = try await holdings.history(
-                    TerminalJSON.filter(request), limit: request["limit"]?.number?.integer ?? .max)
-                return .array(items.map(HistoryExport.json))
-            } catch {
-                throw WalletAppError(error)
-            }
+            let holdings = holdings
+            return await HistoryExport.array(
+                of: try await TerminalHistory(request).items(among: holdings.accounts) { filter, limit throws(RPCError) in
+                    try await holdings.history(filter, limit: limit)
+                })
+        case "raise": return try await raise(request)
         case "sweep":
             home.window.present()
             guard let txid = try await home.sweeps.run(picture: request["picture"]?.string ?? "") else {
@@ -146,11 +145,57 @@ extension WalletAppError {
                 throw WalletAppError(error)
             }
         }
+        if balance.state == .noServer { throw Self.noServer(of: account) }
         home.window.present()
         switch await HomeSending(wallet: home.wallet).send(form) {
         case .success(let txid):
             home.refresh()
             return ["txid": .string(txid), "chain": .string(account.id.chain.description)]
+        case .failure(let error): throw WalletAppError(error)
+        }
+    }
+
+    private static func noServer(of account: AccountSummary) -> WalletAppError {
+        let kind = account.id.chain.eip155.map(String.init) ?? account.balances.first?.asset.symbol ?? ""
+        return WalletAppError(
+            .failed,
+            localized(
+                """
+                No server is set for \(HomeText.chain(of: account), as: "network"). Set one with `drawbridge endpoint \
+                set \(kind, as: "networkID") ADDRESS`.
+                """))
+    }
+
+    /// Raises the fee of a pending transaction.
+    private func raise(_ request: JSON) async throws(WalletAppError) -> JSON {
+        let wanted = request["txid"]?.string?.lowercased() ?? ""
+        var filter = HistoryFilter()
+        (filter.text, filter.state) = (wanted, .pending)
+        let (item, raises): (HistoryItem?, [HistoryScreens.Raise])
+        do throws(RPCError) {
+            item = try await holdings.history(filter, limit: 20).first { $0.txid.lowercased() == wanted }
+            raises = if let item { await home.raises(of: item) } else { [] }
+        } catch {
+            throw WalletAppError(error)
+        }
+        let isCancelled = request["cancel"]?.bool == true
+        let allowed = raises.filter { way in
+            isCancelled ? way == .cancelling : way != .cancelling
+        }
+        let way = request["child"]?.bool == true ? allowed.first { $0 == .child } : allowed.first
+        guard let item, let way else {
+            throw WalletAppError(.failed, localized("The wallet cannot do this with this transaction."))
+        }
+        let fee = request["fee"]?.string ?? ""
+        guard fee.isEmpty || item.account.chain.eip155 == nil else {
+            throw WalletAppError(.usage, localized("On this network, you set the fee in the approval."))
+        }
+        let pace = fee.isEmpty ? FeeOffer.Pace.fast : FeeOffer.Pace(rawValue: fee)
+        home.window.present()
+        switch await FeeRaising(wallet: home.wallet).raise(item, way, fee: pace.map { .pace($0) } ?? .rate(fee)) {
+        case .success(let txid):
+            home.refresh()
+            return ["txid": .string(txid), "chain": .string(item.account.chain.description)]
         case .failure(let error): throw WalletAppError(error)
         }
     }
@@ -243,7 +288,8 @@ struct TerminalAsset {
         return first
     }
 
-    private func isMeant(_ account: AccountSummary) -> Bool {
+    /// Whether the account and the network are those that are named.
+    func isMeant(_ account: AccountSummary) -> Bool {
         let wanted = network.lowercased()
         guard
             self.account.isEmpty || self.account.lowercased() == account.id.address.lowercased()

@@ -1,3 +1,4 @@
+import BigInt
 package import Bridge
 
 /// A transaction that changed what an account holds, or that the account sent.
@@ -73,8 +74,29 @@ package struct HistoryFilter: Hashable, Sendable {
         case incoming, outgoing
     }
 
+    /// What has become of a transaction.
+    package enum StateKind: String, Hashable, Sendable, CaseIterable {
+        case pending, confirmed, failed, dropped
+
+        /// Whether a state is of this kind.
+        package func contains(_ state: HistoryItem.State) -> Bool {
+            switch state {
+            case .pending: self == .pending
+            case .confirmed: self == .confirmed
+            case .failed: self == .failed
+            case .dropped: self == .dropped
+            }
+        }
+    }
+
     /// Only this account; `nil` for all.
     package var account: AccountID?
+
+    /// Only this network; `nil` for all.
+    package var network: ChainID?
+
+    /// Only this state; `nil` for all.
+    package var state: StateKind?
 
     /// Only this direction; `nil` for both.
     package var direction: Direction?
@@ -92,6 +114,33 @@ package struct HistoryFilter: Hashable, Sendable {
 
     /// Creates a filter that lets everything through.
     package init() {}
+
+    /// Whether the filter lets `item` through.
+    package func allows(_ item: HistoryItem) -> Bool {
+        guard allowsPlace(of: item.account, at: item.at) else { return false }
+        if let direction, direction != item.direction { return false }
+        if let state, !state.contains(item.state) { return false }
+        let wanted = text.lowercased()
+        guard !wanted.isEmpty else { return true }
+        let texts = [item.what?.text ?? "", item.note, item.txid, item.origin ?? ""] + item.others
+        return texts.contains { $0.lowercased().contains(wanted) }
+    }
+
+    /// Whether the filter lets an item of this account and time through, as far as that tells.
+    package func allowsPlace(of other: AccountID, at time: Int64?) -> Bool {
+        if let account, !account.isSame(as: other) { return false }
+        if let network, network != other.chain { return false }
+        if let from, time ?? .max < from { return false }
+        if let until, time ?? .max >= until { return false }
+        return true
+    }
+}
+
+extension HistoryItem {
+    /// Which way the assets moved; outgoing if the wallet signed it.
+    package var direction: HistoryFilter.Direction {
+        what == nil && !changes.isEmpty && changes.allSatisfy({ $0.units.sign == .plus }) ? .incoming : .outgoing
+    }
 }
 
 /// The history of the accounts of one kind of chain.

@@ -24,6 +24,13 @@ public protocol Journal: Sendable {
     /// - Throws: ``JournalError/noSuchTransaction``.
     func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError)
 
+    /// Records the block of a transaction on an EVM chain, and what it cost there.
+    ///
+    /// - Throws: ``JournalError/noSuchTransaction``.
+    func setInclusion(
+        _ inclusion: TransactionRecord.Inclusion, of txid: String, on chain: String
+    ) async throws(JournalError)
+
     /// The transactions whose outcome may still change, oldest first.
     func open() async throws(JournalError) -> [TransactionRecord]
 
@@ -47,6 +54,11 @@ public protocol Journal: Sendable {
 }
 
 extension Journal {
+    /// Keeps nothing.
+    public func setInclusion(
+        _ inclusion: TransactionRecord.Inclusion, of txid: String, on chain: String
+    ) async throws(JournalError) {}
+
     /// Searches the latest 1,000 transactions.
     public func possible() async throws(JournalError) -> [TransactionRecord] {
         Array(try await recent(limit: 1_000).filter(\.state.isPossible).prefix(100))

@@ -33,6 +33,14 @@ public actor MemoryJournal: Journal {
         entries[index].become(state)
     }
 
+    /// Records the block of a transaction, and what it cost there.
+    public func setInclusion(
+        _ inclusion: TransactionRecord.Inclusion, of txid: String, on chain: String
+    ) throws(JournalError) {
+        guard let index = index(of: txid, on: chain) else { throw .noSuchTransaction }
+        entries[index].inclusion = inclusion
+    }
+
     /// The transactions whose outcome may still change, oldest first.
     public func open() -> [TransactionRecord] {
         entries.filter(\.state.isOpen)

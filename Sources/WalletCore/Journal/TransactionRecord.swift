@@ -1,3 +1,4 @@
+public import BigInt
 package import Bridge
 import Messages
 
@@ -102,6 +103,25 @@ public struct TransactionRecord: Hashable, Sendable {
     /// that it was not sent.
     public private(set) var hasReturned: Bool
 
+    /// The block of an EVM transaction, and what it cost there.
+    public struct Inclusion: Hashable, Sendable {
+        /// The number of the block.
+        public let block: UInt64
+
+        /// The fee in the smallest unit of the chain's coin, with the fee for the data on another chain; `nil` if the
+        /// node does not name it.
+        public let fee: BigUInt?
+
+        /// Creates a value.
+        public init(block: UInt64, fee: BigUInt?) {
+            self.block = block
+            self.fee = fee
+        }
+    }
+
+    /// The block that contains it and what it cost, if a node of an EVM chain has said so.
+    public internal(set) var inclusion: Inclusion?
+
     /// The nonce of an Ethereum transaction; `nil` for another kind.
     public var nonce: UInt64? {
         if case .ethereum(let nonce) = kind { nonce } else { nil }
@@ -186,7 +206,7 @@ public struct TransactionRecord: Hashable, Sendable {
     public init(
         chain: String, txid: String, raw: [UInt8], from: String, kind: Kind, what: Summary, origin: String? = nil,
         purpose: String? = nil, at: Int64, state: State = .signed,
-        hasReturned: Bool = false
+        hasReturned: Bool = false, inclusion: Inclusion? = nil
     ) {
         self.chain = chain
         self.txid = txid
@@ -199,6 +219,7 @@ public struct TransactionRecord: Hashable, Sendable {
         self.at = at
         self.state = state
         self.hasReturned = hasReturned
+        self.inclusion = inclusion
     }
 }
 

@@ -92,8 +92,12 @@ package import WalletCore
         histories = [
             coinWallet,
             JournalHistory(
-                journal: journal, chains: chains, notes: storage.notes, movements: movements, incoming: incoming,
-                watched: watched),
+                journal: journal, chains: chains, notes: storage.notes,
+                JournalHistory.Sources(
+                    moved: {
+                        HistoryItem.moved(tokens: movements.items, coins: incoming.items) + watched.movements
+                    },
+                    owners: { Self.owners(activeAccount, coinWallet, watched) }, heads: { evm.blocks })),
         ]
         names = [EthereumNames(chains: chains)]
         allowances = EthereumAllowances(
@@ -172,6 +176,21 @@ package import WalletCore
                 }
             }
         }
+        for moved in [movements.changes, incoming.changes] + histories.dropFirst().map(\.changes) {
+            observers.append(
+                Task { [changes] in
+                    for await _ in moved.observe() { changes.note() }
+                })
+        }
+    }
+
+    /// The addresses of the open wallet and those that it watches, in lower case and without a prefix.
+    private static func owners(
+        _ account: ActiveAccount, _ coins: CoinWallet, _ watched: WatchedEthereum
+    ) -> Set<String> {
+        let own = account.ethereumAddresses.map(\.address) + AddressKind.allCases.map { account.address($0) }
+        let all = own + (coins.accounts + watched.accounts).map(\.id.address)
+        return Set(all.map { $0.split(separator: ":").last?.lowercased() ?? "" })
     }
 
     /// Stores the figures that servers have named.

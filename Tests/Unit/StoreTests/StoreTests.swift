@@ -284,6 +284,7 @@ import WalletMethods
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
                     "attestationKey", "figure", "note", "site", "frozenCoin", "coinLabel", "coinRaw", "coinOutput",
                     "coinTransaction", "coinAddress", "coinAccount", "replacedPayment", "incoming", "watchedAddress",
+                    "receipt",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }

@@ -38,7 +38,8 @@ import WalletCore
             outputs: [
                 .init(index: 3, value: 5_000, path: CoinAddressPath(.change, 9), content: content),
                 .init(index: 4, value: UTXOChain.allMoney, path: CoinAddressPath(.receiving, 0)),
-            ], total: UTXOChain.allMoney, payee: Self.script(8), payees: 2, size: 200, plainSize: 190,
+            ], total: UTXOChain.allMoney, payee: Self.script(8),
+            otherPayees: number == 2 ? [] : (9..<20).map { Self.script($0) }, payees: 12, size: 200, plainSize: 190,
             signalsReplacement: true, block: block, seen: 1_700_000_000)
     }
 

@@ -1,3 +1,4 @@
+import BigInt
 import Bridge
 import Ethereum
 import Keys
@@ -238,6 +239,40 @@ import Network
         #expect(try await site.services.journal.open().isEmpty)
         task.cancel()
         await task.value
+    }
+
+    @Test func `the fee and the block are recorded, with the fee for data on another chain`() async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        let hash = try #require(await site.send()["result"])
+        let watcher = ReceiptWatcher(journal: site.services.journal, chains: site.services.chains)
+        var receipt: JSONObject = ["transactionHash": hash, "blockNumber": "0x10", "status": "0x1"]
+        (receipt["gasUsed"], receipt["effectiveGasPrice"], receipt["l1Fee"]) = ("0x5208", "0x3b9aca00", "0x7")
+        node.set("eth_getTransactionReceipt", .object(receipt))
+        await watcher.look()
+        let record = try #require(try await site.services.journal.recent(limit: 1).first)
+        #expect(record.inclusion == .init(block: 16, fee: 21_000_000_000_007))
+    }
+
+    @Test(arguments: [
+        ("0x5208", nil, nil), (nil, "0x1", nil), ("0x5208", "junk", nil), ("0x5208", "0x1", "junk"),
+        ("0x5208", "0x" + String(repeating: "f", count: 64), nil), ("0xffffffffffffffffff", "0x1", nil),
+    ] as [(String?, String?, String?)])
+    func `a receipt without a sensible fee gives a block and no fee`(
+        gas: String?, price: String?, data: String?
+    ) async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        let hash = try #require(await site.send()["result"])
+        var receipt: JSONObject = ["transactionHash": hash, "blockNumber": "0x10", "status": "0x1"]
+        if let gas { receipt["gasUsed"] = .string(gas) }
+        if let price { receipt["effectiveGasPrice"] = .string(price) }
+        if let data { receipt["l1Fee"] = .string(data) }
+        node.set("eth_getTransactionReceipt", .object(receipt))
+        await ReceiptWatcher(journal: site.services.journal, chains: site.services.chains).look()
+        let record = try #require(try await site.services.journal.recent(limit: 1).first)
+        #expect(record.inclusion == .init(block: 16, fee: nil))
+        #expect(record.state == .mined(succeeded: true))
     }
 
     @Test func `a nonce that another transaction used is reported`() async throws {

@@ -1,0 +1,207 @@
+import ArgumentParser
+import BigInt
+import Bitcoin
+import Bridge
+import Foundation
+import Testing
+import WalletCore
+import WalletUI
+
+@testable import BitcoinWallet
+@testable import WalletApp
+
+/// The sentences and screens about what the wallet holds, receives and has done.
+@Suite struct HomeTextTests {
+    private static let coin = HeldAsset(
+        AssetID(coin: 0, on: UTXOChain.bitcoin.chainID), symbol: "BTC", decimals: 8, isVouchedFor: true)
+    private static let cash = HeldAsset(
+        AssetID(coin: 145, on: UTXOChain.bitcoinCash.chainID), symbol: "BCH", decimals: 8, isVouchedFor: true)
+    private static let account = AccountSummary(
+        AccountID(chain: UTXOChain.bitcoin.chainID, address: "bc1qa"), name: "Savings", chainName: "Bitcoin",
+        balances: [AssetBalance(coin, units: 7, state: .current)])
+
+    private static func balance(_ claims: [AssetBalance.Claim]) -> AssetBalance {
+        AssetBalance(coin, units: 6_500_000, source: "a.example", state: .disagreement(claims))
+    }
+
+    @Test func `of two servers that disagree, each is named with its own figure`() {
+        let text = HomeText.disagreement(
+            Self.balance([.init(source: "a.example", units: 6_000_000), .init(source: "b.example", units: 6_500_000)]))
+        #expect(text?.contains("a.example says 0.06 BTC, and b.example says 0.065 BTC") == true)
+    }
+
+    @Test func `of one server that hides a payment, it is said so, and never that it contradicts itself`() {
+        let text = HomeText.disagreement(Self.balance([.init(source: "a.example", units: 6_000_000)]))
+        #expect(text?.hasPrefix("a.example says 0.06 BTC, and hides a payment") == true)
+        #expect(HomeText.disagreement(Self.balance([])) == nil)
+        #expect(HomeText.disagreement(AssetBalance(Self.coin, units: 7, state: .current)) == nil)
+    }
+
+    @Test(arguments: ["", "2026-13-01", "2026-02-29", "26-01-01", "0000-01-01"])
+    func `what is no day is no limit of the history`(text: String) {
+        #expect(HomeText.start(ofDay: text) == nil)
+        #expect(HomeText.end(ofDay: text) == nil)
+    }
+
+    @Test func `a day ends when the next one begins, also when a clock is changed`() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        #expect(HomeText.start(ofDay: "2026-11-24", in: zone) == 1_795_474_800)
+        #expect(HomeText.end(ofDay: "2026-11-24", in: zone) == 1_795_561_200)
+        let (start, end) = (
+            HomeText.start(ofDay: "2026-10-25", in: zone), HomeText.end(ofDay: "2026-10-25", in: zone)
+        )
+        #expect(try #require(end) - #require(start) == 25 * 3_600)
+    }
+
+    @Test func `the values of the list are the filter, and show it again`() throws {
+        let values = [
+            "text": " rent ", "account": Self.account.id.description, "direction": "incoming", "state": "pending",
+            "from": "2026-11-01", "until": "2026-11-24",
+        ]
+        let filter = HistoryScreens.filter(in: values)
+        #expect(filter.text == "rent")
+        #expect(filter.account == Self.account.id)
+        #expect(filter.state == .pending)
+        #expect(try #require(filter.until) - #require(filter.from) > 23 * 86_400)
+        let list = HistoryScreens(accounts: [Self.account], now: 0).list([], filter)
+        let dates = list.fields.compactMap { field -> String? in
+            if case .date(let initial) = field.kind { initial } else { nil }
+        }
+        #expect(dates == ["2026-11-01", "2026-11-24"])
+        #expect(HistoryScreens.filter(in: [:]) == HistoryFilter())
+    }
+
+    @Test func `what arrived on Bitcoin was received at an own address, which is not its sender`() throws {
+        let asset = Self.coin
+        let incoming = HistoryItem(
+            Self.account.id, txid: "ab", at: 0, changes: [AssetChange(asset, 5)], others: ["bc1qa"], state: .pending)
+        let outgoing = HistoryItem(
+            Self.account.id, txid: "cd", at: 0, changes: [AssetChange(asset, -5)], others: ["bc1qb", "bc1qc"],
+            what: "Send", state: .pending)
+        let ether = AccountID(chain: ChainID(eip155: 1), address: "0x01")
+        let onEthereum = HistoryItem(
+            ether, txid: "ef", at: 0, changes: [AssetChange(asset, 5)], others: ["0x02"], state: .confirmed(1))
+        let screens = HistoryScreens(accounts: [Self.account], now: 0)
+        func labels(_ item: HistoryItem) -> [String] {
+            screens.details(of: item, raw: nil, explorer: nil).rows.filter { $0.role == .recipient }.map(\.label)
+        }
+        #expect(labels(incoming) == ["Received at"])
+        #expect(labels(outgoing) == ["To", "To"])
+        #expect(labels(onEthereum) == ["From"])
+    }
+
+    @Test func `the list says when it is not complete, and names the account of each transaction`() {
+        let items = (0..<HistoryScreens.most).map {
+            HistoryItem(Self.account.id, txid: "\($0)", at: 0, changes: [], state: .pending)
+        }
+        let screens = HistoryScreens(accounts: [Self.account], now: 0)
+        #expect(screens.list(items, HistoryFilter()).paragraphs.count == 1)
+        #expect(screens.list(Array(items.dropLast()), HistoryFilter()).paragraphs.isEmpty)
+        #expect(screens.list(items, HistoryFilter()).choices.first?.detail?.text.contains("Savings · Bitcoin") == true)
+    }
+
+    private static func address(_ number: Int, _ state: ReceiveAddress.State) -> ReceiveAddress {
+        ReceiveAddress(account.id, forms: [.init(.usual, "bc1q\(number)")], path: "m/\(number)", state: state)
+    }
+
+    @Test func `an address that a restore would not find is shown with a warning`() {
+        // The newest first: 40 is the one that is shown now.
+        func list(used: Int) -> [ReceiveAddress] {
+            (0...40).reversed().map { Self.address($0, $0 == used ? .used(1) : .shown) }
+        }
+        let shown = Self.address(40, .shown)
+        #expect(ReceiveScreens.gapWarning(about: shown, among: list(used: 20)) == nil)
+        #expect(ReceiveScreens.gapWarning(about: shown, among: list(used: 19))?.contains("20 addresses") == true)
+        #expect(ReceiveScreens.gapWarning(about: Self.address(30, .shown), among: list(used: 15)) == nil)
+        #expect(ReceiveScreens.gapWarning(about: shown, among: []) == nil)
+    }
+
+    @Test func `an address for tokens has the form that says so, and a legacy one of Bitcoin Cash no link`() throws {
+        let token = try #require(HeldAsset.cashToken(BitcoinTransaction(inputs: [], outputs: []).id))
+        let forms = CoinWallet.forms(ofCash: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a")
+        let address = ReceiveAddress(Self.account.id, forms: forms, path: "", state: .fresh)
+        #expect(address.written(for: Self.cash)?.form == .cashAddr)
+        #expect(address.written(for: token)?.form == .tokenAware)
+        #expect(address.written(for: token)?.text.hasPrefix("bitcoincash:z") == true)
+        let legacy = try #require(address.written(for: Self.cash, as: .legacy)?.text)
+        #expect(ReceiveLink.text(to: legacy, Self.cash, units: 5) == nil)
+        #expect(ReceiveLink.text(to: legacy, Self.coin, units: 5)?.hasPrefix("bitcoin:1") == true)
+        let screens = ReceiveScreens(account: Self.account, asset: Self.cash)
+        let screen = screens.receive(address, ["form": "legacy", "amount": "1"])
+        #expect(!screen.rows.contains { $0.label == "Link" })
+        #expect(screen.picture != nil)
+    }
+
+    @Test func `what arrives is on the screen of the address, before it is confirmed`() {
+        let item = HistoryItem(
+            Self.account.id, txid: "ab", at: 0, changes: [AssetChange(Self.coin, 5_000)], state: .pending)
+        let screens = ReceiveScreens(account: Self.account, asset: Self.coin)
+        let screen = screens.receive(Self.address(0, .shown), arrived: [item])
+        #expect(screen.rows.first?.value == .trusted("+0.00005 BTC"))
+        #expect(screen.rows.first?.note == "Pending")
+    }
+
+    @Test func `a category with items shows their number`() {
+        let token = HeldAsset(Self.coin.id, symbol: "abcd", decimals: 0, isVouchedFor: false)
+        #expect(AssetBalance(token, units: 0, items: 1, state: .current).text == "1 item of “abcd”")
+        #expect(AssetBalance(token, units: 5, items: 2, state: .current).text == "5 “abcd” and 2 items")
+        #expect(AssetBalance(token, units: 5, state: .current).text == "5 “abcd”")
+    }
+
+    @Test func `a coin with an item can be sent as an item, unless it is frozen or its outcome is unknown`() throws {
+        let category = BitcoinTransaction(inputs: [], outputs: []).id
+        let nft = try #require(CashToken(category: category, amount: 3, capability: .mutable, commitment: [0xAB]))
+        func coin(isFrozen: Bool = false, isReserved: Bool = false, _ carried: CashToken) -> HeldCoin {
+            HeldCoin(
+                "ab:0", value: 1_000, address: "q", confirmations: 1, isFrozen: isFrozen, obstacle: "It carries tokens.",
+                isReserved: isReserved, token: HeldAsset.cashToken(category)?.id, carried: carried)
+        }
+        let screens = CoinScreens(account: Self.account, asset: Self.cash)
+        let details = screens.details(of: coin(nft))
+        #expect(details.buttons.contains { $0.label == "Send this item…" })
+        #expect(details.rows.contains { $0.label == "Commitment" && $0.value == .exact("ab") })
+        #expect(details.rows.contains { $0.label == "Capability" })
+        let fungible = try #require(CashToken(category: category, amount: 3))
+        for other in [coin(isFrozen: true, nft), coin(isReserved: true, nft), coin(fungible)] {
+            #expect(!screens.details(of: other).buttons.contains { $0.id == "send" })
+        }
+        var sending = SendScreens(account: Self.account, balance: AssetBalance(Self.cash, state: .current))
+        sending.item = coin(nft)
+        #expect(sending.form().fields.map(\.id).contains("amount") == false)
+        #expect(sending.form().rows.contains { $0.label == "Commitment" })
+    }
+}
+
+/// The history that a command of the terminal asks for.
+@Suite struct TerminalHistoryTests {
+    private static func account(_ chain: UInt64, _ name: String) -> AccountSummary {
+        AccountSummary(
+            AccountID(chain: ChainID(eip155: chain), address: "0x0\(chain)"), name: name, chainName: "Chain \(chain)",
+            balances: [])
+    }
+
+    @Test func `an account and a network are found by their names, and unknown ones are refused`() throws {
+        let accounts = [Self.account(1, "A"), Self.account(2, "A"), Self.account(3, "B")]
+        func found(_ request: JSONObject) throws -> [AccountID?] {
+            try TerminalHistory(.object(request)).filters(among: accounts).map(\.account)
+        }
+        #expect(try found([:]) == [nil])
+        #expect(try found(["account": "A"]) == [accounts[0].id, accounts[1].id])
+        #expect(try found(["account": "A", "network": "2"]) == [accounts[1].id])
+        #expect(try found(["network": "chain 3"]) == [accounts[2].id])
+        #expect(throws: RPCError.self) { try found(["account": "C"]) }
+    }
+
+    @Test(arguments: [["--from", "yesterday"], ["--until", "2026-02-30"], ["--state", "lost"]])
+    func `options that mean nothing are refused`(arguments: [String]) {
+        #expect(throws: (any Error).self) { try HistoryCommand.parse(arguments) }
+        #expect(throws: (any Error).self) { try ExportHistoryCommand.parse(arguments) }
+    }
+
+    @Test func `the options reach the filter`() throws {
+        let options = try HistoryOptions.parse(["--from", "2026-11-01", "--until", "2026-11-01", "--state", "failed"])
+        let filter = TerminalJSON.filter(.object(options.members))
+        #expect(try #require(filter.until) - #require(filter.from) == 86_400)
+        #expect(filter.state == .failed)
+    }
+}
