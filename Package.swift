@@ -193,6 +193,7 @@ let package = Package(
             swiftSettings: house),
         .target(name: "BridgeKit", dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI"], swiftSettings: house),
         .target(name: "Desktop", dependencies: ["Messages", "GLibKit", "CWebKit"], swiftSettings: house),
+        .target(name: "UniformResources", dependencies: ["Messages", "Primitives"], swiftSettings: house),
         .target(name: "QREncoder", dependencies: ["CQrencode"], swiftSettings: house),
         .target(
             name: "QR", dependencies: ["Messages", "Primitives", "CConfine", "CPixbuf", "CZXing"], swiftSettings: house),
@@ -211,7 +212,8 @@ let package = Package(
             dependencies: [
                 "Messages", "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet",
                 "BitcoinKeys", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp", "Store",
-                "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR", "QREncoder", argumentParser,
+                "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR", "QREncoder", "UniformResources",
+                argumentParser,
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         .executableTarget(
@@ -282,6 +284,9 @@ let package = Package(
         unit("KeysTests", dependencies: ["Keys", "Primitives", "TestSupport", "VaultWriter"], exclude: ["Vectors"]),
         tool("Confined", dependencies: ["QR"]),
         unit("QRTests", dependencies: ["QR", "QREncoder", "Confined"]),
+        unit(
+            "UniformResourcesTests", dependencies: ["UniformResources", "GLibKit", "Primitives", "TestSupport"],
+            exclude: ["Vectors"]),
         unit("HarnessTests", dependencies: ["Harness", "Bridge", "TestSupport"]),
         unit(
             "WebHostTests",
@@ -308,6 +313,7 @@ let package = Package(
             "DrawbridgeTests",
             dependencies: [
                 "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnect", "WalletConnectPay", "SumUp",
+                "Bitcoin", "UniformResources", "QREncoder",
                 "LocalServer", "Simulators", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
                 "Ethereum", "Keys", "Primitives", "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
                 bigInt, .product(name: "Logging", package: "swift-log"),

@@ -48,6 +48,7 @@ enum ModuleTable {
         "BridgeKit": ["Bridge", "GLibKit", "WebHost", "WalletUI", "Glibc"],
         "Desktop": foundation.union(["GLibKit", "CWebKit"]),
         "QREncoder": ["CQrencode"],
+        "UniformResources": ["Primitives"],
         "QR": foundation.union(["Primitives", "CConfine", "CPixbuf", "CZXing"]),
         "Harness": foundation.union([
             "Bridge", "GLibKit", "LocalServer", "WebHost", "WalletUI", "CAtspi", "Logging",
@@ -55,8 +56,9 @@ enum ModuleTable {
         "WalletApp": foundation.union([
             "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "BitcoinKeys", "Network", "WalletCore",
             "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
-            "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "QREncoder", "ArgumentParser", "Logging",
-            "BigInt",
+            "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "QREncoder", "UniformResources",
+            "ArgumentParser",
+            "Logging", "BigInt",
         ]),
         "drawbridge": ["WalletApp", "ArgumentParser"],
         "drawbridge-dev": foundation.union([

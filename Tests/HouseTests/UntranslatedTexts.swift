@@ -7,8 +7,7 @@ enum UntranslatedTexts {
     static let modules = [
         "WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QR", "Ethereum", "Bitcoin", "WalletConnectPay", "SumUp",
         "Store", "WalletApp", "drawbridge", "WalletCore", "EthereumWallet", "BitcoinWallet", "BitcoinKeys",
-        "WalletMethods",
-        "WalletConnect",
+        "WalletMethods", "WalletConnect", "UniformResources",
     ]
 
     /// Functions and initializers whose arguments are shown to the user.
