@@ -24,20 +24,40 @@ static void collect(const unsigned char *pixels, int width, int height, std::set
     }
 }
 
+// What all codes in the pixels say, dark on light and light on dark.
+static std::set<std::string> all(const unsigned char *pixels, int width, int height) {
+    std::set<std::string> texts;
+    collect(pixels, width, height, texts);
+    // Light on dark, which this version of the library does not look for.
+    std::vector<unsigned char> inverted(pixels, pixels + static_cast<size_t>(width) * height);
+    for (unsigned char &pixel : inverted) pixel = 255 - pixel;
+    collect(inverted.data(), width, height, texts);
+    return texts;
+}
+
 long drawbridge_read_qr(const unsigned char *pixels, int width, int height, char *text, size_t room) {
     try {
-        std::set<std::string> texts;
-        collect(pixels, width, height, texts);
-        // Light on dark, which this version of the library does not look for.
-        std::vector<unsigned char> inverted(pixels, pixels + static_cast<size_t>(width) * height);
-        for (unsigned char &pixel : inverted) pixel = 255 - pixel;
-        collect(inverted.data(), width, height, texts);
+        const std::set<std::string> texts = all(pixels, width, height);
         if (texts.empty()) return -1;
         if (texts.size() > 1) return -2;
         const std::string &said = *texts.begin();
         if (said.size() > room) return -1;
         std::memcpy(text, said.data(), said.size());
         return static_cast<long>(said.size());
+    } catch (...) {
+        return -1;  // The caller has no use for what it could throw.
+    }
+}
+
+long drawbridge_read_qrs(const unsigned char *pixels, int width, int height, char *text, size_t room) {
+    try {
+        size_t length = 0;
+        for (const std::string &said : all(pixels, width, height)) {
+            if (said.find('\0') != std::string::npos || said.size() >= room - length) continue;
+            std::memcpy(text + length, said.c_str(), said.size() + 1);
+            length += said.size() + 1;
+        }
+        return length == 0 ? -1 : static_cast<long>(length);
     } catch (...) {
         return -1;  // The caller has no use for what it could throw.
     }

@@ -11,8 +11,31 @@ package enum QRDecoder {
     /// The maximum length of the text in bytes.
     package static let longestText = 8_192
 
+    /// The maximum length of the texts of several codes in bytes, which fits into a pipe.
+    package static let longestTexts = 60_000
+
     /// The text of the only code in an image.
     package static func text(in file: [UInt8]) throws(QRError) -> String {
+        let bytes = try bytes(in: file, room: longestText, drawbridge_read_qr)
+        guard let said = String(validating: bytes, as: UTF8.self) else { throw .noCode }
+        return said
+    }
+
+    /// The texts of all codes in an image, each once.
+    package static func texts(in file: [UInt8]) throws(QRError) -> [String] {
+        let texts = Self.texts(of: try bytes(in: file, room: longestTexts, drawbridge_read_qrs))
+        guard !texts.isEmpty else { throw .noCode }
+        return texts
+    }
+
+    /// The texts that the decoder separated by zero bytes; what is not UTF-8 is left out.
+    static func texts(of bytes: [UInt8]) -> [String] {
+        bytes.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    private typealias Read = (UnsafePointer<UInt8>?, Int32, Int32, UnsafeMutablePointer<CChar>?, Int) -> Int
+
+    private static func bytes(in file: [UInt8], room: Int, _ read: Read) throws(QRError) -> [UInt8] {
         let size = try PictureFile(file)
         guard let picture = decoded(file) else { throw .notAPicture }
         defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
@@ -21,20 +44,19 @@ package enum QRDecoder {
         guard width == size.width, height == size.height, let grey = grey(picture, width, height) else {
             throw .notAPicture
         }
-        var text = [CChar](repeating: 0, count: longestText)
-        let count = drawbridge_read_qr(grey, Int32(width), Int32(height), &text, text.count)
+        var text = [CChar](repeating: 0, count: room)
+        let count = read(grey, Int32(width), Int32(height), &text, text.count)
         guard count > 0 else { throw count == -2 ? .several : .noCode }
-        let bytes = text.prefix(count).map { UInt8(bitPattern: $0) }
-        guard let said = String(validating: bytes, as: UTF8.self) else { throw .noCode }
-        return said
+        return text.prefix(count).map { UInt8(bitPattern: $0) }
     }
 
     /// Reads an image from standard input and writes its text to standard output: the other side of ``QRReader``.
     ///
     /// If the process cannot be confined, it reads nothing.
     ///
+    /// - Parameter readsAll: Whether the image may have several codes; a zero byte separates their texts then.
     /// - Returns: The exit status.
-    package static func serve() -> Int32 {
+    package static func serve(readsAll: Bool = false) -> Int32 {
         guard confine() else { return QRError.failed.status }
         var file: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
@@ -45,7 +67,7 @@ package enum QRDecoder {
             file += part[..<count]
         }
         do throws(QRError) {
-            let text = Array(try text(in: file).utf8)
+            let text = Array(try readsAll ? texts(in: file).joined(separator: "\0").utf8 : text(in: file).utf8)
             return write(STDOUT_FILENO, text, text.count) == text.count ? 0 : QRError.failed.status
         } catch {
             return error.status

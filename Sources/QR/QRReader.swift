@@ -29,15 +29,31 @@ package struct QRReader: Sendable {
         return text
     }
 
+    /// The texts of all QR codes in the image at `path`, each once.
+    ///
+    /// The texts are untrusted.
+    package func texts(inFileAt path: String) async throws(QRError) -> [String] {
+        let bytes = try await bytes(inFileAt: path, ["--all"], longest: QRDecoder.longestTexts)
+        let texts = QRDecoder.texts(of: bytes)
+        guard !texts.isEmpty else { throw .failed }
+        return texts
+    }
+
     /// The bytes of the text of the QR code in the image at `path`, for a secret: the caller wipes them.
     package func bytes(inFileAt path: String) async throws(QRError) -> [UInt8] {
+        try await bytes(inFileAt: path, [], longest: QRDecoder.longestText)
+    }
+
+    private func bytes(
+        inFileAt path: String, _ options: [String], longest: Int
+    ) async throws(QRError) -> [UInt8] {
         let (file, facts) = try Self.open(path)
         let picture = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         guard facts.st_size > 0 else { throw .notAPicture }
         guard facts.st_size <= PictureFile.largest else { throw .tooLarge }
-        guard let (status, output) = await run(on: picture) else { throw .failed }
+        guard let (status, output) = await run(on: picture, options, longest: longest) else { throw .failed }
         guard status == 0 else { throw QRError(status: status) }
-        guard 1...QRDecoder.longestText ~= output.count else { throw .failed }
+        guard 1...longest ~= output.count else { throw .failed }
         return output
     }
 
@@ -50,11 +66,13 @@ package struct QRReader: Sendable {
     }
 
     /// Runs the program; `nil` if it cannot be started, or does not exit in time.
-    private func run(on picture: FileHandle) async -> (status: Int32, output: [UInt8])? {
+    private func run(
+        on picture: FileHandle, _ options: [String], longest: Int
+    ) async -> (status: Int32, output: [UInt8])? {
         guard let program = command.first else { return nil }
         let process = Process()
         process.executableURL = URL(filePath: program)
-        process.arguments = Array(command.dropFirst())
+        process.arguments = Array(command.dropFirst()) + options
         // An empty environment, because the libraries would load modules that it names.
         process.environment = [:]
         process.standardInput = picture
@@ -78,7 +96,7 @@ package struct QRReader: Sendable {
         guard hasEnded else { return nil }
         // Output that fits into a pipe is available when the process has exited; more would have blocked it.
         try? pipe.fileHandleForWriting.close()
-        let output = (try? pipe.fileHandleForReading.read(upToCount: QRDecoder.longestText + 1)) ?? Data()
+        let output = (try? pipe.fileHandleForReading.read(upToCount: longest + 1)) ?? Data()
         return (process.terminationStatus, [UInt8](output))
     }
 }

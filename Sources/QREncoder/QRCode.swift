@@ -22,6 +22,31 @@ public struct QRCode: Hashable, Sendable {
         isDark = (0..<side * side).map { data[$0] & 1 == 1 }
     }
 
+    /// Creates the code of a text in the alphanumeric mode, with a fixed size and the error correction level L, so that
+    /// all codes of a series look alike.
+    ///
+    /// `nil` if the text is empty, has other characters than digits, capital letters, space and `$%*+-./:`, or does not
+    /// fit.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - version: The version, from 1 to 40: each has four modules more on a side, from 21.
+    public init?(alphanumeric text: String, version: Int) {
+        let bytes = Array(text.utf8)
+        guard 1...40 ~= version, 1...4_296 ~= bytes.count, let input = QRinput_new2(Int32(version), QR_ECLEVEL_L) else {
+            return nil
+        }
+        defer { QRinput_free(input) }
+        guard QRinput_append(input, QR_MODE_AN, Int32(bytes.count), bytes) == 0, let code = QRcode_encodeInput(input)
+        else { return nil }
+        defer { QRcode_free(code) }
+        // The library takes a larger size for what does not fit.
+        guard Int(code.pointee.width) == 17 + 4 * version, let data = code.pointee.data else { return nil }
+        let side = Int(code.pointee.width)
+        self.side = side
+        isDark = (0..<side * side).map { data[$0] & 1 == 1 }
+    }
+
     /// The maximum number of bytes (version 40, level M).
     public static let longest = 2_331
 }

@@ -11,6 +11,10 @@ extern "C" {
  * that say different things. */
 long drawbridge_read_qr(const unsigned char *pixels, int width, int height, char *text, size_t room);
 
+/* The same for all codes: each text is followed by a zero byte, and each text once. Texts that contain one, or for which
+ * there is no room left, are left out. The result is how many bytes that are, or -1 where there are none. */
+long drawbridge_read_qrs(const unsigned char *pixels, int width, int height, char *text, size_t room);
+
 #ifdef __cplusplus
 }
 #endif

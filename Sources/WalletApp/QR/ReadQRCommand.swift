@@ -10,7 +10,10 @@ struct ReadQRCommand: ParsableCommand {
         commandName: name, abstract: localized("Read a QR code in a PNG or JPEG from standard input."),
         shouldDisplay: false)
 
+    @Flag(help: .hidden)
+    var all = false
+
     func run() throws {
-        throw ExitCode(QRDecoder.serve())
+        throw ExitCode(QRDecoder.serve(readsAll: all))
     }
 }

@@ -5,7 +5,7 @@ import QR
 // Confines itself as the process that looks at pictures does, and tries what the first argument names; it prints what
 // came of it. `serve` looks at a picture, as that process does.
 let attempt = CommandLine.arguments.dropFirst().first ?? ""
-guard attempt != "serve" else { exit(QRDecoder.serve()) }
+guard attempt != "serve" else { exit(QRDecoder.serve(readsAll: CommandLine.arguments.last == "--all")) }
 
 let inherited = open("/etc/passwd", O_RDONLY)
 let room = UnsafeMutableRawPointer.allocate(byteCount: 8_192, alignment: 4_096)

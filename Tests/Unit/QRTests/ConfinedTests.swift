@@ -28,6 +28,17 @@ import Testing
         await #expect(throws: QRError.self) { try await read(Array(TestPhoto.bytes.dropLast(900)), "serve") }
     }
 
+    @Test func `all codes of an image are read`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let reader = QRReader(command: [Self.program, "serve"], limit: .seconds(60))
+        let code = try #require(QRCode(alphanumeric: "UR:BYTES/1-2/AEAE", version: 5))
+        try Data(TestPicture.png(of: code)).write(to: file)
+        #expect(try await reader.texts(inFileAt: file.path) == ["UR:BYTES/1-2/AEAE"])
+        try Data(TestPicture.png(width: 40, height: 40, lines: [UInt8](repeating: 0, count: 41 * 40))).write(to: file)
+        await #expect(throws: QRError.noCode) { try await reader.texts(inFileAt: file.path) }
+    }
+
     @Test(arguments: [
         "open a file", "make a file", "open a folder", "read what was open", "read at a place", "write what was open",
         "copy a descriptor", "put it in the place of the input", "map what was open", "a socket of the network",

@@ -33,9 +33,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [(11, 468), (27, 2_132), (1, 25)])
+    func `each code of a series has the same size and can be read`(version: Int, longest: Int) throws {
+        for count in [1, longest / 2, longest] {
+            let text = String("UR:CRYPTO-PSBT/2-3/B$ZP0A%*+. 0123456789".prefix(count)).padding(count)
+            let code = try #require(QRCode(alphanumeric: text, version: version))
+            #expect(code.side == 17 + 4 * version)
+            #expect(try QRDecoder.text(in: TestPicture.png(of: code)) == text)
+        }
+        #expect(QRCode(alphanumeric: String(repeating: "A", count: longest + 1), version: version) == nil)
+    }
+
+    @Test(arguments: ["", "a", "Ä", "A\0", String(repeating: "A", count: 4_297)])
+    func `text that the mode does not have is refused`(text: String) {
+        #expect(QRCode(alphanumeric: text, version: 40) == nil)
+        #expect(QRCode(alphanumeric: "A", version: 0) == nil)
+        #expect(QRCode(alphanumeric: "A", version: 41) == nil)
+    }
+
     @Test func `there is no code for empty or oversized text`() {
         #expect(QRCode("") == nil)
         #expect(QRCode(String(repeating: "x", count: QRCode.longest)) != nil)
         #expect(QRCode(String(repeating: "x", count: QRCode.longest + 1)) == nil)
+    }
+}
+
+extension String {
+    /// The text, repeated up to a number of characters.
+    fileprivate func padding(_ count: Int) -> String {
+        isEmpty ? self : String(String(repeating: self, count: count / self.count + 1).prefix(count))
     }
 }

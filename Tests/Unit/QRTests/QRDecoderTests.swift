@@ -81,8 +81,12 @@ import Testing
                 try QRDecoder.text(in: Self.picture(of: [(code, false), (other, isInverted)]))
             }
         }
+        let both = try QRDecoder.texts(in: Self.picture(of: [(code, false), (other, true)]))
+        #expect(both.sorted() == ["https://evil.example/pay_1", "https://shop.example/"])
         let twice = Self.picture(of: [(code, false), (code, true)])
         #expect(try QRDecoder.text(in: twice) == "https://shop.example/")
+        #expect(try QRDecoder.texts(in: twice) == ["https://shop.example/"])
+        #expect(throws: QRError.notAPicture) { try QRDecoder.texts(in: [1, 2, 3]) }
     }
 
     @Test func `a wrong checksum is refused`() {
