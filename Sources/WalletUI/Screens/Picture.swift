@@ -1,5 +1,21 @@
 import WebHost
+
 extension Screen {
+    /// Pictures that are shown one after another.
+    public struct Animation: Hashable, Sendable {
+        /// The pictures, in order.
+        public let pictures: [Picture]
+
+        /// How long each is shown.
+        public let interval: Duration
+
+        /// Creates an animation.
+        public init(_ pictures: [Picture], interval: Duration) {
+            self.pictures = pictures
+            self.interval = interval
+        }
+    }
+
     /// A square picture of dark and light modules, with a description in words.
     public struct Picture: Hashable, Sendable {
         /// The number of modules on a side.

@@ -37,6 +37,9 @@ public struct Screen: Hashable, Sendable {
     /// A picture in two colours, such as a QR code.
     public var picture: Picture?
 
+    /// Pictures that are shown one after another, such as the QR codes of a series.
+    public var animation: Animation?
+
     /// The remaining time.
     public var clock: Clock?
 

@@ -14,18 +14,20 @@ import WebHost
     private lazy var scroller: Widget = gtk_scrolled_window_new(nil, nil)
     private let fields: [FormFieldView]
     private let rows: RowList?
+    private let animated: AnimatedPicture?
     private var choices: [Widget] = []
     private var problems: [String: String] = [:]
     /// Whether the user has submitted the answers since ``problems`` were shown.
     private var isSubmitted = false
 
     init(
-        _ step: Screen, pane: Pane?, mark: PhraseMark?, columns: Int,
+        _ step: Screen, pane: Pane?, mark: PhraseMark?, columns: Int, time: TimeSource = .system,
         onPress: @escaping @MainActor (Screen.Button) -> Void,
         onChoose: @escaping @MainActor (String) -> Void
     ) {
         fields = step.fields.map { FormFieldView($0) }
         rows = step.rows.isEmpty ? nil : RowList(step.rows, columns: columns)
+        animated = step.animation.map { AnimatedPicture($0, time: time) }
         footer = ScreenFooter(step.buttons, onPress: onPress)
         if let header = ScreenHeader.draw(step.source, mark: mark) { Draw.add(header, to: widget) }
         lay(step, onChoose: onChoose)
@@ -153,6 +155,7 @@ import WebHost
         for paragraph in step.paragraphs { Draw.add(FormSheet.draw(paragraph), to: body) }
         if let rows { Draw.add(rows.widget, to: body) }
         if let picture = step.picture { Draw.add(Self.draw(picture), to: body) }
+        if let animated { Draw.add(animated.widget, to: body) }
         // Fields above a list are its filter.
         for field in fields { Draw.add(field.widget, to: body) }
         if !step.choices.isEmpty {
@@ -192,11 +195,7 @@ import WebHost
     }
 
     private static func draw(_ picture: Screen.Picture) -> Widget {
-        let (side, bytes) = picture.pixels(scale: max(2, 220 / (picture.side + 8)))
-        let data = g_bytes_new(bytes, gsize(bytes.count))
-        defer { g_bytes_unref(data) }
-        let pixels = gdk_pixbuf_new_from_bytes(
-            data, GDK_COLORSPACE_RGB, 0, 8, gint(side), gint(side), gint(side * 3))
+        let pixels = picture.pixbuf(width: 220)
         defer { if let pixels { g_object_unref(UnsafeMutableRawPointer(pixels)) } }
         let image: Widget = gtk_image_new_from_pixbuf(pixels)
         gtk_widget_set_halign(image, GTK_ALIGN_CENTER)
