@@ -269,6 +269,8 @@ public enum BitcoinError: Error, Hashable, Sendable {
         case otherCoin
         /// It does not contain the output that an input spends.
         case noCoin
+        /// Its transaction spends nothing.
+        case noInputs
         /// A script in it does not match the output that an input spends.
         case otherScript
         /// An input must be signed with a hash type that leaves parts of the transaction open.
@@ -292,6 +294,7 @@ public enum BitcoinError: Error, Hashable, Sendable {
             case .otherCoin:
                 localizable("The partially signed transaction contains another coin than the one it spends.")
             case .noCoin: localizable("The partially signed transaction does not contain a coin that it spends.")
+            case .noInputs: localizable("The partially signed transaction spends nothing.")
             case .otherScript:
                 localizable("The partially signed transaction contains a script that does not match its coin.")
             case .hashType:

@@ -110,7 +110,7 @@ package enum BitcoinKeysError: Error, Hashable, Sendable {
     }
 
     /// Runs `read`, and throws its error as one of this module.
-    static func reading<Value>(_ read: () throws(BitcoinError) -> Value) throws(BitcoinKeysError) -> Value {
+    package static func reading<Value>(_ read: () throws(BitcoinError) -> Value) throws(BitcoinKeysError) -> Value {
         do throws(BitcoinError) { return try read() } catch { throw .bitcoin(error) }
     }
 }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Primitives
 
 extension BitcoinMessage {
     /// What a signature of BIP-322 proves.
@@ -65,69 +64,11 @@ extension BitcoinMessage {
             input.outPoint == expected.inputs[0].outPoint, signed.outputs == expected.outputs
         else { return .invalid }
         guard signed.inputs.count == 1 else { return .inconclusive }
-        guard let isUnlocked = Self.isUnlocked(signed, script) else { return .inconclusive }
+        let coin = Output(0, to: script)
+        let unlocking = InputUnlocking(
+            signed, at: 0, of: coin, hashes: BitcoinTransaction.SharedHashes(signed),
+            taprootHashes: BitcoinTransaction.SharedTaprootHashes(signed, spent: [coin]), spent: [coin])
+        guard let isUnlocked = unlocking.isRight else { return .inconclusive }
         return isUnlocked ? .valid(lockTime: signed.lockTime, sequence: input.sequence) : .invalid
-    }
-
-    /// Whether the only input of `signed` unlocks `script`; `nil` if its form is not known.
-    private static func isUnlocked(_ signed: BitcoinTransaction, _ script: Script) -> Bool? {
-        let input = signed.inputs[0]
-        let pushed = (input.script.operations ?? []).map(\.pushed)
-        switch script.destination {
-        case .publicKey(let hash)?:
-            guard pushed.count == 2, let signature = pushed[0], let key = pushed[1], input.witness.isEmpty else {
-                return false
-            }
-            return isSigned(signature, key, hash) { type in
-                signed.legacyPreimage(of: 0, lock: script, type: type)
-            }
-        case .witness(0, let program)? where program.count == 20:
-            guard input.script.bytes.isEmpty else { return false }
-            return isWitnessed(signed, program)
-        case .script(let hash)?:
-            guard input.script.operations?.count == 1, let redeem = pushed[0], Hash160.hash(redeem) == hash else {
-                return input.script.bytes.isEmpty ? false : nil
-            }
-            guard case .witness(0, let program)? = Script(redeem).destination, program.count == 20 else { return nil }
-            return isWitnessed(signed, program)
-        case .witness(1, let program)? where program.count == 32:
-            guard input.script.bytes.isEmpty else { return false }
-            return isTaproot(signed, script, program)
-        default:
-            return nil
-        }
-    }
-
-    private static func isWitnessed(_ signed: BitcoinTransaction, _ program: [UInt8]) -> Bool {
-        let witness = signed.inputs[0].witness
-        guard witness.count == 2, witness[1].count == 33 else { return false }
-        let executed = Destination.publicKey(hash: program).script
-        return isSigned(witness[0], witness[1], program) { type in
-            signed.preimage(of: 0, lock: executed, value: 0, type: type)
-        }
-    }
-
-    /// Whether `signature` with its hash type is by the key with `hash`; only signatures of the whole are accepted.
-    private static func isSigned(
-        _ signature: [UInt8], _ key: [UInt8], _ hash: [UInt8], _ preimage: (HashType) -> [UInt8]?
-    ) -> Bool {
-        guard Hash160.hash(key) == hash, let last = signature.last, HashType(UInt32(truncatingIfNeeded: last)) == .all,
-            let key = try? PublicKey(key), let parsed = try? Signature(der: signature.dropLast()), parsed.isLowS,
-            let preimage = preimage(.all)
-        else { return false }
-        return key.verifies(parsed, of: SHA256.hashTwice(preimage))
-    }
-
-    private static func isTaproot(_ signed: BitcoinTransaction, _ script: Script, _ program: [UInt8]) -> Bool? {
-        var witness = signed.inputs[0].witness
-        // The last of several items is an annex if it begins with 0x50 (BIP-341); such a proof is not made by wallets.
-        guard !witness.isEmpty else { return false }
-        guard witness.count == 1, let item = witness.popLast() else { return nil }
-        let type: HashType = item.count == 65 ? HashType(UInt32(truncatingIfNeeded: item[64])) : .default
-        guard item.count == 64 || item.count == 65 && type == .all,
-            let key = try? XOnlyPublicKey(program), let signature = try? BIP340Signature(item.prefix(64)),
-            let preimage = signed.taprootPreimage(of: 0, spent: [Output(0, to: script)], type: type)
-        else { return false }
-        return key.verifies(signature, of: BitcoinTransaction.taprootDigest(of: preimage).bytes)
     }
 }

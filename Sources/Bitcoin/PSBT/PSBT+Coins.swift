@@ -87,13 +87,49 @@ extension PSBT {
         }
     }
 
+    /// The coins that all inputs spend, and the hashes over all of them that their signatures have in common.
+    ///
+    /// With it, the work for all inputs is proportional to their number, not to its square.
+    package struct Spending: Sendable {
+        /// The coins, in the order of the inputs.
+        package let coins: [SpentCoin]
+
+        let hashes: BitcoinTransaction.SharedHashes
+        let taprootHashes: BitcoinTransaction.SharedTaprootHashes
+        let outputs: [Output]
+    }
+
+    /// The largest transaction without its signatures, in bytes: nodes relay no transaction above 400,000 units of
+    /// weight, and each of these bytes has four.
+    package static let largestTransaction = 100_000
+
+    /// The coins that all inputs spend.
+    ///
+    /// - Throws: ``BitcoinError/psbt(_:)`` if a coin or its scripts are missing or do not match, if there are no inputs,
+    ///   or if the transaction is larger than any that nodes relay.
+    package func spending() throws(BitcoinError) -> Spending {
+        guard !inputs.isEmpty else { throw .psbt(.noInputs) }
+        guard transaction.bytes(.plain).count <= Self.largestTransaction else { throw .psbt(.tooLarge) }
+        var coins: [SpentCoin] = []
+        for place in inputs.indices { coins.append(try spent(at: place)) }
+        let outputs = coins.map(\.output)
+        return Spending(
+            coins: coins, hashes: BitcoinTransaction.SharedHashes(transaction),
+            taprootHashes: BitcoinTransaction.SharedTaprootHashes(transaction, spent: outputs), outputs: outputs)
+    }
+
     /// The fee in satoshis.
     ///
     /// - Throws: ``BitcoinError/psbt(_:)`` if a coin is missing, or if the outputs are worth more than the coins.
-    package func fee() throws(BitcoinError) -> UInt64 {
+    package func fee() throws(BitcoinError) -> UInt64 { try fee(of: spending()) }
+
+    /// The fee in satoshis, with coins that are known.
+    ///
+    /// - Throws: ``BitcoinError/psbt(_:)`` if the outputs are worth more than the coins.
+    package func fee(of spending: Spending) throws(BitcoinError) -> UInt64 {
         var brought: UInt64 = 0
-        for place in inputs.indices {
-            let (sum, overflow) = brought.addingReportingOverflow(try spent(at: place).output.value)
+        for output in spending.outputs {
+            let (sum, overflow) = brought.addingReportingOverflow(output.value)
             guard !overflow else { throw .psbt(.amounts) }
             brought = sum
         }
@@ -123,8 +159,13 @@ extension PSBT {
 
     private static func origins(_ map: PSBTMap, full: UInt64, taproot: UInt64) -> [[UInt8]: PSBTOrigin] {
         var origins: [[UInt8]: PSBTOrigin] = [:]
-        for entry in map.all(full) { origins[entry.data] = try? PSBTOrigin(entry.value) }
-        for entry in map.all(taproot) { origins[entry.data] = try? PSBTOrigin.taproot(entry.value).origin }
+        for entry in map.all(full).prefix(mostOrigins) { origins[entry.data] = try? PSBTOrigin(entry.value) }
+        for entry in map.all(taproot).prefix(mostOrigins) {
+            origins[entry.data] = try? PSBTOrigin.taproot(entry.value).origin
+        }
         return origins
     }
+
+    /// The maximum number of keys of each kind that are looked at in a map; the first count.
+    package static let mostOrigins = 100
 }

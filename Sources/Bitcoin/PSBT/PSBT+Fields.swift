@@ -4,15 +4,22 @@ extension PSBT {
     /// Checks the form of all known fields, and that previous transactions are those that the inputs name.
     func checkFields() throws(BitcoinError) {
         for entry in global.entries { try Self.checkGlobal(entry) }
-        for (map, input) in zip(inputs, transaction.inputs) {
-            for entry in map.entries { try Self.checkInput(entry) }
-            if let raw = map[PSBTField.Input.previousTransaction] {
-                let previous = try BitcoinTransaction(raw, form: .witness)
-                guard previous.id == input.outPoint.transaction, Int(input.outPoint.index) < previous.outputs.count
-                else { throw .psbt(.otherCoin) }
-            }
+        for (place, map) in inputs.enumerated() {
+            for entry in map.entries { try check(entry, ofInput: place) }
         }
         for map in outputs { for entry in map.entries { try Self.checkOutput(entry) } }
+    }
+
+    /// Checks the form of a field of an input, and that a previous transaction is the one that the input names.
+    func check(_ entry: PSBTMap.Entry, ofInput place: Int) throws(BitcoinError) {
+        try Self.checkInput(entry)
+        guard entry.type == PSBTField.Input.previousTransaction else { return }
+        let (previous, spent) = (
+            try BitcoinTransaction(entry.value, form: .witness), transaction.inputs[place].outPoint
+        )
+        guard previous.id == spent.transaction, Int(spent.index) < previous.outputs.count else {
+            throw .psbt(.otherCoin)
+        }
     }
 
     private static func checkGlobal(_ entry: PSBTMap.Entry) throws(BitcoinError) {
@@ -71,7 +78,7 @@ extension PSBT {
         }
     }
 
-    private static func checkOutput(_ entry: PSBTMap.Entry) throws(BitcoinError) {
+    static func checkOutput(_ entry: PSBTMap.Entry) throws(BitcoinError) {
         typealias Field = PSBTField.Output
         switch entry.type {
         case Field.redeemScript, Field.witnessScript:

@@ -20,10 +20,7 @@ extension PSBT {
                 done.inputs[place].set(PSBTField.Input.finalScript, to: unlocking.script.bytes)
             }
             if !unlocking.witness.isEmpty {
-                var bytes: [UInt8] = []
-                bytes.append(size: UInt64(unlocking.witness.count))
-                for item in unlocking.witness { bytes.append(text: item) }
-                done.inputs[place].set(PSBTField.Input.finalWitness, to: bytes)
+                done.inputs[place].set(PSBTField.Input.finalWitness, to: Self.field(unlocking.witness))
             }
         }
         return done
@@ -33,6 +30,7 @@ extension PSBT {
     ///
     /// - Throws: ``BitcoinError/psbt(_:)`` if an input is not final.
     package func extracted() throws(BitcoinError) -> BitcoinTransaction {
+        guard !inputs.isEmpty else { throw .psbt(.noInputs) }
         var signed = transaction
         for (place, map) in inputs.enumerated() {
             let (script, witness) = (map[PSBTField.Input.finalScript], map[PSBTField.Input.finalWitness])
@@ -41,6 +39,36 @@ extension PSBT {
             signed.inputs[place].witness = try witness.map { raw throws(BitcoinError) in try Self.witness(raw) } ?? []
         }
         return signed
+    }
+
+    /// The same transaction with the scripts and witnesses of a signed one, as signers return it that do not return a PSBT.
+    ///
+    /// - Throws: ``BitcoinError/psbt(_:)`` if another transaction was signed.
+    package func finalized(by signed: BitcoinTransaction) throws(BitcoinError) -> PSBT {
+        var unsigned = signed
+        for place in unsigned.inputs.indices {
+            unsigned.inputs[place].script = Script([UInt8]())
+            unsigned.inputs[place].witness = []
+        }
+        guard unsigned == transaction else { throw .psbt(.otherTransaction) }
+        var done = self
+        for (place, input) in signed.inputs.enumerated() {
+            if !input.script.bytes.isEmpty {
+                done.inputs[place].set(PSBTField.Input.finalScript, to: input.script.bytes)
+            }
+            if !input.witness.isEmpty {
+                done.inputs[place].set(PSBTField.Input.finalWitness, to: Self.field(input.witness))
+            }
+        }
+        return done
+    }
+
+    /// A witness as a field contains it.
+    private static func field(_ witness: [[UInt8]]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(size: UInt64(witness.count))
+        for item in witness { bytes.append(text: item) }
+        return bytes
     }
 
     private static func isKnown(_ type: UInt64) -> Bool {
@@ -92,7 +120,7 @@ extension PSBT {
     }
 
     /// The number of required signatures and the keys of a script for several keys.
-    private static func multisig(_ operations: [Operation]) -> (threshold: Int, keys: [[UInt8]])? {
+    static func multisig(_ operations: [Operation]) -> (threshold: Int, keys: [[UInt8]])? {
         guard operations.count >= 4, operations.last == .code(0xAE),
             let threshold = number(operations[0]), let count = number(operations[operations.count - 2]),
             threshold <= count, count == operations.count - 3

@@ -40,8 +40,14 @@ extension PSBT {
     /// - Throws: ``BitcoinError/psbt(_:)`` if the coin or its scripts are missing or do not match, or if the hash type
     ///   is another than all inputs and outputs.
     package func signingTasks(forInput index: Int) throws(BitcoinError) -> [SigningTask] {
+        try signingTasks(forInput: index, spending())
+    }
+
+    /// The same, with coins that are known.
+    package func signingTasks(forInput index: Int, _ spending: Spending) throws(BitcoinError) -> [SigningTask] {
         typealias Field = PSBTField.Input
-        let coin = try spent(at: index)
+        guard inputs.indices.contains(index), index < spending.coins.count else { throw .psbt(.noCoin) }
+        let coin = spending.coins[index]
         let map = inputs[index]
         guard map[Field.finalScript] == nil, map[Field.finalWitness] == nil else { return [] }
         let type = try hashType(ofInput: index, isTaproot: coin.form.isTaproot)
@@ -50,12 +56,13 @@ extension PSBT {
         case .unknown:
             return []
         case .taproot(let key):
-            return try taprootTasks(index, output: key, type, origins)
+            return try taprootTasks(index, output: key, type, origins, spending)
         case .legacy(let script):
             guard let preimage = transaction.legacyPreimage(of: index, lock: script, type: type) else { return [] }
             return tasks(index, script, preimage, type, origins)
         case .witness(let script):
-            let preimage = transaction.preimage(of: index, lock: script, value: coin.output.value, type: type)
+            let preimage = transaction.preimage(
+                of: index, lock: script, value: coin.output.value, token: nil, type: type, spending.hashes)
             return tasks(index, script, preimage, type, origins)
         }
     }
@@ -84,20 +91,18 @@ extension PSBT {
     }
 
     private func taprootTasks(
-        _ index: Int, output: XOnlyPublicKey, _ type: HashType, _ origins: [[UInt8]: PSBTOrigin]
+        _ index: Int, output: XOnlyPublicKey, _ type: HashType, _ origins: [[UInt8]: PSBTOrigin],
+        _ spending: Spending
     ) throws(BitcoinError) -> [SigningTask] {
         typealias Field = PSBTField.Input
         let map = inputs[index]
-        // The signature covers all coins, so all must be there.
-        var spent: [Output] = []
-        for place in inputs.indices { spent.append(try self.spent(at: place).output) }
         var tasks: [SigningTask] = []
         if map[Field.taprootKeySignature] == nil, let internalKey = map[Field.taprootInternalKey] {
             let root = map[Field.taprootMerkleRoot] ?? []
             guard (try? XOnlyPublicKey(internalKey).output(merkleRoot: root).key) == output else {
                 throw .psbt(.otherScript)
             }
-            if let preimage = transaction.taprootPreimage(of: index, spent: spent, type: type) {
+            if let preimage = taprootPreimage(of: index, type, spending) {
                 tasks.append(
                     SigningTask(
                         input: index, key: internalKey, origin: origins[internalKey],
@@ -105,13 +110,12 @@ extension PSBT {
                         method: .taprootKey(merkleRoot: root)))
             }
         }
-        for entry in map.all(Field.taprootLeafScript) {
+        for entry in map.all(Field.taprootLeafScript).prefix(Self.mostOrigins) {
             guard let version = entry.value.last, entry.data[0] & 0xFE == version else { throw .psbt(.otherScript) }
             let script = Script(entry.value.dropLast())
             let leaf = BitcoinTransaction.TaprootLeaf(script, version: version)
             guard Self.commits(output, to: leaf, entry.data) else { throw .psbt(.otherScript) }
-            let preimage = transaction.taprootPreimage(of: index, spent: spent, type: type, leaf: leaf)
-            guard let preimage else { continue }
+            guard let preimage = taprootPreimage(of: index, type, spending, leaf) else { continue }
             for key in (script.operations ?? []).compactMap(\.pushed) where key.count == 32 {
                 guard let origin = origins[key], map[Field.taprootScriptSignature, key + leaf.hash] == nil else {
                     continue
@@ -124,6 +128,13 @@ extension PSBT {
             }
         }
         return tasks
+    }
+
+    func taprootPreimage(
+        of index: Int, _ type: HashType, _ spending: Spending, _ leaf: BitcoinTransaction.TaprootLeaf? = nil
+    ) -> [UInt8]? {
+        transaction.taprootPreimage(
+            of: index, spent: spending.outputs, type: type, annex: nil, leaf: leaf, spending.taprootHashes)
     }
 
     /// Whether the key of an output commits to a script by its control block (BIP-341, "Script validation rules").

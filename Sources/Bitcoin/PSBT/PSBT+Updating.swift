@@ -24,10 +24,9 @@ extension PSBT {
         _ type: UInt64, _ data: [UInt8] = [], ofInput index: Int, to value: [UInt8]
     ) throws(BitcoinError) {
         guard inputs.indices.contains(index) else { throw .psbt(.noCoin) }
-        var changed = self
-        changed.inputs[index].set(type, data, to: value)
-        try changed.checkFields()
-        self = changed
+        // The other fields were checked when they were read or set.
+        try check(PSBTMap.Entry(type: type, data: data, value: value), ofInput: index)
+        inputs[index].set(type, data, to: value)
     }
 
     /// Sets a field of the output at `index`.
@@ -37,9 +36,7 @@ extension PSBT {
         _ type: UInt64, _ data: [UInt8] = [], ofOutput index: Int, to value: [UInt8]
     ) throws(BitcoinError) {
         guard outputs.indices.contains(index) else { throw .psbt(.field) }
-        var changed = self
-        changed.outputs[index].set(type, data, to: value)
-        try changed.checkFields()
-        self = changed
+        try Self.checkOutput(PSBTMap.Entry(type: type, data: data, value: value))
+        outputs[index].set(type, data, to: value)
     }
 }

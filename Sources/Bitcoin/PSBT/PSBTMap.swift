@@ -73,6 +73,11 @@ package struct PSBTMap: Hashable, Sendable {
         entries.removeAll { !isKept($0.type) }
     }
 
+    /// Removes an entry.
+    mutating func remove(_ entry: Entry) {
+        entries.removeAll { $0 == entry }
+    }
+
     /// Adds the entries of `other` whose keys are new.
     mutating func add(_ other: PSBTMap) {
         for entry in other.entries where self[entry.type, entry.data] == nil {

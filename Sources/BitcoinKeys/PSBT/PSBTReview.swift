@@ -48,24 +48,30 @@ package struct PSBTReview: Hashable, Sendable {
     /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin is missing or does not match, or if the outputs are worth more
     ///   than the coins.
     package init(_ psbt: PSBT, for descriptors: [OutputDescriptor]) throws(BitcoinKeysError) {
-        fee = try BitcoinKeysError.reading { () throws(BitcoinError) in try psbt.fee() }
-        var coins: [PSBT.SpentCoin] = []
-        for place in psbt.inputs.indices {
-            coins.append(try BitcoinKeysError.reading { () throws(BitcoinError) in try psbt.spent(at: place) })
-        }
+        let spending = try BitcoinKeysError.reading { () throws(BitcoinError) in try psbt.spending() }
+        try self.init(psbt, spending, for: descriptors)
+    }
+
+    /// The same, with coins that are known.
+    package init(
+        _ psbt: PSBT, _ spending: PSBT.Spending, for descriptors: [OutputDescriptor]
+    ) throws(BitcoinKeysError) {
+        fee = try BitcoinKeysError.reading { () throws(BitcoinError) in try psbt.fee(of: spending) }
+        let coins = spending.coins
+        var search = ScriptSearch()
         // A signature of Taproot commits to the values of all coins: with a wrong one it is invalid. It proves nothing
         // about signatures of BIP-143 in the same transaction, which another transaction could reuse.
         let isAllTaproot = coins.allSatisfy(\.form.isTaproot)
-        inputs = coins.enumerated().map { place, coin in
+        inputs = try coins.enumerated().map { place, coin throws(BitcoinKeysError) in
             Input(
                 outPoint: psbt.transaction.inputs[place].outPoint, output: coin.output,
-                isOwn: Self.isOwn(coin.output.script, psbt.origins(ofInput: place), descriptors),
+                isOwn: try search.finds(coin.output.script, psbt.origins(ofInput: place), in: descriptors),
                 isProven: coin.isProven || isAllTaproot)
         }
-        payments = psbt.transaction.outputs.enumerated().map { place, output in
+        payments = try psbt.transaction.outputs.enumerated().map { place, output throws(BitcoinKeysError) in
             Payment(
                 output: output,
-                isOwn: Self.isOwn(output.script, psbt.origins(ofOutput: place), descriptors))
+                isOwn: try search.finds(output.script, psbt.origins(ofOutput: place), in: descriptors))
         }
         let (brought, returned) = (
             Self.sum(inputs.filter(\.isOwn).map(\.output)),
@@ -73,17 +79,6 @@ package struct PSBTReview: Hashable, Sendable {
                 payments.filter(\.isOwn).map(\.output))
         )
         spent = brought > returned ? brought - returned : 0
-    }
-
-    /// Whether one of `descriptors` makes `script`; `origins` are only used to find its index.
-    package static func isOwn(
-        _ script: Script, _ origins: [[UInt8]: PSBTOrigin], _ descriptors: [OutputDescriptor]
-    ) -> Bool {
-        let indices = Set(origins.values.compactMap(\.path.last).map { $0 & ~DerivationPath.hardened })
-        return descriptors.contains { descriptor in
-            let candidates = descriptor.isRange ? indices : [0]
-            return candidates.contains { (try? descriptor.scripts(at: $0))?.contains(script) ?? false }
-        }
     }
 
     /// The sum of amounts whose total was checked with the fee.

@@ -3,9 +3,9 @@ package import Keys
 package import Primitives
 
 /// Finds the signatures of a partially signed transaction that the keys of a wallet can make.
-package struct PSBTKeys {
+package struct PSBTKeys: Sendable {
     /// The public key at the end of a path.
-    package typealias PublicKeys = (DerivationPath) throws(KeyError) -> PublicKey
+    package typealias PublicKeys = @Sendable (DerivationPath) throws(KeyError) -> PublicKey
 
     /// The first four bytes of the hash of the master key's public key; `nil` for a single key.
     private let fingerprint: UInt32?
@@ -31,14 +31,29 @@ package struct PSBTKeys {
     package func tasks(
         in psbt: PSBT
     ) throws(BitcoinKeysError) -> [(task: PSBT.SigningTask, path: DerivationPath)] {
+        try tasks(in: psbt, BitcoinKeysError.reading { () throws(BitcoinError) in try psbt.spending() })
+    }
+
+    /// The same, with coins that are known.
+    package func tasks(
+        in psbt: PSBT, _ spending: PSBT.Spending
+    ) throws(BitcoinKeysError) -> [(task: PSBT.SigningTask, path: DerivationPath)] {
+        var keys: [DerivationPath: PublicKey] = [:]
         var found: [(task: PSBT.SigningTask, path: DerivationPath)] = []
         for index in psbt.transaction.inputs.indices {
             let tasks = try BitcoinKeysError.reading { () throws(BitcoinError) in
-                try psbt.signingTasks(forInput: index)
+                try psbt.signingTasks(forInput: index, spending)
             }
             for task in tasks {
                 guard let path = path(of: task) else { continue }
-                let key = try BitcoinKeysError.from { () throws(KeyError) in try publicKey(path) }
+                let key: PublicKey
+                if let known = keys[path] {
+                    key = known
+                } else {
+                    guard keys.count < Self.mostKeys else { throw .bitcoin(.psbt(.tooLarge)) }
+                    key = try BitcoinKeysError.from { () throws(KeyError) in try publicKey(path) }
+                    keys[path] = key
+                }
                 guard
                     task.key == key.compressed || task.key == key.uncompressed || task.key == XOnlyPublicKey(key).bytes
                 else { continue }
@@ -48,10 +63,18 @@ package struct PSBTKeys {
         return found
     }
 
+    /// The maximum number of keys that are derived for one transaction.
+    package static let mostKeys = 10_000
+
+    /// The maximum number of steps of a path; those in use have up to six.
+    private static let mostSteps = 10
+
     /// Where a key is derived; `nil` for a key of others.
     private func path(of task: PSBT.SigningTask) -> DerivationPath? {
         guard let fingerprint else { return try? DerivationPath(indices: []) }
-        guard let origin = task.origin, origin.fingerprint == fingerprint else { return nil }
+        guard let origin = task.origin, origin.fingerprint == fingerprint, origin.path.count <= Self.mostSteps else {
+            return nil
+        }
         return try? DerivationPath(indices: origin.path)
     }
 }

@@ -23,71 +23,87 @@ extension CoinWallet {
         let order = try await order(form, .bitcoin, spender).order
         let rates = await FeeRates(asking: spender.server, on: .bitcoin)
         let (draft, change) = try coins.drafted(order, spender, rate: rates.rate(for: order))
-        var psbt: PSBT
-        do throws(BitcoinError) {
-            psbt = try PSBT(draft.transaction)
-        } catch {
-            throw RPCError(.failed, error.sentence)
+        var previous: [TransactionID: [UInt8]] = [:]
+        for txid in Set(draft.coins.map(\.outPoint.transaction)) {
+            guard let raw = await raw(txid.description, of: record.id) else { throw RPCError(CoinError.notFound) }
+            previous[txid] = raw
         }
+        let psbt: PSBT
         do throws(BitcoinKeysError) {
-            try describe(&psbt, draft, spender.known, record)
+            let descriptors = try PSBTReader.descriptors(of: record, activeAccount)
+            psbt = try await Self.described(draft, spender.known.paths, descriptors, previous)
         } catch {
             throw RPCError(.failed, error.sentence)
-        }
-        // Adding the transactions comes last: everything before is checked again with each field.
-        for (place, coin) in draft.coins.enumerated() {
-            try await add(coin, at: place, to: &psbt, of: record.id)
         }
         spender.use(change)
         return psbt
     }
 
-    /// Adds the coins' scripts, keys and origins, and those of the change.
-    private func describe(
-        _ psbt: inout PSBT, _ draft: UnsignedBitcoinTransaction, _ ledger: CoinLedger, _ record: CoinAccountRecord
-    ) throws(BitcoinKeysError) {
-        let descriptors = try reader.descriptors(of: record)
+    /// The unsigned transaction with its coins, their scripts, keys and origins, and those of the change.
+    ///
+    /// A payment of everything has a thousand coins and more, and each takes arithmetic on the curve.
+    @concurrent private static func described(
+        _ draft: UnsignedBitcoinTransaction, _ paths: [Script: CoinAddressPath], _ descriptors: [OutputDescriptor],
+        _ previous: [TransactionID: [UInt8]]
+    ) async throws(BitcoinKeysError) -> PSBT {
+        var psbt = try BitcoinKeysError.reading { () throws(BitcoinError) in try PSBT(draft.transaction) }
+        try describe(&psbt, draft, paths, descriptors)
         for (place, coin) in draft.coins.enumerated() {
-            guard let path = ledger.paths[coin.output.script], let descriptor = descriptors.of(path.branch) else {
+            let raw = previous[coin.outPoint.transaction] ?? []
+            do throws(BitcoinError) {
+                try add(coin, raw, at: place, to: &psbt)
+            } catch {
+                throw .bitcoin(error)
+            }
+        }
+        return psbt
+    }
+
+    /// Adds the coins' scripts, keys and origins, and those of the change.
+    private nonisolated static func describe(
+        _ psbt: inout PSBT, _ draft: UnsignedBitcoinTransaction, _ paths: [Script: CoinAddressPath],
+        _ descriptors: [OutputDescriptor]
+    ) throws(BitcoinKeysError) {
+        for (place, coin) in draft.coins.enumerated() {
+            guard let path = paths[coin.output.script], let descriptor = descriptors.of(path.branch) else {
                 continue
             }
             try psbt.describe(input: place, by: descriptor, at: path.index)
         }
         for (place, output) in draft.transaction.outputs.enumerated() {
-            guard let path = ledger.paths[output.script], let descriptor = descriptors.of(path.branch) else { continue }
+            guard let path = paths[output.script], let descriptor = descriptors.of(path.branch) else { continue }
             try psbt.describe(output: place, by: descriptor, at: path.index)
         }
     }
 
     /// Adds what an input spends: the output, and the transaction that proves its value.
-    private func add(
-        _ coin: Coin, at place: Int, to psbt: inout PSBT, of id: AccountID
-    ) async throws(RPCError) {
-        let txid = coin.outPoint.transaction
-        guard let raw = await raw(txid.description, of: id) else { throw RPCError(CoinError.notFound) }
-        do throws(BitcoinError) {
-            // A signature of Taproot commits to the values of all coins (BIP-371).
-            if coin.scheme != .bitcoin(.p2tr) {
-                try psbt.add(previous: BitcoinTransaction(raw, form: .witness), toInput: place)
-            }
-            if coin.scheme.hasWitness { try psbt.add(witnessOutput: coin.output, toInput: place) }
-        } catch {
-            throw RPCError(.failed, error.sentence)
+    private nonisolated static func add(
+        _ coin: Coin, _ raw: [UInt8], at place: Int, to psbt: inout PSBT
+    ) throws(BitcoinError) {
+        // A signature of Taproot commits to the values of all coins (BIP-371).
+        if coin.scheme != .bitcoin(.p2tr) {
+            try psbt.add(previous: BitcoinTransaction(raw, form: .witness), toInput: place)
         }
+        if coin.scheme.hasWitness { try psbt.add(witnessOutput: coin.output, toInput: place) }
     }
 
-    private var reader: PSBTReader {
-        PSBTReader(
-            activeAccount: activeAccount,
-            accounts: records.filter { $0.utxoChain == .bitcoin }.compactMap { snapshots[$0.id] })
+    private func reader() throws(BitcoinKeysError) -> PSBTReader {
+        try PSBTReader(
+            activeAccount, accounts: records.filter { $0.utxoChain == .bitcoin }.compactMap { snapshots[$0.id] })
     }
 
     /// Explains a transaction for the accounts of this wallet; no server is asked.
     ///
     /// - Throws: Why it must not be signed.
-    package func report(on psbt: PSBT) throws(RPCError) -> PSBTReport {
+    package func report(on psbt: PSBT) async throws(RPCError) -> PSBTReport {
         guard isOpen else { throw .locked }
-        return try reader.report(on: psbt)
+        do throws(BitcoinKeysError) {
+            return try await reader().report(on: psbt)
+        } catch .key(.locked) {
+            throw .locked
+        } catch {
+            throw RPCError(.failed, error.sentence)
+        }
     }
 
     /// What the user sees of a transaction: the same rows and warnings as in an approval.
@@ -112,14 +128,10 @@ extension CoinWallet {
     package func sign(_ psbt: PSBT, for request: Request) async throws(RPCError) -> PSBT {
         let turn = try await coins.gate.turn(for: request)
         defer { turn.end() }
-        let report = try report(on: psbt)
+        let report = try await report(on: psbt)
         let payload: [UInt8]
         do throws(BitcoinKeysError) {
-            let keys: PSBTKeys
-            do throws(KeyError) { keys = try activeAccount.psbtKeys() } catch { throw .key(error) }
-            let tasks = try keys.tasks(in: psbt)
-            guard !tasks.isEmpty else { throw .signing(.nothingToSign) }
-            payload = tasks.flatMap(\.task.preimage)
+            payload = try await reader().payload(of: report.psbt)
         } catch {
             throw RPCError(.failed, error.sentence)
         }
@@ -142,7 +154,7 @@ extension CoinWallet {
         let turn = try await coins.gate.turn(for: request)
         defer { turn.end() }
         guard coins.servers[.bitcoin] != nil else { throw RPCError(CoinError.notConfigured) }
-        let report = try report(on: psbt)
+        let report = try await report(on: psbt)
         guard let signed = report.signed else {
             throw RPCError(.failed, sentence: localizable("Signatures are still missing."))
         }

@@ -132,6 +132,25 @@ struct PSBTText: Sendable {
     /// What the user must know before it is signed or sent.
     var warnings: [Approval.Warning] {
         var warnings = recipientWarnings
+        if report.wrongSignatures > 0 {
+            let count = report.wrongSignatures
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        "\(count, as: "count") signature was wrong and was removed.",
+                        plural: "\(count, as: "count") signatures were wrong and were removed.", count: count)))
+        }
+        if !report.isVerified {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        """
+                        The wallet cannot verify the signatures of all coins, because it does not know their scripts. \
+                        If one is wrong, servers reject the transaction.
+                        """)))
+        }
         if !report.inputs.allSatisfy(\.isProven) {
             warnings.append(
                 Approval.Warning(

@@ -49,7 +49,7 @@ package struct PSBTReport: Sendable {
         package let owner: Owner?
     }
 
-    /// The transaction.
+    /// The transaction, without the signatures that are wrong.
     package let psbt: PSBT
 
     /// The coins, in the order of the inputs.
@@ -62,7 +62,15 @@ package struct PSBTReport: Sendable {
     package let fee: UInt64
 
     /// The signed transaction; `nil` if signatures are missing.
+    ///
+    /// The signatures were verified, but for scripts that the wallet does not know; see ``isVerified``.
     package let signed: BitcoinTransaction?
+
+    /// The number of signatures that were wrong, and that are no longer in ``psbt``.
+    package let wrongSignatures: Int
+
+    /// Whether the wallet could verify what all final inputs contain.
+    package let isVerified: Bool
 
     /// The payments to others.
     package var toOthers: [Payment] { payments.filter { $0.owner == nil } }
@@ -101,48 +109,65 @@ package struct PSBTReport: Sendable {
 }
 
 /// Finds whose the coins and the outputs of a partially signed transaction are.
-@MainActor struct PSBTReader {
-    let activeAccount: ActiveAccount
+///
+/// It works on any thread, because a file can have thousands of inputs.
+struct PSBTReader: Sendable {
+    private let keys: PSBTKeys
 
     /// The accounts on Bitcoin, with what is known of them.
-    let accounts: [CoinAccountSnapshot]
+    private let accounts: [CoinAccountSnapshot]
+
+    /// The descriptors of each account.
+    private let descriptors: [[OutputDescriptor]]
+
+    /// Takes the public keys of the wallet.
+    @MainActor init(_ activeAccount: ActiveAccount, accounts: [CoinAccountSnapshot]) throws(BitcoinKeysError) {
+        do throws(KeyError) { keys = try activeAccount.psbtKeys() } catch { throw .key(error) }
+        self.accounts = accounts
+        descriptors = try accounts.map { account throws(BitcoinKeysError) in
+            try Self.descriptors(of: account.record, activeAccount)
+        }
+    }
 
     /// Explains a transaction.
     ///
     /// - Throws: Why it must not be signed: a coin is missing or does not match, its amounts are impossible, or a
     ///   signature would not cover all inputs and outputs.
-    func report(on psbt: PSBT) throws(RPCError) -> PSBTReport {
-        do throws(BitcoinKeysError) {
-            let descriptors = try accounts.map { account throws(BitcoinKeysError) in
-                try self.descriptors(of: account.record)
-            }
-            let keys: PSBTKeys
-            do throws(KeyError) { keys = try activeAccount.psbtKeys() } catch { throw .key(error) }
-            let signable = Set(try keys.tasks(in: psbt).map(\.task.input))
-            // It checks the amounts, and knows whether the coins are proven.
-            let review = try PSBTReview(psbt, for: [])
-            var inputs: [PSBTReport.Input] = []
-            for (place, input) in review.inputs.enumerated() {
-                let script = input.output.script
-                let owner = owner(of: script, psbt.origins(ofInput: place), descriptors)
-                inputs.append(
-                    PSBTReport.Input(
-                        outPoint: input.outPoint, output: input.output, owner: owner,
-                        isSignable: signable.contains(place), isProven: try isKnown(input) || input.isProven))
-            }
-            let payments = review.payments.enumerated().map { place, payment in
-                PSBTReport.Payment(
-                    output: payment.output,
-                    owner: owner(of: payment.output.script, psbt.origins(ofOutput: place), descriptors))
-            }
-            return PSBTReport(
-                psbt: psbt, inputs: inputs, payments: payments, fee: review.fee,
-                signed: try? psbt.finalized().extracted())
-        } catch .key(.locked) {
-            throw .locked
-        } catch {
-            throw RPCError(.failed, error.sentence)
+    @concurrent func report(on given: PSBT) async throws(BitcoinKeysError) -> PSBTReport {
+        let spending = try BitcoinKeysError.reading { () throws(BitcoinError) in try given.spending() }
+        let verified = given.verified(spending)
+        let psbt = verified.psbt
+        let signable = Set(try keys.tasks(in: psbt, spending).map(\.task.input))
+        // It checks the amounts, and knows whether the coins are proven.
+        let review = try PSBTReview(psbt, spending, for: [])
+        var search = ScriptSearch()
+        var inputs: [PSBTReport.Input] = []
+        for (place, input) in review.inputs.enumerated() {
+            let script = input.output.script
+            let owner = try owner(of: script, psbt.origins(ofInput: place), &search)
+            inputs.append(
+                PSBTReport.Input(
+                    outPoint: input.outPoint, output: input.output, owner: owner,
+                    isSignable: signable.contains(place), isProven: try isKnown(input) || input.isProven))
         }
+        let payments = try review.payments.enumerated().map { place, payment throws(BitcoinKeysError) in
+            PSBTReport.Payment(
+                output: payment.output,
+                owner: try owner(of: payment.output.script, psbt.origins(ofOutput: place), &search))
+        }
+        return PSBTReport(
+            psbt: psbt, inputs: inputs, payments: payments, fee: review.fee,
+            signed: try? psbt.finalized().extracted(), wrongSignatures: verified.wrong,
+            isVerified: verified.unknown.isEmpty)
+    }
+
+    /// What the wallet's keys sign, in order.
+    ///
+    /// - Throws: ``/BitcoinKeys/BitcoinKeysError/signing(_:)`` if it is nothing.
+    @concurrent func payload(of psbt: PSBT) async throws(BitcoinKeysError) -> [UInt8] {
+        let tasks = try keys.tasks(in: psbt)
+        guard !tasks.isEmpty else { throw .signing(.nothingToSign) }
+        return tasks.flatMap(\.task.preimage)
     }
 
     /// Whether the wallet knows the coin from its own transactions.
@@ -162,10 +187,13 @@ package struct PSBTReport: Sendable {
     }
 
     private func owner(
-        of script: Script, _ origins: [[UInt8]: PSBTOrigin], _ descriptors: [[OutputDescriptor]]
-    ) -> PSBTReport.Owner? {
-        for (account, descriptors) in zip(accounts, descriptors)
-        where account.ledger.paths[script] != nil || PSBTReview.isOwn(script, origins, descriptors) {
+        of script: Script, _ origins: [[UInt8]: PSBTOrigin], _ search: inout ScriptSearch
+    ) throws(BitcoinKeysError) -> PSBTReport.Owner? {
+        // The scripts that are known come first, because no search is needed for them.
+        let known = accounts.firstIndex { $0.ledger.paths[script] != nil }
+        for (place, (account, descriptors)) in zip(accounts, descriptors).enumerated() {
+            let isOwner = if let known { known == place } else { try search.finds(script, origins, in: descriptors) }
+            guard isOwner else { continue }
             return PSBTReport.Owner(
                 account: account.record.id, name: account.record.name, isWatchOnly: account.record.isWatchOnly)
         }
@@ -173,7 +201,9 @@ package struct PSBTReport: Sendable {
     }
 
     /// The descriptors of an account: for receiving, and for change.
-    func descriptors(of record: CoinAccountRecord) throws(BitcoinKeysError) -> [OutputDescriptor] {
+    @MainActor static func descriptors(
+        of record: CoinAccountRecord, _ activeAccount: ActiveAccount
+    ) throws(BitcoinKeysError) -> [OutputDescriptor] {
         switch record.source {
         case .descriptors(let descriptors): return descriptors.all
         case .singleKey, .electrum, .script: return []

@@ -41,12 +41,12 @@ import WalletUI
 }
 
 extension HomeController {
-    /// Shows a transaction with its explanation, and as a QR code if `hasCode`.
-    func show(_ psbt: PSBT, note: String? = nil, hasCode: Bool = false) async {
+    /// Shows a transaction with its explanation.
+    func show(_ psbt: PSBT, note: String? = nil) async {
         do throws(RPCError) {
-            let report = try holdings.coinWallet.report(on: psbt)
+            let report = try await holdings.coinWallet.report(on: psbt)
             let (rows, warnings) = await holdings.coinWallet.explanation(of: report)
-            show(.psbt(PSBTStep(part: .shown(report, rows: rows, warnings: warnings), note: note, hasCode: hasCode)))
+            show(.psbt(PSBTStep(part: .shown(report, rows: rows, warnings: warnings), note: note)))
         } catch {
             show(.psbt(PSBTStep(problems: ["file": error.sentence])))
         }
@@ -59,9 +59,19 @@ extension HomeController {
         case (.open, .open):
             tasks.start { await self.open(step) }
         case (.write, .shown(let report, _, _)):
-            save(report.psbt, step)
+            save(step) { path throws(WalletAppError) in try PSBTFile.write(report.psbt, to: path) }
+        case (.writeFinal, .shown(let report, _, _)):
+            guard let signed = report.signed else { return }
+            save(step) { path throws(WalletAppError) in try PSBTFile.write(signed, to: path) }
         case (.combine, .shown(let report, _, _)):
             tasks.start { await self.combine(report.psbt, step) }
+        case (.code, .shown(let report, _, _)):
+            tasks.start { await self.showCodes(of: report.psbt, .ur, step) }
+        case (.code, .codes(let psbt, let shown, _, _)):
+            let form = CodeSeries.Form(rawValue: values["form"] ?? "") ?? shown
+            tasks.start { await self.showCodes(of: psbt, form, step) }
+        case (.back, .codes(let psbt, _, _, _)):
+            tasks.start { await self.show(psbt) }
         case (.sign, .shown(let report, _, _)):
             show(.psbt(PSBTStep(part: .approving)))
             tasks.start { await self.sign(report.psbt) }
@@ -72,13 +82,53 @@ extension HomeController {
         }
     }
 
+    private func showCodes(of psbt: PSBT, _ form: CodeSeries.Form, _ step: PSBTStep) async {
+        do throws(WalletAppError) {
+            let series = try CodeSeries(psbt, form)
+            let codes = await series.codes()
+            show(.psbt(PSBTStep(part: .codes(psbt, form, codes, interval: series.interval))))
+        } catch {
+            var step = step
+            if case .codes = step.part { return complain(error, in: step) }
+            step.note = error.description
+            show(.psbt(step))
+        }
+    }
+
+    /// Adds the QR codes of the picture that was chosen.
+    ///
+    /// - Returns: The transaction; `nil` if parts are still missing, which the screen says then.
+    private func content(
+        ofPicture path: String, _ step: PSBTStep
+    ) async throws(WalletAppError) -> PSBTCollector.Content? {
+        let (collector, content) = try await step.collector.adding(picture: path)
+        guard content == nil else { return content }
+        var step = step
+        (step.collector, step.values) = (collector, [:])
+        step.note = collector.progress.map { localized("\($0, as: "progress"). Open the next picture.") }
+        show(.psbt(step))
+        return nil
+    }
+
     private func open(_ step: PSBTStep) async {
         do throws(WalletAppError) {
+            let picture = ServerAnswer.trimmed(step.values["picture"])
             let (path, text) = (ServerAnswer.trimmed(step.values["file"]), ServerAnswer.trimmed(step.values["text"]))
-            guard path.isEmpty != text.isEmpty else {
-                throw WalletAppError(field: "file", localized("Choose a file or paste a text, not both."))
+            guard [path, text, picture].count(where: { !$0.isEmpty }) == 1 else {
+                throw WalletAppError(field: "file", localized("Choose a file, paste a text, or choose a picture."))
             }
-            await show(try text.isEmpty ? PSBTFile.read(path) : PSBTFile.read(text: text))
+            guard picture.isEmpty else {
+                switch try await content(ofPicture: picture, step) {
+                case nil: return
+                case .psbt(let psbt)?: return await show(psbt)
+                case .signed?:
+                    throw WalletAppError(
+                        field: "picture",
+                        localized(
+                            "This is a signed transaction without its coins. Open the PSBT first, and add it there."))
+                }
+            }
+            await show(try await text.isEmpty ? PSBTFile.reading(path) : PSBTFile.reading(text: text))
         } catch {
             complain(error, in: step)
         }
@@ -90,11 +140,11 @@ extension HomeController {
         show(.psbt(step))
     }
 
-    private func save(_ psbt: PSBT, _ step: PSBTStep) {
+    private func save(_ step: PSBTStep, _ write: (String) throws(WalletAppError) -> Void) {
         let path = ServerAnswer.trimmed(step.values["save"])
         do throws(WalletAppError) {
             guard !path.isEmpty else { throw WalletAppError(field: "save", localized("Enter the path of a new file.")) }
-            try PSBTFile.write(psbt, to: path)
+            try write(path)
         } catch {
             return complain(error, in: step)
         }
@@ -106,14 +156,23 @@ extension HomeController {
 
     private func combine(_ psbt: PSBT, _ step: PSBTStep) async {
         do throws(WalletAppError) {
-            let path = ServerAnswer.trimmed(step.values["file"])
-            guard !path.isEmpty else { throw WalletAppError(field: "file", localized("Choose a file.")) }
-            let other = try PSBTFile.read(path)
-            do throws(BitcoinError) {
-                await show(try psbt.combined(with: [other]), note: localized("The signatures were added."))
-            } catch {
-                throw WalletAppError(field: "file", error.sentence)
+            let (path, picture) = (
+                ServerAnswer.trimmed(step.values["file"]), ServerAnswer.trimmed(step.values["picture"])
+            )
+            guard path.isEmpty != picture.isEmpty else {
+                throw WalletAppError(field: "file", localized("Choose a file or a picture."))
             }
+            let combined: PSBT
+            if picture.isEmpty {
+                combined = try await PSBTFile.combining(psbt, with: [try await PSBTFile.reading(path)])
+            } else {
+                switch try await content(ofPicture: picture, step) {
+                case nil: return
+                case .psbt(let other)?: combined = try await PSBTFile.combining(psbt, with: [other])
+                case .signed(let signed)?: combined = try PSBTFile.combine(psbt, with: signed)
+                }
+            }
+            await show(combined, note: localized("The signatures were added."))
         } catch {
             complain(error, in: step)
         }

@@ -147,7 +147,7 @@ extension HomeController {
     private func prepare(_ form: SendForm) async throws(WalletAppError) {
         do throws(RPCError) {
             let psbt = try await holdings.draft(form)
-            await show(psbt, note: localized("The payment was prepared. Nothing is signed or sent."), hasCode: true)
+            await show(psbt, note: localized("The payment was prepared. Nothing is signed or sent."))
         } catch {
             throw WalletAppError(field: "to", error.sentence)
         }

@@ -1,4 +1,6 @@
 import Bridge
+import Messages
+import UniformResources
 import WalletCore
 import WalletMethods
 import WalletUI
@@ -22,6 +24,8 @@ extension HomeController {
 
     private func add(_ step: WatchStep) async {
         do throws(WalletAppError) {
+            let picture = ServerAnswer.trimmed(step.values["picture"])
+            guard picture.isEmpty else { return try await read(picture, in: step) }
             _ = try await WatchEntry(step.values).add(to: holdings)
         } catch {
             var step = step
@@ -30,6 +34,25 @@ extension HomeController {
             return show(.watch(step))
         }
         show()
+    }
+
+    /// Enters what the QR codes in a picture say.
+    private func read(_ picture: String, in step: WatchStep) async throws(WalletAppError) {
+        var step = step
+        let (collector, content) = try await step.collector.adding(picture: picture)
+        step.collector = collector
+        switch content {
+        case .resource(let resource)?: step.values["text"] = resource.text
+        case .text(let text)?: step.values["text"] = text
+        case .bbqr?: throw WalletAppError(field: "picture", localized("The picture has a transaction, not a key."))
+        case nil: break
+        }
+        step.note =
+            content == nil
+            ? collector.progress.map { localized("\($0, as: "progress"). Open the next picture.") }
+            : localized("The picture was read. Check the entries, and add the account.")
+        guard case .watch = self.step else { return }
+        show(.watch(step))
     }
 
     /// Removes an account that is only watched; it can be added again.

@@ -48,7 +48,7 @@ struct HomeScreens {
         case names, scams, contacts, accounts
         case tools, unwatch
         case token, dropToken
-        case combine, sign, verify
+        case combine, sign, verify, writeFinal, code
     }
 
     /// The screen of a locked wallet.

@@ -38,6 +38,46 @@ enum PSBTFile {
         }
     }
 
+    /// Reads the file at `path` without blocking the window.
+    @concurrent static func reading(_ path: String) async throws(WalletAppError) -> PSBT { try read(path) }
+
+    /// Reads Base64 text without blocking the window.
+    @concurrent static func reading(text: String) async throws(WalletAppError) -> PSBT { try read(text: text) }
+
+    /// Adds what others have added to their copies; wrong signatures do not stand in the way of right ones.
+    ///
+    /// - Throws: A sentence for the user.
+    static func combine(_ first: PSBT, with others: [PSBT]) throws(WalletAppError) -> PSBT {
+        do throws(BitcoinError) {
+            return try first.withoutWrongSignatures.combined(with: others.map(\.withoutWrongSignatures))
+        } catch {
+            throw WalletAppError(field: "file", error.sentence)
+        }
+    }
+
+    /// Adds the signatures of a signed transaction.
+    ///
+    /// - Throws: A sentence for the user.
+    static func combine(_ psbt: PSBT, with signed: BitcoinTransaction) throws(WalletAppError) -> PSBT {
+        do throws(BitcoinError) {
+            return try psbt.finalized(by: signed)
+        } catch {
+            throw WalletAppError(field: "picture", error.sentence)
+        }
+    }
+
+    /// Adds what others have added without blocking the window.
+    @concurrent static func combining(_ first: PSBT, with others: [PSBT]) async throws(WalletAppError) -> PSBT {
+        try combine(first, with: others)
+    }
+
+    /// Writes a signed transaction in hexadecimal to a new file that only the user can read.
+    ///
+    /// - Throws: A sentence for the user; an existing file stays as it is.
+    static func write(_ transaction: BitcoinTransaction, to path: String) throws(WalletAppError) {
+        try NewFile.write(Array((Hex.encode(transaction.bytes(.witness)) + "\n").utf8), to: path)
+    }
+
     /// Writes the binary form to a new file that only the user can read.
     ///
     /// - Throws: A sentence for the user; an existing file stays as it is.

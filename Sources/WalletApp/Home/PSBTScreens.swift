@@ -13,6 +13,8 @@ struct PSBTStep {
         case open
         /// A transaction with its explanation.
         case shown(PSBTReport, rows: [Approval.Row], warnings: [Approval.Warning])
+        /// The QR codes of a transaction.
+        case codes(PSBT, CodeSeries.Form, [QRCode], interval: Duration)
         /// An approval is open.
         case approving
         /// It was sent.
@@ -26,13 +28,14 @@ struct PSBTStep {
     /// What happened last, such as that a file was written.
     var note: String?
 
-    /// Whether it is also shown as a QR code, as a payment that was just prepared is.
-    var hasCode = false
+    /// The parts of a transaction that were read from pictures.
+    var collector = PSBTCollector()
 
     var screen: Screen {
         switch part {
         case .open: opening
         case .shown(let report, let rows, let warnings): shown(report, rows, warnings)
+        case .codes(_, let form, let codes, let interval): self.codes(form, codes, interval)
         case .approving: approving
         case .sent(let txid): sent(txid)
         }
@@ -54,12 +57,23 @@ struct PSBTStep {
             FormField(
                 "text", label: localized("Text"), .text(initial: values["text"] ?? ""),
                 hint: localized("Instead of a file: the text in Base64.")),
+            picture,
         ]
+        screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
         screen.buttons = [
             Screen.Button(HomeScreens.Action.tools.rawValue, label: localized("Back")),
             Screen.Button(HomeScreens.Action.open.rawValue, label: localized("Open"), .next),
         ]
         return screen
+    }
+
+    /// The field for pictures of QR codes.
+    private var picture: FormField {
+        FormField(
+            "picture", label: localized("Picture of a QR code"), .file(initial: ""),
+            hint: localized(
+                "UR, BBQr, Base64 or a signed transaction. For a series, open one picture after another, in any order.")
+        )
     }
 
     private func shown(_ report: PSBTReport, _ rows: [Approval.Row], _ warnings: [Approval.Warning]) -> Screen {
@@ -72,9 +86,6 @@ struct PSBTStep {
             [Form.Paragraph(state)]
             + warnings.map { Form.Paragraph($0.text, tone: $0.level == .danger ? .danger : .caution) }
         screen.rows = rows
-        if hasCode, let code = QRCode(report.psbt.base64) {
-            screen.picture = code.picture(localized("QR code of the PSBT"))
-        }
         screen.fields = [
             FormField(
                 "save", label: localized("Save as"), .file(initial: values["save"] ?? "", saves: true),
@@ -82,9 +93,11 @@ struct PSBTStep {
             FormField(
                 "file", label: localized("Signed by others"), .file(initial: ""),
                 hint: localized("A file with more signatures of the same transaction.")),
+            picture,
         ]
         screen.buttons = [
             Screen.Button(HomeScreens.Action.tools.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.code.rawValue, label: localized("Show QR codes…")),
             Screen.Button(HomeScreens.Action.write.rawValue, label: localized("Save")),
             Screen.Button(HomeScreens.Action.combine.rawValue, label: localized("Add signatures")),
         ]
@@ -92,16 +105,55 @@ struct PSBTStep {
             screen.buttons.append(Screen.Button(HomeScreens.Action.sign.rawValue, label: localized("Sign…"), .next))
         }
         if report.signed != nil {
+            screen.buttons.insert(
+                Screen.Button(HomeScreens.Action.writeFinal.rawValue, label: localized("Save final transaction")), at: 3
+            )
             screen.buttons.append(Screen.Button(HomeScreens.Action.send.rawValue, label: localized("Send…"), .next))
         }
         return screen
     }
 
     private static func state(of report: PSBTReport) -> String {
-        if report.signed != nil { return localized("All signatures are there. It can be sent.") }
+        if report.signed != nil {
+            return report.isVerified
+                ? localized("All signatures are there and valid. It can be sent.")
+                : localized("All inputs are final. It can be sent.")
+        }
         return report.isSignable
             ? localized("Keys of this wallet can sign it.")
             : localized("Save it, sign it in the wallet with the keys, and add the signatures here.")
+    }
+
+    private func codes(_ form: CodeSeries.Form, _ codes: [QRCode], _ interval: Duration) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("QR codes of the transaction"))
+        screen.problems = problems
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    "Scan them with the wallet that signs. To read its answer, take pictures of its QR codes and add them."
+                ))
+        ]
+        let count = codes.count
+        let pictures = codes.enumerated().map { place, code in
+            let part = place + 1
+            return code.picture(
+                count == 1
+                    ? localized("QR code of the transaction")
+                    : localized("QR code \(part, as: "number") of \(count, as: "count")"))
+        }
+        screen.animation = Screen.Animation(pictures, interval: interval)
+        screen.fields = [
+            FormField(
+                "form", label: localized("Form"),
+                .choice(
+                    CodeSeries.Form.allCases.map { FormField.Choice($0.rawValue, label: $0.label) },
+                    selected: form.rawValue))
+        ]
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.code.rawValue, label: localized("Show"), .next),
+        ]
+        return screen
     }
 
     private var approving: Screen {

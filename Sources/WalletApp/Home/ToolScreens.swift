@@ -45,6 +45,12 @@ struct WatchStep {
     var values: [String: String] = [:]
     var problems: [String: String] = [:]
 
+    /// What happened last, such as that a picture was read.
+    var note: String?
+
+    /// The parts of an export that were read from pictures.
+    var collector = PictureCollector()
+
     var screen: Screen {
         var screen = Screen(title: HomeScreens.title, heading: localized("Add a watch-only account"))
         screen.problems = problems
@@ -57,6 +63,7 @@ struct WatchStep {
                     """)),
             Form.Paragraph(localized("Your servers learn the addresses of the account."), tone: .caution),
         ]
+        screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
         screen.fields = [
             FormField(
                 "text", label: localized("Public key, descriptor or address"), .text(initial: values["text"] ?? ""),
@@ -65,6 +72,9 @@ struct WatchStep {
                     An extended public key (xpub, ypub, zpub), also with its origin such as [d34db33f/84h/0h/0h] in \
                     front, an output descriptor, or an address of Bitcoin, Bitcoin Cash or Ethereum.
                     """)),
+            FormField(
+                "picture", label: localized("Picture of a QR code"), .file(initial: ""),
+                hint: localized("Instead of a text: the export of a hardware wallet.")),
             FormField("name", label: localized("Name"), .text(initial: values["name"] ?? "")),
             FormField(
                 "network", label: localized("Network of a key"),

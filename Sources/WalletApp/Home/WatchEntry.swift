@@ -4,6 +4,7 @@ import Bridge
 import EthereumWallet
 import Messages
 import Store
+import UniformResources
 import WalletCore
 import WalletMethods
 
@@ -25,9 +26,9 @@ struct WatchEntry {
     ///
     /// - Throws: Which one cannot be used, and why.
     init(_ values: [String: String]) throws(WalletAppError) {
-        text = ServerAnswer.trimmed(values["text"])
+        let entered = ServerAnswer.trimmed(values["text"])
         name = ServerAnswer.trimmed(values["name"])
-        guard !text.isEmpty else {
+        guard !entered.isEmpty else {
             throw WalletAppError(field: "text", localized("Enter a public key, a descriptor or an address."))
         }
         switch values["network"] ?? "" {
@@ -37,12 +38,35 @@ struct WatchEntry {
             throw WalletAppError(field: "network", localized("The network must be “bitcoin” or “bitcoinCash”."))
         }
         let wanted = values["type"] ?? ""
-        type = ScriptType(rawValue: wanted)
-        guard wanted.isEmpty || type != nil else {
+        let given = ScriptType(rawValue: wanted)
+        guard wanted.isEmpty || given != nil else {
             let known = ScriptType.allCases.map(\.rawValue).joined(separator: ", ")
             throw WalletAppError(
                 field: "type", localized("The type of the addresses must be one of: \(known, as: "types")."))
         }
+        (text, type) =
+            UniformResourceText.isClaimed(by: entered) ? try Self.exported(entered, given) : (entered, given)
+    }
+
+    /// The key in a uniform resource that another wallet exports, and the form of its addresses.
+    private static func exported(
+        _ text: String, _ type: ScriptType?
+    ) throws(WalletAppError) -> (String, ScriptType?) {
+        let keys: [PublicKeyExport]
+        do throws(UniformResourceError) {
+            keys = try PublicKeyExport.all(in: UniformResource(text))
+        } catch {
+            throw WalletAppError(field: "text", error.sentence.localized)
+        }
+        let fitting = keys.filter { type == nil || $0.script == nil || $0.script?.type == type }
+        guard let key = fitting.first else {
+            throw WalletAppError(field: "type", localized("The export has no key for these addresses."))
+        }
+        guard fitting.count == 1 else {
+            throw WalletAppError(
+                field: "type", localized("The export has keys for several kinds of addresses. Choose one."))
+        }
+        return (key.text, key.script?.type ?? type)
     }
 
     /// Whether it is an address on EVM chains.
@@ -100,6 +124,18 @@ extension WalletHoldings {
             try await coinWallet.unwatch(account.id)
         } else {
             try await watchedEthereum.unwatch(account.id.address)
+        }
+    }
+}
+
+extension PublicKeyExport.Script {
+    /// The form of the addresses as accounts know it.
+    fileprivate var type: ScriptType {
+        switch self {
+        case .pkh: .p2pkh
+        case .nestedWpkh: .p2shP2wpkh
+        case .wpkh: .p2wpkh
+        case .tr: .p2tr
         }
     }
 }

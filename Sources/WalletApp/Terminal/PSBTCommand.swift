@@ -2,8 +2,10 @@ import ArgumentParser
 import Bitcoin
 import Bridge
 import Foundation
+import Glibc
 import Messages
 import Primitives
+import QREncoder
 
 /// `drawbridge psbt`: partially signed transactions on Bitcoin (BIP-174).
 struct PSBTCommand: ParsableCommand {
@@ -15,16 +17,20 @@ struct PSBTCommand: ParsableCommand {
             --output, or printed as Base64 text. An open window of the wallet explains, signs and sends; you approve \
             it there.
             """),
-        subcommands: [Show.self, Sign.self, Combine.self, Finalize.self, Send.self])
+        subcommands: [Show.self, Sign.self, Combine.self, Finalize.self, Send.self, Codes.self])
 
     /// Where the result is written.
     struct Output: ParsableArguments {
         @Option(help: ArgumentHelp(localized("The new file; without it, the result is printed as Base64 text.")))
         var output: String?
 
-        func write(_ psbt: PSBT) throws(WalletAppError) {
-            guard let output else { return Console.say(psbt.base64) }
-            try PSBTFile.write(psbt, to: output)
+        func write(_ psbt: PSBT, _ options: TerminalOptions) throws(WalletAppError) {
+            if let output { try PSBTFile.write(psbt, to: output) }
+            if options.json {
+                let place: JSON = output.map { .string($0) } ?? .null
+                return Console.say(JSON.object(["psbt": .string(psbt.base64), "file": place]).text)
+            }
+            if output == nil { Console.say(psbt.base64) }
         }
     }
 
@@ -47,14 +53,23 @@ struct PSBTCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Explain what a transaction spends and pays, and what is yours."))
 
-        @Argument(help: ArgumentHelp(localized("The file.")))
-        var file: String
+        @Argument(
+            help: ArgumentHelp(localized("The file, or the one that a signed transaction in the pictures completes.")))
+        var file: String?
 
+        @Option(
+            help: ArgumentHelp(
+                localized("A picture of QR codes of the transaction; once for each picture, in any order.")))
+        var picture: [String] = []
+
+        @OptionGroup var output: Output
         @OptionGroup var options: TerminalOptions
 
         func run() throws {
             try TerminalClient.run { [self] in
-                let answer = try PSBTCommand.ask("psbt", try PSBTCommand.read(file), options)
+                let psbt = try await transaction()
+                if output.output != nil { try output.write(psbt, TerminalOptions.parse([])) }
+                let answer = try PSBTCommand.ask("psbt", psbt, options)
                 if options.json { return Console.say(answer.text) }
                 for row in answer["rows"]?.array ?? [] {
                     let facts = [row["label"], row["value"], row["note"]].compactMap { $0?.string }
@@ -62,6 +77,65 @@ struct PSBTCommand: ParsableCommand {
                 }
                 for warning in answer["warnings"]?.array ?? [] {
                     Console.complain(warning.string ?? "")
+                }
+            }
+        }
+
+        /// The transaction in the file or in the pictures.
+        private func transaction() async throws(WalletAppError) -> PSBT {
+            guard !picture.isEmpty else {
+                guard let file else { throw WalletAppError(.usage, localized("Name a file or --picture.")) }
+                return try PSBTCommand.read(file)
+            }
+            var collector = PSBTCollector()
+            for path in picture {
+                let (next, content) = try await collector.adding(picture: path)
+                collector = next
+                switch (content, file) {
+                case (nil, _): continue
+                case (.psbt(let psbt)?, nil): return psbt
+                case (.psbt(let psbt)?, let file?): return try PSBTFile.combine(PSBTCommand.read(file), with: [psbt])
+                case (.signed(let signed)?, let file?):
+                    return try PSBTFile.combine(PSBTCommand.read(file), with: signed)
+                case (.signed?, nil):
+                    throw WalletAppError(
+                        .usage, localized("The pictures have a signed transaction. Name the file of its PSBT as well."))
+                }
+            }
+            let progress = collector.progress ?? localized("no parts")
+            throw WalletAppError(.failed, localized("The transaction is not complete: \(progress, as: "progress")."))
+        }
+    }
+
+    /// Shows the QR codes of a transaction in the terminal, or prints what they say.
+    struct Codes: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "qr",
+            abstract: localized(
+                "Show the QR codes of a transaction until you press Ctrl+C, or print their texts to a pipe."))
+
+        @Argument(help: ArgumentHelp(localized("The file.")))
+        var file: String
+
+        /// Moves the cursor to the first line, and clears the screen (ECMA-48).
+        private static let clear = "\u{1B}[H\u{1B}[2J"
+
+        @Flag(help: ArgumentHelp(localized("As BBQr, instead of UR.")))
+        var bbqr = false
+
+        func run() throws {
+            try TerminalClient.run { [self] in
+                let series = try CodeSeries(try PSBTCommand.read(file), bbqr ? .bbqr : .ur)
+                guard isatty(STDOUT_FILENO) == 1 else { return series.texts.forEach { Console.say($0) } }
+                let codes = await series.codes().map(\.lines)
+                while true {
+                    for (place, lines) in codes.enumerated() {
+                        let (part, count) = (place + 1, codes.count)
+                        Console.say(Self.clear + lines.joined(separator: "\n"))
+                        Console.say(localized("QR code \(part, as: "number") of \(count, as: "count")"))
+                        if count == 1 { return }
+                        try await Task.sleep(for: series.interval)
+                    }
                 }
             }
         }
@@ -80,7 +154,7 @@ struct PSBTCommand: ParsableCommand {
         func run() throws {
             try TerminalClient.run { [self] in
                 let answer = try PSBTCommand.ask("signPSBT", try PSBTCommand.read(file), options)
-                try output.write(try PSBTFile.read(text: answer["psbt"]?.string ?? ""))
+                try output.write(try PSBTFile.read(text: answer["psbt"]?.string ?? ""), options)
             }
         }
     }
@@ -93,19 +167,14 @@ struct PSBTCommand: ParsableCommand {
         var files: [String]
 
         @OptionGroup var output: Output
+        @OptionGroup var options: TerminalOptions
 
         func run() throws {
             try TerminalClient.run { [self] in
                 var all: [PSBT] = []
                 for file in files { all.append(try PSBTCommand.read(file)) }
                 guard let first = all.first else { return }
-                let combined: PSBT
-                do throws(BitcoinError) {
-                    combined = try first.combined(with: Array(all.dropFirst()))
-                } catch {
-                    throw WalletAppError(error.sentence)
-                }
-                try output.write(combined)
+                try output.write(PSBTFile.combine(first, with: Array(all.dropFirst())), options)
             }
         }
     }
@@ -121,18 +190,23 @@ struct PSBTCommand: ParsableCommand {
         var extract = false
 
         @OptionGroup var output: Output
+        @OptionGroup var options: TerminalOptions
 
         func run() throws {
             try TerminalClient.run { [self] in
                 let psbt = try PSBTCommand.read(file)
                 let final: PSBT
                 do throws(BitcoinError) {
-                    final = try psbt.finalized()
-                    if extract { return Console.say(Hex.encode(try final.extracted().bytes(.witness))) }
+                    final = try psbt.withoutWrongSignatures.finalized()
+                    if extract {
+                        let transaction = Hex.encode(try final.extracted().bytes(.witness))
+                        let answer = JSON.object(["transaction": .string(transaction)])
+                        return Console.say(options.json ? answer.text : transaction)
+                    }
                 } catch {
                     throw WalletAppError(error.sentence)
                 }
-                try output.write(final)
+                try output.write(final, options)
             }
         }
     }

@@ -9,7 +9,7 @@ import WalletUI
 extension TerminalAnswers {
     /// Explains, signs or sends the partially signed transaction in the member `psbt`.
     func psbt(_ command: String, _ request: JSON) async throws(WalletAppError) -> JSON {
-        let psbt = try PSBTFile.read(text: request["psbt"]?.string ?? "")
+        let psbt = try await PSBTFile.reading(text: request["psbt"]?.string ?? "")
         let tasks = PSBTTasks(wallet: home.wallet)
         do throws(RPCError) {
             switch command {
@@ -21,7 +21,7 @@ extension TerminalAnswers {
                 return ["txid": .string(try await tasks.send(psbt))]
             default:
                 let wallet = home.wallet.services.holdings.coinWallet
-                let report = try wallet.report(on: psbt)
+                let report = try await wallet.report(on: psbt)
                 let (rows, warnings) = await wallet.explanation(of: report)
                 return [
                     "rows": .array(rows.map(Self.row)), "warnings": .array(warnings.map { .string($0.text) }),

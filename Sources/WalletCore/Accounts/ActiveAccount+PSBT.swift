@@ -14,9 +14,10 @@ extension ActiveAccount {
         return try extendedPublicKey(at: DerivationPath(indices: [])).fingerprint
     }
 
-    /// The keys with which the wallet signs partially signed transactions.
+    /// The keys with which the wallet signs partially signed transactions; they only tell public keys, on any thread.
     package func psbtKeys() throws(KeyError) -> PSBTKeys {
-        PSBTKeys(fingerprint: try fingerprint()) { [self] path throws(KeyError) in try publicKey(at: path) }
+        guard let signer else { throw .locked }
+        return PSBTKeys(fingerprint: try fingerprint()) { path throws(KeyError) in try signer.publicKey(at: path) }
     }
 
     /// Adds the wallet's signatures to the transaction that the user approved.

@@ -23,7 +23,7 @@ package import Primitives
     /// The other accounts of the wallet with their addresses of Ethereum, which sites can be connected to as well.
     private var others: [WalletAddress] = []
 
-    private var signer: (any Signer)?
+    private(set) var signer: (any Signer)?
     private var addresses: [AddressKind: String] = [:]
 
     /// The addresses of other kinds of the other accounts, as far as they were needed.

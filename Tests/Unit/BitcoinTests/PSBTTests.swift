@@ -1,4 +1,5 @@
 import Bitcoin
+import Keys
 import Primitives
 import TestSupport
 import Testing
@@ -84,6 +85,46 @@ import Testing
         #expect(psbt.base64 == update.withHashTypes)
         #expect(throws: BitcoinError.psbt(.otherCoin)) { try psbt.add(previous: previous[1], toInput: 0) }
         Suites.record("bip174/update", cases: 3)
+    }
+
+    @Test func `final scripts of several keys are verified`() throws {
+        let final = try PSBT(base64: Self.vectors.get().finalize.final)
+        let verified = final.verified(try final.spending())
+        #expect(verified.psbt == final)
+        #expect(verified.unknown.isEmpty)
+        typealias Field = PSBTField.Input
+        for (place, type) in [(0, Field.finalScript), (1, Field.finalWitness)] {
+            var changed = final
+            var bytes = try #require(final.inputs[place][type])
+            bytes[20] ^= 1
+            try changed.set(type, ofInput: place, to: bytes)
+            let judged = changed.verified(try changed.spending())
+            #expect(judged.wrong == 1)
+            #expect(throws: BitcoinError.psbt(.unfinished)) { try judged.psbt.extracted() }
+        }
+    }
+
+    @Test func `a signed transaction completes the unsigned one, and no other`() throws {
+        let vectors = try Self.vectors.get()
+        let bytes = try #require(Hex.decode(vectors.finalize.transaction))
+        let signed = try BitcoinTransaction(bytes, form: .witness)
+        let psbt = try PSBT(base64: vectors.finalize.psbt)
+        #expect(try psbt.finalized(by: signed).extracted() == signed)
+        #expect(throws: BitcoinError.psbt(.otherTransaction)) {
+            try PSBT(base64: vectors.valid[0]).finalized(by: signed)
+        }
+    }
+
+    @Test func `no more than 100 keys of a map are looked at`() throws {
+        let keys = try DemoKeys()
+        let id = try #require(TransactionID(String(repeating: "01", count: 32)))
+        var psbt = try PSBT(BitcoinTransaction(inputs: [.init(OutPoint(id, 0))], outputs: []))
+        for index in UInt32(0)..<101 {
+            let key = try keys.publicKey(at: DerivationPath("m/\(index)")).compressed
+            try psbt.set(
+                PSBTField.Input.derivation, key, ofInput: 0, to: PSBTOrigin(fingerprint: 1, path: [index]).bytes)
+        }
+        #expect(psbt.origins(ofInput: 0).count == 100)
     }
 
     @Test func `cut and changed bytes never crash`() throws {

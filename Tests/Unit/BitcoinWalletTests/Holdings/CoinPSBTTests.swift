@@ -50,7 +50,7 @@ import Testing
             }
         }
         let draft = try await holding.wallet.draft(form)
-        #expect(try holding.wallet.report(on: draft).signed == nil)
+        #expect(try await holding.wallet.report(on: draft).signed == nil)
         await #expect(throws: RPCError.self) { try await send(draft, in: holding) }
         #expect(holding.site.shown.isEmpty)
         #expect(holding.bitcoin.state.withLock(\.broadcasts).isEmpty)
@@ -62,13 +62,13 @@ import Testing
         let (holding, id) = try await watching(type)
         let draft = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_000))]))
         #expect(draft.transaction.outputs.map(\.value).first == 20_000)
-        let report = try holding.wallet.report(on: draft)
+        let report = try await holding.wallet.report(on: draft)
         #expect(report.inputs.allSatisfy { $0.owner?.account == id && $0.isProven && $0.isSignable })
         #expect(report.payments.map { $0.owner?.account } == [nil, id])
         #expect(report.paid == 20_000)
         // The size is estimated before it is signed.
         let signed = try await sign(draft, in: holding)
-        let final = try #require(try holding.wallet.report(on: signed).signed)
+        let final = try #require(try await holding.wallet.report(on: signed).signed)
         #expect(abs(report.size - final.virtualSize) <= 2)
         let approval = try #require(holding.site.shown.last)
         #expect(approval.rows.contains { $0.role == .recipient && $0.value == .exact(recipient) })
@@ -105,15 +105,15 @@ import Testing
         for entry in draft.inputs[0].entries where entry.type != PSBTField.Input.previousTransaction {
             try lying.set(entry.type, entry.data, ofInput: 0, to: entry.value)
         }
-        #expect(try holding.wallet.report(on: lying).inputs[0].isProven)
+        #expect(try await holding.wallet.report(on: lying).inputs[0].isProven)
         let script = try HoldingSite.script("m/84'/0'/1'/0/0")
         try lying.add(witnessOutput: Output(90_000, to: script), toInput: 0)
-        #expect(throws: RPCError.self) { try holding.wallet.report(on: lying) }
+        await #expect(throws: RPCError.self) { try await holding.wallet.report(on: lying) }
         // Single, none, anyone can pay; only “all” is signed.
         for type: UInt8 in [2, 3, 0x81, 0x40] {
             var partial = draft
             try partial.set(PSBTField.Input.hashType, ofInput: 0, to: [type, 0, 0, 0])
-            #expect(throws: RPCError.self) { try holding.wallet.report(on: partial) }
+            await #expect(throws: RPCError.self) { try await holding.wallet.report(on: partial) }
             await #expect(throws: RPCError.self) { try await sign(partial, in: holding) }
         }
         #expect(holding.site.shown.isEmpty)
@@ -128,15 +128,79 @@ import Testing
                 inputs: draft.transaction.inputs + [.init(foreign)], outputs: draft.transaction.outputs))
         for entry in draft.inputs[0].entries { try both.set(entry.type, entry.data, ofInput: 0, to: entry.value) }
         try both.add(witnessOutput: Output(7_000, to: HoldingSite.other.script), toInput: 1)
-        let report = try holding.wallet.report(on: both)
+        let report = try await holding.wallet.report(on: both)
         #expect(report.inputs.map(\.isOwn) == [true, false])
         #expect(report.inputs.map(\.isProven) == [true, false])
         let signed = try await sign(both, in: holding)
         #expect(signed.inputs[1] == both.inputs[1])
-        #expect(try holding.wallet.report(on: signed).signed == nil)
+        #expect(try await holding.wallet.report(on: signed).signed == nil)
         let approval = try #require(holding.site.shown.last)
         #expect(approval.level == .danger)
         #expect(!approval.rows.contains { $0.role == .total })
+    }
+
+    @Test(arguments: ScriptType.allCases)
+    func `a wrong signature does not count, and does not stand in the way of the right one`(
+        _ type: ScriptType
+    ) async throws {
+        let (holding, id) = try await watching(type)
+        let draft = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_000))]))
+        let signed = try await sign(draft, in: holding)
+        let other = try await sign(
+            holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_001))])), in: holding)
+        // The signature of another transaction: right in form, and by the right key.
+        var wrong = draft
+        let field = type == .p2tr ? PSBTField.Input.taprootKeySignature : PSBTField.Input.partialSignature
+        let stolen = try #require(other.inputs[0].all(field).first)
+        try wrong.set(field, stolen.data, ofInput: 0, to: stolen.value)
+        var report = try await holding.wallet.report(on: wrong)
+        #expect(report.signed == nil)
+        #expect(report.wrongSignatures == 1)
+        #expect(report.isSignable)
+        await #expect(throws: RPCError.self) { try await send(wrong, in: holding) }
+        await #expect(throws: RPCError.self) { try await send(wrong.finalized(), in: holding) }
+        report = try await holding.wallet.report(on: wrong.withoutWrongSignatures.combined(with: [signed]))
+        #expect(report.signed != nil)
+        #expect(report.wrongSignatures == 0)
+        report = try await holding.wallet.report(on: signed.finalized())
+        #expect(report.signed != nil)
+        #expect(report.isVerified)
+        #expect(holding.bitcoin.state.withLock(\.broadcasts).isEmpty)
+    }
+
+    @Test func `a transaction that spends nothing is not signed`() async throws {
+        let (holding, _) = try await watching()
+        let psbt = try PSBT(BitcoinTransaction(inputs: [], outputs: [Output(4_000, to: HoldingSite.other.script)]))
+        await #expect(throws: RPCError.self) { try await holding.wallet.report(on: psbt) }
+        await #expect(throws: RPCError.self) { try await send(psbt, in: holding) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a file with 2,000 Taproot inputs takes time in proportion`() async throws {
+        let (holding, _) = try await watching(.p2tr)
+        let id = try #require(TransactionID(String(repeating: "ab", count: 32)))
+        let script = try HoldingSite.script("m/84'/0'/1'/0/7", .p2tr)
+        let keys = try DemoKeys()
+        let path = try DerivationPath("m/84'/0'/1'/0/7")
+        let key = XOnlyPublicKey(try keys.publicKey(at: path)).bytes
+        let root = try keys.extendedPublicKey(at: DerivationPath("m")).fingerprint
+        let origin = [0] + PSBTOrigin(fingerprint: root, path: path.indices).bytes
+        var psbt = try PSBT(
+            BitcoinTransaction(
+                inputs: (0..<2_000).map { .init(OutPoint(id, $0)) },
+                outputs: [Output(1_000, to: HoldingSite.other.script)]))
+        for place in 0..<2_000 {
+            try psbt.add(witnessOutput: Output(10, to: script), toInput: place)
+            try psbt.set(PSBTField.Input.taprootInternalKey, ofInput: place, to: key)
+            try psbt.set(PSBTField.Input.taprootDerivation, key, ofInput: place, to: origin)
+        }
+        let report = try await holding.wallet.report(on: PSBT(psbt.bytes))
+        #expect(report.inputs.filter(\.isSignable).count == 2_000)
+        #expect(report.fee == 19_000)
+        // More than any node relays.
+        let more = try PSBT(
+            BitcoinTransaction(
+                inputs: (0..<2_500).map { .init(OutPoint(id, $0)) }, outputs: psbt.transaction.outputs))
+        #expect(throws: BitcoinError.psbt(.tooLarge)) { try more.spending() }
     }
 
     @Test func `a transaction of others is explained, and there is nothing to sign`() async throws {
@@ -146,7 +210,7 @@ import Testing
             BitcoinTransaction(
                 inputs: [.init(OutPoint(previous.id, 0))], outputs: [Output(4_000, to: HoldingSite.other.script)]))
         try psbt.add(previous: previous, toInput: 0)
-        let report = try holding.wallet.report(on: psbt)
+        let report = try await holding.wallet.report(on: psbt)
         #expect(!report.isSignable)
         #expect(report.fee == 1_000)
         await #expect(throws: RPCError.self) { try await sign(psbt, in: holding) }

@@ -1,0 +1,68 @@
+import Bitcoin
+import Messages
+import Primitives
+import UniformResources
+
+/// Puts a transaction together from pictures of QR codes: uniform resources, BBQr, Base64, or a signed transaction in
+/// hexadecimal.
+struct PSBTCollector: Sendable {
+    /// What the codes contained.
+    enum Content: Sendable {
+        /// A partially signed transaction.
+        case psbt(PSBT)
+        /// A signed transaction.
+        case signed(BitcoinTransaction)
+    }
+
+    private var codes = PictureCollector()
+
+    /// How far it is, in words; `nil` before the first part.
+    var progress: String? { codes.progress }
+
+    /// Reads the codes in the picture at `path`, and adds them, without blocking the window.
+    ///
+    /// - Returns: The collector with them, and the transaction if it is complete.
+    /// - Throws: A sentence for the user; what was collected before is still in this collector.
+    @concurrent func adding(
+        picture path: String
+    ) async throws(WalletAppError) -> (collector: PSBTCollector, content: Content?) {
+        var collector = self
+        let (codes, content) = try await codes.adding(picture: path)
+        collector.codes = codes
+        return (collector, try content.map { content throws(WalletAppError) in try Self.content(of: content) })
+    }
+
+    /// Reads what the codes contained.
+    static func content(of content: CodeCollector.Content) throws(WalletAppError) -> Content {
+        switch content {
+        case .resource(let resource):
+            let bytes: [UInt8]
+            do throws(UniformResourceError) {
+                bytes = try resource.psbt()
+            } catch {
+                throw WalletAppError(field: "picture", error.sentence.localized)
+            }
+            return .psbt(try psbt(bytes))
+        case .bbqr(.psbt, let bytes): return .psbt(try psbt(bytes))
+        case .bbqr(.transaction, let bytes): return .signed(try signed(bytes))
+        case .text(let text): return try Self.content(of: text)
+        }
+    }
+
+    private static func content(of text: String) throws(WalletAppError) -> Content {
+        if let bytes = Hex.decode(text) { return .signed(try signed(bytes)) }
+        do throws(BitcoinError) { return .psbt(try PSBT(base64: text)) } catch { throw failure(error) }
+    }
+
+    private static func psbt(_ bytes: [UInt8]) throws(WalletAppError) -> PSBT {
+        do throws(BitcoinError) { return try PSBT(bytes) } catch { throw failure(error) }
+    }
+
+    private static func signed(_ bytes: [UInt8]) throws(WalletAppError) -> BitcoinTransaction {
+        do throws(BitcoinError) { return try BitcoinTransaction(bytes, form: .witness) } catch { throw failure(error) }
+    }
+
+    private static func failure(_ error: BitcoinError) -> WalletAppError {
+        WalletAppError(field: "picture", error.sentence)
+    }
+}

@@ -1,0 +1,46 @@
+import GLibKit
+import Messages
+import QR
+import UniformResources
+
+/// Puts together what a series of QR codes says, from one or several pictures.
+struct PictureCollector: Sendable {
+    private var codes = CodeCollector { RawDeflate.inflated($0, limit: $1) }
+
+    /// How far it is, in words; `nil` before the first part.
+    var progress: String? {
+        codes.progress.map { known, count in localized("\(known, as: "number") of \(count, as: "count") parts") }
+    }
+
+    /// Reads the codes in the picture at `path`, and adds them, without blocking the window.
+    ///
+    /// - Returns: The collector with them, and the content if it is complete.
+    /// - Throws: A sentence for the user; what was collected before is still in this collector.
+    @concurrent func adding(
+        picture path: String
+    ) async throws(WalletAppError) -> (collector: PictureCollector, content: CodeCollector.Content?) {
+        let texts: [String]
+        do throws(QRError) {
+            texts = try await QRReader.usual.texts(inFileAt: path)
+        } catch {
+            throw WalletAppError(field: "picture", "\(error)")
+        }
+        var collector = self
+        for text in texts {
+            if let content = try collector.receive(text) { return (collector, content) }
+        }
+        return (collector, nil)
+    }
+
+    /// Takes the text of a code.
+    ///
+    /// - Returns: The content if it is complete.
+    /// - Throws: A sentence for the user.
+    mutating func receive(_ text: String) throws(WalletAppError) -> CodeCollector.Content? {
+        do throws(UniformResourceError) {
+            return try codes.receive(text)
+        } catch {
+            throw WalletAppError(field: "picture", error.sentence.localized)
+        }
+    }
+}
