@@ -32,17 +32,14 @@ let argumentParser = Target.Dependency.product(
 /// of all modules, which costs a tenth of a build.
 let testsAreProgram = Context.environment["DRAWBRIDGE_UNIT_TESTS"] == "program"
 
-/// The settings of tests; as a program, they have no debug information, which costs an eighth of their compile time.
-let testing = house + (testsAreProgram ? [.unsafeFlags(["-Xfrontend", "-gnone"])] : [])
-
 /// A target of unit tests.
 func unit(
     _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil, exclude: [String] = []
 ) -> Target {
     let path = path ?? "Tests/Unit/\(name)"
     return testsAreProgram
-        ? .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: testing)
-        : .testTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: testing)
+        ? .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: house)
+        : .testTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: house)
 }
 
 /// A program that the tests start, or for developers.
@@ -51,7 +48,7 @@ func tool(
 ) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, path: "Tests/Tools/\(name)", exclude: exclude, resources: resources,
-        swiftSettings: testing)
+        swiftSettings: house)
 }
 
 /// A target that tests share.
@@ -60,7 +57,7 @@ func support(
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Tests/\(folder)/\(name)", exclude: exclude,
-        swiftSettings: testing)
+        swiftSettings: house)
 }
 
 /// What the tests of the wallet's modules need.
