@@ -15,10 +15,16 @@ guard CommandLine.arguments.count == 2 else {
 }
 
 // Configure: the relay, and what wallets show about the app.
-let client = WalletConnectClient(
-    try WalletConnectConfiguration(
-        metadata: AppMetadata(name: "Example app", url: "https://app.example"), relay: CommandLine.arguments[1]))
-try await client.start()
+let client: WalletConnectClient
+do {
+    client = WalletConnectClient(
+        try WalletConnectConfiguration(
+            metadata: AppMetadata(name: "Example app", url: "https://app.example"), relay: CommandLine.arguments[1]))
+    try await client.start()
+} catch {
+    print("The relay cannot be used: \(error)")
+    exit(1)
+}
 
 /// Connects to a wallet, and requests a signature.
 func sign() async throws {

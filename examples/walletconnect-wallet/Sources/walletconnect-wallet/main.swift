@@ -31,27 +31,38 @@ let supported = SupportedNamespaces([
     SupportedNamespaces.Entry(
         "eip155", chains: [account.chain], methods: ["personal_sign"], events: [], accounts: [account])
 ])
-let client = WalletConnectClient(
-    try WalletConnectConfiguration(metadata: AppMetadata(name: "Example wallet"), relay: relay))
-try await client.start()
-let wallet = client.wallet
-try await wallet.pair(link)
-for await news in await wallet.news() {
-    switch news {
-    case .proposal(let proposal):
-        if ask("Connect to \(proposal.app.name), \(proposal.app.url)?") {
-            try await wallet.approve(proposal, with: supported)
-        } else {
-            try await wallet.reject(proposal)
+
+/// Answers what the app asks, until the session ends.
+func serve() async throws {
+    let client = WalletConnectClient(
+        try WalletConnectConfiguration(metadata: AppMetadata(name: "Example wallet"), relay: relay))
+    try await client.start()
+    let wallet = client.wallet
+    try await wallet.pair(link)
+    for await news in await wallet.news() {
+        switch news {
+        case .proposal(let proposal):
+            if ask("Connect to \(proposal.app.name), \(proposal.app.url)?") {
+                try await wallet.approve(proposal, with: supported)
+            } else {
+                try await wallet.reject(proposal)
+            }
+        case .request(let request):
+            let message = PersonalMessage(request.request.params[0]?.string ?? "")
+            if ask("Sign “\(String(decoding: message.bytes, as: UTF8.self))”?") {
+                try await wallet.answer(request, with: .string("0x" + Hex.encode(try key.sign(message.digest).encoded)))
+            } else {
+                try await wallet.reject(request)
+            }
+        case .ended, .expired: exit(0)
+        default: break
         }
-    case .request(let request):
-        let message = PersonalMessage(request.request.params[0]?.string ?? "")
-        if ask("Sign “\(String(decoding: message.bytes, as: UTF8.self))”?") {
-            try await wallet.answer(request, with: .string("0x" + Hex.encode(try key.sign(message.digest).encoded)))
-        } else {
-            try await wallet.reject(request)
-        }
-    case .ended, .expired: exit(0)
-    default: break
     }
+}
+
+do {
+    try await serve()
+} catch {
+    print("The wallet has ended: \(error)")
+    exit(1)
 }
