@@ -16,8 +16,11 @@
 #define CHUNK ((gsize)64 << 10)
 #define MOST_AT_ONCE ((gsize)4 << 20)
 
-/* A text that is not longer in UTF-8 is sent without memory of its own, and received as a string; a longer one as bytes. */
+/* A text that is not longer in UTF-8 is sent without memory of its own. */
 #define SHORT ((gsize)16 << 10)
+
+/* A text that is not longer is received as a string, a longer one as bytes. */
+#define SHORT_RECEIVED ((gsize)2 << 10)
 
 struct Socket {
     grefcount references;
@@ -110,7 +113,7 @@ static gboolean deliver_bytes(Socket *socket, const guint8 *bytes, gsize size) {
  * with a NUL after its beginning, which no JSON text has (JavaScriptCore would end the text there), or a lack of memory. A
  * text that begins with NUL has binary values beside it. */
 static gboolean deliver(Socket *socket, guint8 *start, gsize size) {
-    if (size > SHORT || (size > 0 && start[0] == 0)) return deliver_bytes(socket, start, size);
+    if (size > SHORT_RECEIVED || (size > 0 && start[0] == 0)) return deliver_bytes(socket, start, size);
     if (memchr(start, 0, size) != NULL) return FALSE;
     guint8 behind = start[size];
     start[size] = 0;

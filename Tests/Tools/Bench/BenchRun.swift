@@ -6,7 +6,7 @@ struct BenchRun {
     struct Length {
         var sessions = 3
         var rounds = 12
-        var starts = 8
+        var starts = 15
         var sequence = 500
         var flood = 20_000
         var echoes = 6
@@ -25,7 +25,7 @@ struct BenchRun {
         }
 
         /// Enough to see whether a change is worth a closer look.
-        static let quick = Length(sessions: 2, rounds: 15, starts: 2, kept: 50_000)
+        static let quick = Length(sessions: 2, rounds: 15, starts: 9, kept: 50_000)
     }
 
     private static let parts = 5
@@ -43,7 +43,7 @@ struct BenchRun {
     }
 
     /// Whether the rounds measure anything.
-    var hasRounds: Bool { !length.kinds.isDisjoint(with: ["sequence", "flood", "echo", "kept", "start"]) }
+    var hasRounds: Bool { !length.kinds.isDisjoint(with: ["sequence", "flood", "echo"]) }
 
     /// The ways of other projects: that of webview/webview, that of Tauri, and pywebview if `BENCH_PYWEBVIEW` is the path of
     /// a Python that has it.
@@ -68,10 +68,35 @@ struct BenchRun {
             }
             try await end(all)
         }
-        for session in 0..<(measures("kept") || measures("start") ? length.starts : 0) {
+        for session in 0..<(measures("kept") ? length.sessions : 0) {
             let all = try await start(turn: session)
-            if session < length.sessions, measures("kept") { try await weigh(all) }
+            try await weigh(all)
             try await end(all)
+        }
+        if measures("start") { try await measureStarts() }
+    }
+
+    /// Starts each host alone, in turn: those that run already would take time from the next one.
+    private mutating func measureStarts() async throws {
+        // The first start of each reads its files from the disk.
+        for turn in -1..<length.starts {
+            let server = server
+            let names = names
+            let starts = try await inTurn(max(turn, 0), names.count) { index in
+                let contestant = try await Contestant.named(names[index], server: server)
+                await contestant.leave()
+                try await Task.sleep(for: .milliseconds(300))
+                return (time: contestant.startTime, phases: contestant.phases)
+            }
+            guard turn >= 0 else { continue }
+            note("start \(turn + 1) of \(length.starts)")
+            let bare = starts[figures.count]
+            for index in figures.indices {
+                figures[index].start.add(trusted: starts[index].time, baseline: bare.time)
+                for (phase, times) in zip(starts[index].phases, bare.phases).enumerated() {
+                    figures[index].startPhases[phase].add(trusted: times.0, baseline: times.1)
+                }
+            }
         }
     }
 
@@ -85,19 +110,13 @@ struct BenchRun {
         FileHandle.standardError.write(Data("\(progress)\n".utf8))
     }
 
-    /// Starts the hosts: those of the bridge, in the order of ``figures``, and the bare one.
-    private mutating func start(turn: Int) async throws -> [Contestant] {
-        let names = figures.map(\.transport) + ["bare"]
-        let server = server
-        let all = try await inTurn(turn, names.count) { try await Contestant.named(names[$0], server: server) }
-        for index in figures.indices {
-            let bare = all[figures.count]
-            figures[index].start.add(trusted: all[index].startTime, baseline: bare.startTime)
-            for (phase, times) in zip(all[index].phases, bare.phases).enumerated() {
-                figures[index].startPhases[phase].add(trusted: times.0, baseline: times.1)
-            }
-        }
-        return all
+    /// The hosts of the bridge, in the order of ``figures``, and the bare one.
+    private var names: [String] { figures.map(\.transport) + ["bare"] }
+
+    /// Starts the hosts.
+    private func start(turn: Int) async throws -> [Contestant] {
+        let (server, names) = (server, names)
+        return try await inTurn(turn, names.count) { try await Contestant.named(names[$0], server: server) }
     }
 
     private func measures(_ kind: String) -> Bool { length.kinds.contains(kind) }

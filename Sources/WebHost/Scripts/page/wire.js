@@ -69,15 +69,13 @@ export function openWire(window, limits) {
     const places = limits.inFlight;
     /** @type {Array<Receiver | null>} */
     const receivers = new Array(places).fill(null);
-    /** The number of the last message of each place, and which message of the window that was. */
+    /** The number of the last message of each place, 0 if there was none, and which message of the window that was. */
     const numbers = new Float64Array(places);
     const turns = new Float64Array(places);
-    /** The free places: the first `places - count` elements. */
+    /** The places that are free again: the first `freed` elements. Places from `fresh` on have never been used. */
     const free = new Float64Array(places);
-    for (let place = 0; place < places; place += 1) {
-        numbers[place] = place;
-        free[place] = places - 1 - place;
-    }
+    let freed = 0;
+    let fresh = 0;
     /** @type {Record<string, ((text: string, attachments?: ArrayBuffer[]) => void) | undefined>} */
     const listeners = Object.create(null);
     /** @type {Array<() => void>} */
@@ -106,10 +104,11 @@ export function openWire(window, limits) {
             return;
         }
         count += 1;
-        const place = free[places - count];
+        const place = freed > 0 ? free[(freed -= 1)] : fresh++;
         receivers[place] = receiver;
         turns[place] = last += 1;
-        const name = `${tag}${(numbers[place] += places)}`;
+        numbers[place] = (numbers[place] || place) + places;
+        const name = `${tag}${numbers[place]}`;
         if (attachments !== undefined && attachments.length > 0) {
             if (held > 0) pass(out);
             outgoing = `${name}:${body}`;
@@ -174,7 +173,8 @@ export function openWire(window, limits) {
         const receiver = numbers[place] === number ? receivers[place] : null;
         if (receiver) {
             receivers[place] = null;
-            free[places - count] = place;
+            free[freed] = place;
+            freed += 1;
             count -= 1;
         }
         return receiver;
