@@ -13,15 +13,15 @@ struct StoredCallBundles: CallBundleStore {
             let rows = try Row.fetchAll(
                 db, sql: "SELECT origin, id, chain, hashes, calls, at FROM bundle ORDER BY at")
             for row in rows {
-                let (chain, hashes): (String, String) = (try row.value("chain"), try row.value("hashes"))
+                let (id, hashes): (String, String) = (try row.value("chain"), try row.value("hashes"))
                 // An unreadable entry is a batch that nobody asks about.
-                guard let origin = try? Origin(stored: row.value("origin")), let chain = UInt64(chain) else { continue }
+                guard let origin = try? Origin(stored: row.value("origin")), let chain = UInt64(id) else { continue }
                 bundles[origin, default: []].append(
                     CallBundles.Bundle(
                         id: try row.value("id"), chain: chain, hashes: hashes.split(separator: " ").map(String.init),
                         count: try row.value("calls"), at: try row.value("at")))
             }
-            return bundles.mapValues { $0.suffix(CallBundles.mostOfSite) }
+            return bundles.mapValues { Array($0.suffix(CallBundles.mostOfSite)) }
         }
     }
 

@@ -45,7 +45,8 @@ enum StoredLedger {
         let (payee, others): (Data?, Data?) = (try row.optional(6), try row.optional(12))
         return LedgerTransaction(
             id: id, inputs: try outPoints(inputs), outputs: outputs, total: total,
-            payee: payee.map { Script($0) }, otherPayees: try scripts(others ?? Data()), payees: try row.value(7), size: try row.value(8),
+            payee: payee.map { Script($0) }, otherPayees: try scripts(others ?? Data()), payees: try row.value(7),
+            size: try row.value(8),
             plainSize: try row.value(9), signalsReplacement: try row.value(10), block: block,
             seen: try row.value(11))
     }

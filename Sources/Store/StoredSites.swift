@@ -28,7 +28,8 @@ struct StoredSites: SiteStore {
             }
             try db.execute(
                 sql: "INSERT OR REPLACE INTO site (origin, since, used, blocked, chain) VALUES (?, ?, ?, ?, ?)",
-                arguments: [origin.description, record.since, record.lastUsed, record.isBlocked ? 1 : 0,
+                arguments: [
+                    origin.description, record.since, record.lastUsed, record.isBlocked ? 1 : 0,
                     record.chain.map { String($0) },
                 ])
         }

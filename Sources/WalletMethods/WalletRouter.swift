@@ -93,7 +93,8 @@ extension Router {
         let sendCalls = SendCalls(
             ethereum: accounts, sending: wallet.sending, bundles: wallet.bundles, clock: wallet.clock)
         let callsStatus: [any Method] = CallsStatus.Action.allCases.map {
-            CallsStatus(action: $0, sites: sites, chains: chains, bundles: wallet.bundles, journal: wallet.journal, pace: pace)
+            CallsStatus(
+                action: $0, sites: sites, chains: chains, bundles: wallet.bundles, journal: wallet.journal, pace: pace)
         }
         let capabilities = GetCapabilities(ethereum: accounts)
         session =

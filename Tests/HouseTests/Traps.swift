@@ -72,7 +72,6 @@ enum Traps {
         ),
         ("SLP/SLPHistory.swift", "sum + UInt128(share.quantity)", "a transaction has fewer than 2^64 inputs"),
         ("Sending/TransactionDraft.swift", "wanted.value + highestFee", "both have no upper bound: BigUInt"),
-        ("Transaction/DelegationRevocation.swift", "maxFee * BigUInt(gasLimit)", "the result has no upper bound"),
         ("Clear/KnownTokens.swift", "places[token.chainID", "a dictionary"),
         (
             "Sending/UnsignedTransaction.swift", "transaction.value + draft.highestFee",

@@ -25,7 +25,8 @@ extension CoinWallet: BalanceSource {
             guard let asset = HeldAsset.cashToken(category, registry) else { continue }
             balances.append(
                 AssetBalance(
-                    asset, units: units, items: items[category, default: 0], at: snapshot.state.synced?.at, source: snapshot.state.synced?.source,
+                    asset, units: units, items: items[category, default: 0], at: snapshot.state.synced?.at,
+                    source: snapshot.state.synced?.source,
                     state: state(of: snapshot, of: units) { _ in units }))
         }
         return AccountSummary(

@@ -27,8 +27,9 @@ public struct DelegationRevocation: Hashable, Sendable {
     /// The gas limit.
     public let gasLimit: UInt64
 
-    /// The lowest gas limit: the intrinsic gas, and 25,000 for the authorization. Networks on top of Ethereum may need
-    /// more.
+    /// The lowest gas limit: the intrinsic gas, and 25,000 for the authorization.
+    ///
+    /// Networks on top of Ethereum may need more.
     public static let leastGasLimit: UInt64 = 46_000
 
     /// Creates a revocation.

@@ -83,7 +83,9 @@ public final class TokenBook: Sendable {
     public var added: [AddedToken] {
         let sites = sites.withLock { $0 }
         return all.filter { !$0.isVouchedFor }
-            .sorted { ($0.chainID, $0.symbol, $0.address.description) < ($1.chainID, $1.symbol, $1.address.description) }
+            .sorted {
+                ($0.chainID, $0.symbol, $0.address.description) < ($1.chainID, $1.symbol, $1.address.description)
+            }
             .map { AddedToken($0, site: sites[Place(chainID: $0.chainID, address: $0.address)]) }
     }
 

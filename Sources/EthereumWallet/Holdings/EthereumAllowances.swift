@@ -90,7 +90,8 @@ package import WalletCore
             gaps[account] = Self.gaps(found, permissions.count)
             let asked = Array(permissions.prefix(Self.most))
             let now = UInt64(max(0, clock.now()))
-            let inForce = zip(asked, try await PermissionReader(node: node).current(asked)).compactMap { asked, current in
+            let inForce = zip(asked, try await PermissionReader(node: node).current(asked)).compactMap {
+                asked, current in
                 current.flatMap { $0.units > 0 && $0.expiry.map { $0 > now } ?? true ? (asked, $0) : nil }
             }
             let assets = try await assets(of: inForce.map(\.0), on: chain, asking: node)

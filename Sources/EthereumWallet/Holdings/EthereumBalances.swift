@@ -171,7 +171,9 @@ package import WalletCore
         // A node that does not answer must not delay the other chains.
         let isNews = await withTaskGroup(of: Bool.self) { group in
             for chain in servedChains { group.addTask { await self.isRefreshed(chain, of: address) } }
-            return await group.reduce(false) { $0 || $1 }
+            var isNews = false
+            for await isRefreshed in group where isRefreshed { isNews = true }
+            return isNews
         }
         if isNews { await onBlock?() }
         return true

@@ -69,6 +69,7 @@ package import WalletCore
         let served = chains.chains.filter { chains.hasNode($0) && !chains.isNodeFromSite($0) }
         // A single key has no paths, and without a node there is no server to search.
         guard !served.isEmpty, !activeAccount.account.isSingleKey else { return }
+        for path in paths where (try? DerivationPath(path)) == nil { throw Self.invalid(path) }
         var seen: Set<String> = []
         var silent: Set<UInt64> = []
         for scheme in EthereumPathScheme.allCases {
@@ -111,6 +112,12 @@ package import WalletCore
         return path.description
     }
 
+    private static func invalid(_ path: String) -> RPCError {
+        RPCError(
+            .invalidParameters,
+            sentence: localizable("\(Quotation.of(path, limit: 80), as: "path") is not a derivation path."))
+    }
+
     private static func name(of chain: Chain) -> String {
         chain.isWellKnown ? chain.name : Quotation.of(chain.name, limit: 64)
     }
@@ -127,9 +134,7 @@ package import WalletCore
         } catch .locked {
             throw .locked
         } catch {
-            throw RPCError(
-                .invalidParameters,
-                sentence: localizable("\(Quotation.of(path, limit: 80), as: "path") is not a derivation path."))
+            throw Self.invalid(path)
         }
         let isAdded = added().contains(path)
         var asked: [(chain: Chain, node: any EthereumNode, tokens: [Token])] = []

@@ -41,7 +41,8 @@ struct DataFee: Hashable, Sendable {
         switch oracle(of: draft.chain.id) {
         case nil: return nil
         case .getL1Fee(let address):
-            guard let oracle = try? EthereumAddress(address), let payload = payload ?? (try? draft.transaction().payload),
+            guard let oracle = try? EthereumAddress(address),
+                let payload = payload ?? (try? draft.transaction().payload),
                 case .values(let values)? = try? await ContractReader(contract: oracle, node: node).call(
                     "getL1Fee(bytes data)", [.bytes(payload)], "(uint256)"),
                 let amount = values.first?.uint, amount.bitWidth <= mostBits

@@ -98,7 +98,8 @@ extension PermissionReader {
         switch permission.kind {
         case .amount, .collection: return values(0, "(uint256)")?.first?.uint.map { Current(units: $0) }
         case .item:
-            guard let approved = values(0, "(address)")?.first?.address, let owner = values(1, "(address)")?.first?.address
+            guard let approved = values(0, "(address)")?.first?.address,
+                let owner = values(1, "(address)")?.first?.address
             else { return nil }
             let isGiven = approved == permission.spender && !approved.isZero && owner == permission.owner
             return Current(units: isGiven ? 1 : 0)

@@ -60,7 +60,7 @@ package struct BBQrPart: Hashable, Sendable {
         let data: [UInt8]? =
             encoding == .hexadecimal
             ? (body.contains { 0x61...0x66 ~= $0 } ? nil : Hex.decode(String(decoding: body, as: UTF8.self)))
-            : Base32.bytes(of: body)
+            : Base32Text.bytes(of: body)
         guard let data, !data.isEmpty else { throw .bbqr }
         self.init(content, count: count, place: place, encoding: encoding, data: data)
     }
@@ -71,7 +71,7 @@ package struct BBQrPart: Hashable, Sendable {
             let digits = String(number, radix: 36, uppercase: true)
             return digits.count == 1 ? "0" + digits : digits
         }
-        let body = encoding == .hexadecimal ? Hex.encode(data).uppercased() : Base32.text(of: data)
+        let body = encoding == .hexadecimal ? Hex.encode(data).uppercased() : Base32Text.text(of: data)
         return "B$\(encoding.rawValue)\(content.rawValue)\(digits(count))\(digits(place))\(body)"
     }
 
@@ -96,7 +96,7 @@ package struct BBQrPart: Hashable, Sendable {
 }
 
 /// Base32 (RFC 4648, section 6) without padding.
-enum Base32 {
+enum Base32Text {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
     static func text(of bytes: [UInt8]) -> String {

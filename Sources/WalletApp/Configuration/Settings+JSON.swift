@@ -73,7 +73,8 @@ extension Settings {
     }
 
     private static func payments(_ value: JSON) throws(WalletAppError) -> PaymentSettings {
-        let members = try Self.members(value, "payments", allowed: ["gateway", "appId", "apiKey", "forms", "opensLinks"])
+        let members = try Self.members(
+            value, "payments", allowed: ["gateway", "appId", "apiKey", "forms", "opensLinks"])
         var texts: [String: String] = [:]
         for member in members.members where !["forms", "opensLinks"].contains(member.key) {
             guard let text = member.value.string, PaymentSettings.isWord(text) else {

@@ -161,7 +161,9 @@ struct CoinScreens {
     /// Why a coin cannot be spent, or must be treated with care; `nil` if there is nothing to say.
     static func badge(_ coin: HeldCoin) -> String? {
         if coin.isFrozen { return localized("Frozen") }
-        if let carried = coin.carried { return carried.capability == nil ? localized("With tokens") : localized("Item") }
+        if let carried = coin.carried {
+            return carried.capability == nil ? localized("With tokens") : localized("Item")
+        }
         if coin.obstacle != nil { return localized("Not available") }
         return coin.confirmations == 0 ? localized("Unconfirmed") : nil
     }

@@ -35,6 +35,12 @@ struct HistoryScreens {
                     isFiltered ? localized("No transaction matches.") : localized("No transactions yet."))
             ]
         }
+        var narrowed = filter
+        narrowed.text = ""
+        if narrowed != HistoryFilter(), !items.isEmpty {
+            screen.paragraphs.append(
+                Form.Paragraph(localized("The list is filtered. Press “Filter…” to see or change how.")))
+        }
         if accounts.contains(where: { $0.id.chain.eip155 != nil }) {
             screen.paragraphs.append(
                 Form.Paragraph(
@@ -49,7 +55,6 @@ struct HistoryScreens {
                 "text", label: localized("Search"), .text(initial: filter.text),
                 hint: localized("In descriptions, notes, addresses, sites and transaction IDs."))
         ]
-        screen.fields += filters(filter)
         screen.choices = items.map { item in
             Screen.Choice(
                 Self.id(item), label: .trusted(Self.what(item)),
@@ -57,8 +62,20 @@ struct HistoryScreens {
         }
         screen.buttons = [
             Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.filters.rawValue, label: localized("Filter…")),
             Screen.Button(HomeScreens.Action.export.rawValue, label: localized("Export…")),
             Screen.Button(HomeScreens.Action.search.rawValue, label: localized("Search"), .next),
+        ]
+        return screen
+    }
+
+    /// The screen with the fields that narrow the list.
+    func narrowing(_ filter: HistoryFilter) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Filter the history"))
+        screen.fields = filters(filter)
+        screen.buttons = [
+            Screen.Button(HomeScreens.Action.back.rawValue, label: localized("Back")),
+            Screen.Button(HomeScreens.Action.search.rawValue, label: localized("Show"), .next),
         ]
         return screen
     }
@@ -104,7 +121,7 @@ struct HistoryScreens {
         return fields
     }
 
-    /// The filter in the values of the list.
+    /// The filter in the values of the list or of its filters.
     static func filter(in values: [String: String]) -> HistoryFilter {
         var filter = HistoryFilter()
         filter.text = String(ServerAnswer.trimmed(values["text"]).prefix(200))

@@ -13,6 +13,7 @@ struct HistoryStep {
     /// What is shown of it.
     enum Part {
         case list
+        case filters
         case item(HistoryItem, raw: String?)
         case explorer(HistoryItem, raw: String?)
         case export
@@ -34,6 +35,7 @@ struct HistoryStep {
         let screens = HistoryScreens(accounts: accounts, now: now)
         return switch part {
         case .list: screens.list(items, filter)
+        case .filters: screens.narrowing(filter)
         case .item(let item, let raw):
             screens.details(of: item, raw: raw, explorer: explorer, raises: raises)
         case .explorer: screens.explorer(values["explorer"] ?? "", problem)
@@ -103,7 +105,7 @@ extension HomeController {
     func refreshHistory(_ step: HistoryStep) async {
         let values = window.screens.values
         switch step.part {
-        case .list where HistoryScreens.filter(in: values) == step.filter: break
+        case .list where HistoryScreens.filter(in: values).text == step.filter.text: break
         case .item(let item, _) where values["note"] == item.note: break
         default: return
         }
@@ -127,7 +129,17 @@ extension HomeController {
     func press(_ action: HomeScreens.Action, _ values: [String: String], in step: HistoryStep) {
         var step = step
         switch (action, step.part) {
-        case (.search, .list): showHistory(HistoryScreens.filter(in: values))
+        case (.search, .list):
+            var filter = step.filter
+            filter.text = HistoryScreens.filter(in: values).text
+            showHistory(filter)
+        case (.filters, .list):
+            step.part = .filters
+            show(.history(step))
+        case (.search, .filters):
+            var filter = HistoryScreens.filter(in: values)
+            filter.text = step.filter.text
+            showHistory(filter)
         case (.export, .list):
             (step.part, step.values, step.problem) = (.export, [:], nil)
             show(.history(step))

@@ -1,3 +1,4 @@
+import Ethereum
 import Bridge
 import EthereumWallet
 import Messages
@@ -63,7 +64,9 @@ extension HomeController {
             step.part = .form(values, problem: error.sentence)
         }
         // The user may have left the screen meanwhile.
-        guard case .token(let shown) = self.step, case .asking = shown.part, shown.screens.account.id == id else { return }
+        guard case .token(let shown) = self.step, case .asking = shown.part, shown.screens.account.id == id else {
+            return
+        }
         show(.token(step))
     }
 

@@ -1,3 +1,4 @@
+import Ethereum
 import BigInt
 import Bridge
 import EthereumWallet
@@ -40,7 +41,7 @@ struct HomeScreens {
         case unlock, home, receive, send, history, sites, servers, refresh, back
         case fresh, used, link
         case review, payee, coins, keep, save
-        case search, export, write, explorer, open, note
+        case search, filters, export, write, explorer, open, note
         case revoke, forget, block, allow, silence, speak, disconnect, chain, links
         case publicServers, ownServers, noServers
         case find, allowances, raise, child, faster, cancelling, freeze, unfreeze, sweep

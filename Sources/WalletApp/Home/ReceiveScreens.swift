@@ -117,7 +117,7 @@ struct ReceiveScreens {
 
     /// The warning about an address that a restore would not find; `nil` if it would.
     ///
-    /// - Parameter addresses: Those of the account, the newest first.
+    /// The addresses are those of the account, the newest first.
     static func gapWarning(about address: ReceiveAddress, among addresses: [ReceiveAddress]) -> String? {
         let older = addresses.drop { $0.text != address.text }
         let unused = older.prefix { address in if case .used = address.state { false } else { true } }.count

@@ -1,3 +1,4 @@
+import Ethereum
 import Bridge
 import EthereumWallet
 import Messages

@@ -59,6 +59,7 @@ struct TerminalHistory {
     /// - Parameters:
     ///   - accounts: Those that can be named.
     ///   - ask: Gives the history for a filter.
+    /// - Returns: The newest first.
     /// - Throws: That there is no such account, or that the history cannot be read.
     @MainActor func items(
         among accounts: [AccountSummary],
@@ -85,7 +86,8 @@ struct TerminalHistory {
             return filter
         }
         guard !meant.isEmpty else {
-            throw RPCError(.failed, sentence: localizable("There is no such account. `drawbridge accounts` lists them."))
+            throw RPCError(
+                .failed, sentence: localizable("There is no such account. `drawbridge accounts` lists them."))
         }
         return meant
     }

@@ -1,3 +1,4 @@
+import WalletMethods
 import ArgumentParser
 import Bridge
 import EthereumWallet
@@ -88,7 +89,8 @@ struct SiteSubject: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             localized(
-                "The origin of a site, such as https://dapp.example, or the first 4 or more digits of an app’s topic.")))
+                "The origin of a site, such as https://dapp.example, or the first 4 or more digits of an app’s topic."))
+    )
     var site: String
 
     @OptionGroup var options: TerminalOptions
@@ -172,7 +174,8 @@ extension SiteAction {
 
     /// That there is no such network.
     static var noNetwork: WalletAppError {
-        WalletAppError(.usage, localized("The wallet does not know this network. `drawbridge endpoint list` lists them."))
+        WalletAppError(
+            .usage, localized("The wallet does not know this network. `drawbridge endpoint list` lists them."))
     }
 }
 

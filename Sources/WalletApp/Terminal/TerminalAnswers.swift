@@ -60,7 +60,8 @@ extension WalletAppError {
         case "history":
             let holdings = holdings
             return await HistoryExport.array(
-                of: try await TerminalHistory(request).items(among: holdings.accounts) { filter, limit throws(RPCError) in
+                of: try await TerminalHistory(request).items(among: holdings.accounts) {
+                    filter, limit throws(RPCError) in
                     try await holdings.history(filter, limit: limit)
                 })
         case "raise": return try await raise(request)

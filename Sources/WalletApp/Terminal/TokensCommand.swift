@@ -1,3 +1,4 @@
+import Ethereum
 import ArgumentParser
 import Bridge
 import EthereumWallet
@@ -21,7 +22,8 @@ struct TokensCommand: ParsableCommand {
         func run() throws {
             try TerminalClient.run { [options] in
                 let client = TerminalClient(options: options)
-                let tokens = try client.ask("tokens") ?? .array(try client.store().tokens.load().map(TokensCommand.json))
+                let tokens =
+                    try client.ask("tokens") ?? .array(try client.store().tokens.load().map(TokensCommand.json))
                 if options.json { return Console.say(tokens.text) }
                 for token in tokens.array ?? [] { Console.say(TokensCommand.line(token)) }
             }

@@ -1,3 +1,4 @@
+import EthereumWallet
 import Bridge
 import Keys
 import Messages

@@ -36,7 +36,8 @@ package struct HeldCoin: Hashable, Sendable {
     /// Creates a coin.
     package init(
         _ outpoint: String, value: UInt64, address: String, confirmations: Int, isFrozen: Bool = false,
-        obstacle: String? = nil, isReserved: Bool = false, label: String = "", token: AssetID? = nil, carried: CashToken? = nil
+        obstacle: String? = nil, isReserved: Bool = false, label: String = "", token: AssetID? = nil,
+        carried: CashToken? = nil
     ) {
         self.outpoint = outpoint
         self.value = value

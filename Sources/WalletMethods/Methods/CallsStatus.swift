@@ -30,7 +30,7 @@ struct CallsStatus: Method {
 
     func run(_ id: String, for request: Request) async throws(RPCError) -> JSON {
         guard let bundle = bundles.bundle(id, of: request.peer.origin) else {
-            throw RPCError(.unknownBundle, "This site has sent no batch with this ID in the last days.")
+            throw RPCError(.unknownBundle, "This site has sent no batch with this ID in the last 7 days.")
         }
         guard action == .get else {
             // The window lists every transaction under Activity, which it offers to show.

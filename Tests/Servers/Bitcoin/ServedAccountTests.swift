@@ -55,7 +55,9 @@ struct ServedAccountTests {
         let old = try await holdings.send([.init(holdings.recipient, .units(30_000))], fee: .rate("1"))
         var last = old
         for rate in ["2", "7.5"] {
-            #expect(holdings.wallet.feeRaises(of: last.description, in: holdings.id).contains(.replacement))
+            await holdings.until {
+                holdings.wallet.feeRaises(of: last.description, in: holdings.id).contains(.replacement)
+            }
             let (replaced, id) = (last, holdings.id)
             last = try await holdings.run { request async throws(RPCError) in
                 try await holdings.wallet.replace(replaced.description, in: id, fee: .rate(rate), for: request)

@@ -86,7 +86,7 @@ struct ServedPSBTTests {
         let change = try #require(descriptors.change)
         let scripts = [try descriptors.receiving.scripts(at: 0)[0], try change.scripts(at: 2)[0]]
         let (draft, id) = try await draft(holdings, text, nil, scripts)
-        let report = try holdings.wallet.report(on: draft)
+        let report = try await holdings.wallet.report(on: draft)
         #expect(report.inputs.allSatisfy { $0.owner?.account == id && $0.isProven })
         #expect(report.payments.map { $0.owner?.account } == [nil, id])
         // Each wallet signs its own file; one of them has no key of a script with one key.

@@ -2,6 +2,7 @@ import BigInt
 import Bridge
 import ChainServers
 import Ethereum
+import Network
 import TestServers
 import Testing
 import WalletCore
@@ -157,8 +158,13 @@ struct ServedHoldingsTests {
         try await served.server.ask("test_reverse", [.string(other), "müller.eth"])
         #expect(await resolver.name(of: try EthereumAddress(other)) == nil)
         await #expect(throws: RPCError.self) { try await resolver.address(of: ENSName("nobody.eth"), on: 1) }
-        let site = try await served.site(account: 226)
-        let names = EthereumNames(chains: site.services.chains)
+        // The wallet asks a node of Ethereum.
+        let mainnet = try await EthereumServer.mainnet
+        try await mainnet.ask("test_name", ["müller.eth", .string(account)])
+        try await mainnet.ask("test_reverse", [.string(other), "müller.eth"])
+        let endpoint = try Endpoint(mainnet.url)
+        let names = EthereumNames(
+            chains: ChainBook(endpoints: [1: endpoint]) { JSONRPCNode($0, sender: WebClient()) })
         #expect(await names.name(of: account) == "müller.eth")
         #expect(await names.name(of: other) == nil)
         #expect(await names.name(of: "müller.eth") == nil)

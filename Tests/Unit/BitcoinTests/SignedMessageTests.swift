@@ -34,24 +34,22 @@ import Testing
 
     @Test func `other software's signatures of BIP-322 are judged as in the vectors`() throws {
         let rows = try Vectors.json("bip322/basic-test-vectors.json")["simple"]?.array ?? []
-        var (valid, inconclusive) = (0, 0)
+        var valid = 0
         for row in rows {
             let message = try BitcoinMessage(#require(row["message"]?.string))
             let destination = try Destination(#require(row["address"]?.string), on: .bitcoin)
             for signature in row["bip322_signatures"]?.array ?? [] {
                 switch try message.verdict(on: #require(signature.string), by: destination) {
                 case .valid: valid += 1
-                case .inconclusive: inconclusive += 1
-                case .invalid: Issue.record("\(message)")
+                case .inconclusive, .invalid: Issue.record("\(message)")
                 }
                 let other = try BitcoinMessage("another message")
                 let verdict = try other.verdict(on: #require(signature.string), by: destination)
                 if case .valid = verdict { Issue.record("valid for another message") }
             }
         }
-        #expect(valid == 5)
-        // A script of several keys, which this wallet does not execute.
-        #expect(inconclusive >= 1)
+        // One is of a script of several keys.
+        #expect(valid == 6)
         Suites.record("bip322/simple", cases: valid)
     }
 
@@ -66,13 +64,13 @@ import Testing
                 verdicts[form, default: []].append(try message.verdict(on: signature, by: destination))
             }
         }
-        // Scripts of several keys, or with locks, are not executed by this wallet.
+        // Scripts with locks are not executed by this wallet.
         let locked = BitcoinMessage.Verdict.valid(lockTime: 2016, sequence: 2016)
         let open = BitcoinMessage.Verdict.valid(lockTime: 0, sequence: 0)
-        #expect(verdicts["simple"] == [open, open, .inconclusive, .inconclusive])
+        #expect(verdicts["simple"] == [open, open, open, open])
         #expect(
             verdicts["full"] == [
-                locked, locked, locked, .inconclusive, locked, .inconclusive, .inconclusive, .inconclusive,
+                locked, locked, locked, .inconclusive, locked, .inconclusive, locked, locked,
             ])
         let errors = vectors["error"]?.array ?? []
         for row in errors {

@@ -53,7 +53,7 @@ import WalletUI
         #expect(try #require(end) - #require(start) == 25 * 3_600)
     }
 
-    @Test func `the values of the list are the filter, and show it again`() throws {
+    @Test func `the values of the filters are the filter, and show it again`() throws {
         let values = [
             "text": " rent ", "account": Self.account.id.description, "direction": "incoming", "state": "pending",
             "from": "2026-11-01", "until": "2026-11-24",
@@ -63,7 +63,7 @@ import WalletUI
         #expect(filter.account == Self.account.id)
         #expect(filter.state == .pending)
         #expect(try #require(filter.until) - #require(filter.from) > 23 * 86_400)
-        let list = HistoryScreens(accounts: [Self.account], now: 0).list([], filter)
+        let list = HistoryScreens(accounts: [Self.account], now: 0).narrowing(filter)
         let dates = list.fields.compactMap { field -> String? in
             if case .date(let initial) = field.kind { initial } else { nil }
         }
@@ -153,7 +153,8 @@ import WalletUI
         let nft = try #require(CashToken(category: category, amount: 3, capability: .mutable, commitment: [0xAB]))
         func coin(isFrozen: Bool = false, isReserved: Bool = false, _ carried: CashToken) -> HeldCoin {
             HeldCoin(
-                "ab:0", value: 1_000, address: "q", confirmations: 1, isFrozen: isFrozen, obstacle: "It carries tokens.",
+                "ab:0", value: 1_000, address: "q", confirmations: 1, isFrozen: isFrozen,
+                obstacle: "It carries tokens.",
                 isReserved: isReserved, token: HeldAsset.cashToken(category)?.id, carried: carried)
         }
         let screens = CoinScreens(account: Self.account, asset: Self.cash)

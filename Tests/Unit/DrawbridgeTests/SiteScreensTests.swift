@@ -161,7 +161,9 @@ import WalletUI
         var settings = Settings()
         settings.payments.opensLinks = false
         #expect(try Settings(parsing: settings.text).payments == settings.payments)
-        #expect(throws: WalletAppError.self) { try Settings(parsing: Array(#"{"payments": {"opensLinks": "no"}}"#.utf8)) }
+        #expect(throws: WalletAppError.self) {
+            try Settings(parsing: Array(#"{"payments": {"opensLinks": "no"}}"#.utf8))
+        }
     }
 }
 

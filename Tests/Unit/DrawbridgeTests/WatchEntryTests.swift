@@ -1,3 +1,4 @@
+import Bitcoin
 import Foundation
 import Testing
 import UniformResources

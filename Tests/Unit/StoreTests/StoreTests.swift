@@ -284,10 +284,11 @@ import WalletMethods
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
                     "attestationKey", "figure", "note", "site", "frozenCoin", "coinLabel", "coinRaw", "coinOutput",
                     "coinTransaction", "coinAddress", "coinAccount", "replacedPayment", "incoming", "watchedAddress",
-                    "receipt",
+                    "receipt", "bundle",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }
+                try db.execute(sql: "ALTER TABLE token DROP COLUMN site")
                 try db.execute(sql: "ALTER TABLE recipient DROP COLUMN roles; PRAGMA user_version = 9")
             }
         }

@@ -204,6 +204,7 @@ import Testing
         for table in tables {
             try change("DROP TABLE \(table)")
         }
+        try change("ALTER TABLE token DROP COLUMN site")
         try change("PRAGMA user_version = \(before)")
         #expect(try await open().sessions.load() == LoadedRecords([]))
     }

@@ -70,7 +70,7 @@ import Testing
     @Test func `the timer ends with the screen`() async {
         let steps = Steps()
         var slides: Slideshow? = Slideshow(count: 2, interval: .seconds(1), time: steps.time)
-        weak var gone = slides
+        weak let gone = slides
         slides?.start()
         await settle { steps.count == 1 }
         slides = nil

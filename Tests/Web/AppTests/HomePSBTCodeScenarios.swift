@@ -50,7 +50,7 @@ import WindowTesting
             try await person.see("push button", "Continue")
             try await back(from: person)
             // The wallet with the keys reads the photographs, in any order.
-            try await person.press("push button", "Back")
+            try await person.inside("panel", .holding("ransaction")).press("push button", "Back")
             try await person.press("push button", .holding("Open PSBT"))
             try await person.see("heading", "Open a PSBT")
             try await add(unsigned.reversed(), "Open", until: "Transaction to sign", person)
@@ -64,7 +64,7 @@ import WindowTesting
             let signed = try await photographs("B$2P", in: workshop, name: "signed")
             try await back(from: person)
             // The watching wallet adds the signatures to the transaction that it made.
-            try await person.press("push button", "Back")
+            try await person.inside("panel", .holding("ransaction")).press("push button", "Back")
             try await person.press("push button", .holding("Open PSBT"))
             try await person.see("heading", "Open a PSBT")
             try await add(unsigned, "Open", until: "Transaction to sign", person)

@@ -9,8 +9,9 @@ import WalletMethods
 /// The search for used accounts on EVM chains, of which some do not answer.
 @MainActor @Suite struct EthereumDiscoveryTests {
     private func chains(_ nodes: [UInt64: FakeNode]) throws -> ChainBook {
-        let endpoints = try nodes.keys.reduce(into: [:]) { $0[$1] = try Endpoint("https://node\($1).example") }
-        return ChainBook(endpoints: endpoints) { endpoint in
+        var endpoints: [UInt64: Endpoint] = [:]
+        for id in nodes.keys { endpoints[id] = try Endpoint("https://node\(id).example") }
+        return ChainBook(endpoints: endpoints) { [endpoints] endpoint in
             nodes.first { endpoints[$0.key] == endpoint }?.value ?? FakeNode()
         }
     }

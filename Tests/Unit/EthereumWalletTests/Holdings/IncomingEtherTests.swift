@@ -2,6 +2,7 @@ import BigInt
 import Bridge
 import Keys
 import Synchronization
+import Network
 import Testing
 import WalletCore
 

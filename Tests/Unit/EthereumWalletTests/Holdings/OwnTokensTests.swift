@@ -71,7 +71,8 @@ extension EthereumHoldingsTests {
         #expect(own.accounts.first?.balances.map(\.nodeSite) == ["author.example"])
         let asked = node.methods.count
         let watched = EthereumBalances(
-            .watched(WatchedAddress(Self.other, name: "Cold"), while: site.services.activeAccount), chains: chains, tokens: TokenBook([]),
+            .watched(WatchedAddress(Self.other, name: "Cold"), while: site.services.activeAccount), chains: chains,
+            tokens: TokenBook([]),
             clock: WalletClock())
         await watched.refresh()
         #expect(node.methods.count == asked)

@@ -254,10 +254,11 @@ import Network
         #expect(record.inclusion == .init(block: 16, fee: 21_000_000_000_007))
     }
 
-    @Test(arguments: [
-        ("0x5208", nil, nil), (nil, "0x1", nil), ("0x5208", "junk", nil), ("0x5208", "0x1", "junk"),
-        ("0x5208", "0x" + String(repeating: "f", count: 64), nil), ("0xffffffffffffffffff", "0x1", nil),
-    ] as [(String?, String?, String?)])
+    @Test(
+        arguments: [
+            ("0x5208", nil, nil), (nil, "0x1", nil), ("0x5208", "junk", nil), ("0x5208", "0x1", "junk"),
+            ("0x5208", "0x" + String(repeating: "f", count: 64), nil), ("0xffffffffffffffffff", "0x1", nil),
+        ] as [(String?, String?, String?)])
     func `a receipt without a sensible fee gives a block and no fee`(
         gas: String?, price: String?, data: String?
     ) async throws {

@@ -97,7 +97,8 @@ import WalletCore
             [.number(7_000_000)]
         }
         node.set("eth_simulateV1", Self.simulated([Self.approval(Self.usdc, Self.other, "0x0")]))
-        let data = "0x095ea7b3" + String(repeating: "0", count: 24) + Self.other.dropFirst(2).lowercased()
+        let data =
+            "0x095ea7b3" + String(repeating: "0", count: 24) + Self.other.dropFirst(2).lowercased()
             + String(repeating: "0", count: 64)
         let shown = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(data)])
         let row = try #require(shown.rows.first { $0.label == "Allowance" })
