@@ -257,7 +257,7 @@ let package = Package(
             ], folder: "Web"),
         .executableTarget(
             name: "WebTests",
-            dependencies: ["PageTests", "AppTests", "PayJourneys", "WindowTesting", "GLibKit", "Harness"],
+            dependencies: ["PageTests", "AppTests", "PayJourneys", "WindowTesting", "GLibKit", "Harness", "QR"],
             path: "Tests/Web/WebTests", swiftSettings: house),
         .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/Tools/SessionBus"),
         .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/Tools/BareHost"),

@@ -10,7 +10,7 @@ public let appGroup = TestGroup("app") {
         + formScenarios + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios
         + proxyScenarios + invoiceScenarios + cardScenarios + sessionScenarios
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
-        + homeScenarios + homeServerScenarios + homePSBTScenarios + homePSBTCodeScenarios
+        + homeScenarios + homeServerScenarios + homePSBTScenarios
         + homeCoinScenarios + homeEthereumScenarios + homeSweepScenarios + homeKeyScenarios
         + homeProxyScenarios + homeSettingScenarios
 }

@@ -4,7 +4,13 @@ import GLibKit
 import Harness
 import PageTests
 import PayJourneys
+import QR
 import WindowTesting
+
+// A window of this program starts it to read pictures, as the wallet does with itself.
+if CommandLine.arguments.dropFirst().first == "read-qr" {
+    exit(QRDecoder.serve(readsAll: CommandLine.arguments.contains("--all")))
+}
 
 let runner = TestRunner(
     CommandLine.arguments.dropFirst(), groups: [pageGroup, bridgeGroup, viewGroup, appGroup, chainGroup, paymentGroup],
