@@ -14,7 +14,7 @@ struct StoredCallBundles: CallBundleStore {
                 db, sql: "SELECT origin, id, chain, hashes, calls, at FROM bundle ORDER BY at")
             for row in rows {
                 let (id, hashes): (String, String) = (try row.value("chain"), try row.value("hashes"))
-                // An unreadable entry is a batch that nobody asks about.
+                // An unreadable entry is skipped: its batch is reported as unknown.
                 guard let origin = try? Origin(stored: row.value("origin")), let chain = UInt64(id) else { continue }
                 bundles[origin, default: []].append(
                     CallBundles.Bundle(

@@ -13,7 +13,7 @@ extension PSBT {
         package let unknown: Set<Int>
     }
 
-    /// Verifies all signatures, so that a wrong one neither counts nor stands in the way of the right one.
+    /// Verifies all signatures, so that a wrong one does not count and does not replace the right one.
     ///
     /// A signature that does not cover all inputs and outputs is wrong.
     package func verified(_ spending: Spending) -> Verified {

@@ -51,7 +51,7 @@ extension CoinWallet {
                     .danger,
                     localized(
                         """
-                        This item can mint: whoever gets it can create any number of tokens of this category.
+                        This item can mint. Its new owner can create any number of tokens of this category.
                         """)))
         }
         var order = SpendRequest(
