@@ -4,6 +4,7 @@ import os
 import time
 import unittest
 
+import pywalletconnect.client_v2irn
 from eth_account import Account
 from eth_account.messages import encode_defunct
 from pywalletconnect.client import WCClient
@@ -24,6 +25,8 @@ class PeerTests(unittest.TestCase):
         os.environ["SSL_CERT_FILE"] = str(cls.scene.certificate)
         WCv2Client.host_relay = f"localhost:{cls.scene.other.port}"
         WCClient.set_project_id("0" * 32)
+        # The library stops waiting for the relay after 8 seconds, which a busy machine may need.
+        pywalletconnect.client_v2irn.CYCLES_TIMEOUT = int(PATIENCE / pywalletconnect.client_v2irn.UNIT_WAITING_TIME)
         WCClient.set_origin("https://wallet.example")
 
     version = "v2"

@@ -115,10 +115,9 @@ import WindowTesting
         return try await hear(button.lowercased())
     }
 
-    /// Connects the page to the chain again.
+    /// Connects the page after a restart of the program, which knows the site's account and network.
     func connect() async throws {
         try await page.press("push button", "Connect")
-        try await approve("Switch")
         _ = try await hear("connect")
     }
 
