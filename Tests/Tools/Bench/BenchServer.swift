@@ -48,9 +48,14 @@ actor BenchServer {
         }
     }
 
-    /// Waits for the report with which a page begins.
+    /// Waits up to two minutes for the report with which a page begins.
     func greeting(of host: String) async throws -> Report {
         if let report = early.removeValue(forKey: host) { return report }
+        let limit = Task {
+            try await Task.sleep(for: .seconds(120))
+            dismiss(host)
+        }
+        defer { limit.cancel() }
         return try await withCheckedThrowingContinuation { reports[host] = $0 }
     }
 
