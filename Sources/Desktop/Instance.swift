@@ -1,5 +1,8 @@
 import CWebKit
+import Dispatch
+import Foundation
 import GLibKit
+import Synchronization
 
 /// The only running instance of a program on the session bus, which receives the links that the desktop opens.
 ///
@@ -30,6 +33,31 @@ import GLibKit
         bus = Ref(taking: UnsafeMutablePointer(connection))
         guard export(on: connection), Self.request(id, on: connection) else { return nil }
         hasName = true
+    }
+
+    /// Whether a program has a bus name; asked on a thread of its own, so that GTK and the question start together.
+    package final class Lookup: Sendable {
+        private let answer = Mutex(false)
+        private let isDone = DispatchSemaphore(value: 0)
+
+        /// Asks the session bus whether a program has the name `id`.
+        package init(_ id: String) {
+            Thread.detachNewThread { [self] in
+                if let connection = Instance.sessionBus() {
+                    let isOwned = Instance.isOwned(id, on: connection)
+                    answer.withLock { $0 = isOwned }
+                    g_object_unref(UnsafeMutableRawPointer(connection))
+                }
+                isDone.signal()
+            }
+        }
+
+        /// Waits for the answer.
+        package func hasOwner() -> Bool {
+            isDone.wait()
+            isDone.signal()
+            return answer.withLock { $0 }
+        }
     }
 
     /// Passes links to the running instance.
@@ -90,7 +118,7 @@ extension Instance {
         "/" + id.split(separator: ".").joined(separator: "/")
     }
 
-    private static func sessionBus() -> OpaquePointer? {
+    private nonisolated static func sessionBus() -> OpaquePointer? {
         var error: UnsafeMutablePointer<GError>?
         let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error)
         g_clear_error(&error)
@@ -174,7 +202,7 @@ extension Instance {
         return g_variant_get_uint32(value) == 1
     }
 
-    private static func isOwned(_ id: String, on connection: OpaquePointer) -> Bool {
+    private nonisolated static func isOwned(_ id: String, on connection: OpaquePointer) -> Bool {
         let answer = ask("NameHasOwner", [g_variant_new_string(id)], on: connection)
         defer { if let answer { g_variant_unref(answer) } }
         guard let value = answer.map({ g_variant_get_child_value($0, 0) }) else { return false }
@@ -182,7 +210,9 @@ extension Instance {
         return g_variant_get_boolean(value) != 0
     }
 
-    private static func ask(_ method: String, _ arguments: [OpaquePointer?], on bus: OpaquePointer) -> OpaquePointer? {
+    private nonisolated static func ask(
+        _ method: String, _ arguments: [OpaquePointer?], on bus: OpaquePointer
+    ) -> OpaquePointer? {
         var arguments = arguments
         var error: UnsafeMutablePointer<GError>?
         let name = "org.freedesktop.DBus"

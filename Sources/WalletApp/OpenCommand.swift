@@ -63,9 +63,10 @@ struct OpenCommand: ParsableCommand {
 
     func run() throws {
         try MainActor.assumeIsolated {
-            guard MainLoop.start() else { throw WalletAppError.noDisplay }
             // A second program would ask for the passphrase a second time, for the same wallet.
-            if isPlain, Instance.hand([url ?? PageLinks.homeSignal], to: AppIdentity.id) {
+            let first = isPlain ? Instance.Lookup(AppIdentity.id) : nil
+            guard MainLoop.start() else { throw WalletAppError.noDisplay }
+            if let first, first.hasOwner(), Instance.hand([url ?? PageLinks.homeSignal], to: AppIdentity.id) {
                 return Console.say(
                     url == nil
                         ? localized("The wallet’s window is already open.")

@@ -45,11 +45,14 @@ import WebHost
         sumUp = PageSumUp(sumUpPayments: sumUpPayments, window: window, notice: notice, mark: mark)
     }
 
-    /// Receives the desktop's links from now on, unless another window already does.
+    /// Receives the desktop's links once the window is shown, unless another window already does.
     func listen(in window: BrowserWindow, as name: String) {
-        instance = Instance(name)
-        instance?.onLinks = { [weak self, weak window] links in
-            for link in links { self?.open(link, in: window) }
+        Task { [weak self, weak window] in
+            guard let self else { return }
+            instance = Instance(name)
+            instance?.onLinks = { [weak self, weak window] links in
+                for link in links { self?.open(link, in: window) }
+            }
         }
     }
 

@@ -70,8 +70,9 @@ struct PayCommand: ParsableCommand {
 
     func run() throws {
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
+            let first = isPlain ? Instance.Lookup(AppIdentity.id) : nil
             guard MainLoop.start() else { throw WalletAppError.noDisplay }
-            if isPlain, let link, Instance.hand([link], to: AppIdentity.id) {
+            if let first, first.hasOwner(), let link, Instance.hand([link], to: AppIdentity.id) {
                 Console.say(localized("The link was passed to the open wallet window. Continue there."))
                 return 0
             }
