@@ -50,6 +50,7 @@ import WebHost
             Self.report("There is no display. Start the program in a desktop session, or with xvfb-run.")
             exit(EX_UNAVAILABLE)
         }
+        furtherOrigins = options.origins
         var windowOptions = BrowserWindow.Options()
         windowOptions.title = options.title
         windowOptions.hasLock = false
@@ -68,10 +69,14 @@ import WebHost
 
     /// Shows the page at `url`, and lets pages of its origin call the methods.
     ///
+    /// Pages of the origin that was opened before may no longer call them, unless ``Options/origins`` has it.
+    ///
     /// - Parameter url: An `http` or `https` URL. Serve your own pages on the loopback interface.
     public func open(_ url: String) {
         if let origin = Self.origin(of: url) {
-            methods.origins.insert(origin)
+            methods.origins = Self.origins(
+                methods.origins, replacing: openedOrigin, with: origin, keeping: furtherOrigins)
+            openedOrigin = origin
         } else {
             Self.report("\(RPCError.quoted(url)) is not the address of a web page, so no page may call a method.")
         }
@@ -83,6 +88,18 @@ import WebHost
     }
 
     private var isShown = false
+    private var openedOrigin: Origin?
+    private let furtherOrigins: Set<Origin>
+
+    /// The origins whose pages may call the methods, after a page of `next` was opened in place of one of `last`.
+    static func origins(
+        _ current: Set<Origin>, replacing last: Origin?, with next: Origin, keeping further: Set<Origin>
+    ) -> Set<Origin> {
+        var origins = current
+        if let last, !further.contains(last) { origins.remove(last) }
+        origins.insert(next)
+        return origins
+    }
 
     /// Sends an event to all pages that may call the methods: `drawbridge.on(name, listener)` receives it.
     ///

@@ -28,4 +28,15 @@ import Testing
     func `an invalid URL lets no page call`(address: String) {
         #expect(BridgeApp.origin(of: address) == nil)
     }
+
+    @Test func `the origin that was opened before loses its methods, unless the options have it`() throws {
+        let first = try Origin(serialized: "https://one.example")
+        let second = try Origin(serialized: "https://two.example")
+        let other = try Origin(serialized: "https://other.example")
+        let opened = BridgeApp.origins([other], replacing: nil, with: first, keeping: [other])
+        #expect(opened == [first, other])
+        #expect(BridgeApp.origins(opened, replacing: first, with: second, keeping: [other]) == [second, other])
+        #expect(BridgeApp.origins(opened, replacing: first, with: first, keeping: [other]) == [first, other])
+        #expect(BridgeApp.origins(opened, replacing: first, with: second, keeping: [first]) == [first, second, other])
+    }
 }
