@@ -180,6 +180,12 @@ public import WalletCore
         return reserve
     }
 
+    /// The address of the node of `chain` that answers requests now: after a failure, one in reserve.
+    package func endpointInUse(of chain: Chain) -> Endpoint? {
+        guard let place = groups[chain.id]?.current else { return endpoints[chain.id] }
+        return endpoints(of: chain).dropFirst(place).first
+    }
+
     private nonisolated static let mostAlternatives = 8
 
     /// The maximum number of nodes of a chain.

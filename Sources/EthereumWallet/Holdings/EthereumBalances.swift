@@ -88,7 +88,6 @@ package import WalletCore
             balances[chain.id] = [AssetBalance(chain.coin, state: .asking)]
             changes.note()
         }
-        let source = chains.endpoints[chain.id]?.description
         let site = chains.siteOfNode(of: chain)?.site
         guard let node = try? chains.node(for: chain), let account = try? EthereumAddress(address) else { return }
         do throws(NodeError) {
@@ -97,8 +96,11 @@ package import WalletCore
                 throw .malformed
             }
             let now = clock.now()
+            // Known only now: when a node fails, one in reserve answers.
+            let source = chains.endpointInUse(of: chain)?.description
             var found = [AssetBalance(chain.coin, units: units, at: now, source: source, state: .current)]
             if let held = await tokenBalances(of: account, on: chain, asking: node) {
+                let source = chains.endpointInUse(of: chain)?.description
                 found += held.compactMap { held in
                     HeldAsset(held.token).map { asset in
                         var balance = AssetBalance(asset, units: held.units, at: now, source: source, state: .current)

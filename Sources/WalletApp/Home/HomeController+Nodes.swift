@@ -34,6 +34,7 @@ extension HomeController {
         let name = ServedNetwork.chain(chain).name
         var screens = NodeScreens(network: name)
         screens.nodes = chains.endpoints(of: chain).map { NodeScreens.Node(endpoint: $0) }
+        screens.used = chains.endpointInUse(of: chain)
         screens.author = chains.siteOfNode(of: chain).map { Quotation.of($0.description, limit: 80) }
         guard !screens.nodes.isEmpty else { return showServers() }
         show(.nodes(NodeStep(chain: chain, screens: screens)))
@@ -50,6 +51,7 @@ extension HomeController {
             let place = step.screens.nodes.firstIndex(where: { $0.endpoint == endpoint })
         else { return }
         step.screens.nodes[place].health = health
+        step.screens.used = chains.endpointInUse(of: chain)
         switch step.part {
         case .list, .details: show(.nodes(step))
         // What the user is typing stays.

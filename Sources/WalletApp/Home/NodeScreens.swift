@@ -19,6 +19,9 @@ struct NodeScreens {
     /// The nodes, in the order in which they are asked.
     var nodes: [Node] = []
 
+    /// The node that answers now.
+    var used: Endpoint?
+
     /// The site that set the only node, in quotation marks; `nil` if the user did.
     var author: String?
 
@@ -42,7 +45,7 @@ struct NodeScreens {
             Screen.Choice(
                 node.endpoint.url, label: .exact(node.endpoint.origin.site),
                 detail: .trusted(Self.health(of: node)),
-                badge: place == 0 ? localized("Asked first") : localized("In reserve"))
+                badge: badge(of: node, at: place))
         }
         screen.buttons = [
             Screen.Button(HomeScreens.Action.servers.rawValue, label: localized("Back")),
@@ -61,7 +64,7 @@ struct NodeScreens {
         screen.fields = [
             FormField(
                 "node", label: localized("Address of the node"), .text(initial: values["node"] ?? ""),
-                hint: localized("JSON-RPC over https://, or http:// to this computer."), isRequired: true)
+                hint: localized("JSON-RPC over https://, or http:// to this computer or to an .onion address."), isRequired: true)
         ]
         screen.problems = problems
         screen.buttons = [
@@ -102,6 +105,12 @@ struct NodeScreens {
                 Screen.Button(HomeScreens.Action.first.rawValue, label: localized("Ask this node first"), .next))
         }
         return screen
+    }
+
+    private func badge(of node: Node, at place: Int) -> String {
+        let order = place == 0 ? localized("Asked first") : localized("In reserve")
+        guard nodes.count > 1, node.endpoint == used else { return order }
+        return localized("\(order, as: "order") · In use")
     }
 
     private static func health(of node: Node) -> String { node.health?.text ?? localized("Asking…") }

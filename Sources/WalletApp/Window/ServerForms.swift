@@ -138,7 +138,7 @@ import Network
     private func current(_ network: ServedNetwork) -> CurrentServer? {
         switch network {
         case .chain(let chain):
-            chains.endpoints[chain.id].map {
+            chains.endpointInUse(of: chain).map {
                 CurrentServer(
                     address: $0.url, site: $0.origin.site, count: 1 + (chains.alternatives[chain.id] ?? []).count,
                     addedBy: chains.siteOfNode(of: chain))

@@ -58,9 +58,13 @@ import Testing
             endpoint.origin.host == "a.example" ? first : second
         }
         chains.setAlternatives([try Endpoint("https://b.example")], for: .ethereum)
+        #expect(chains.endpointInUse(of: .ethereum)?.description == "a.example")
         #expect(try await chains.node(for: .ethereum).ask("eth_blockNumber", []) == "0x2")
         let health = chains.health(of: .ethereum)
         #expect(health.map { $0.isUsed } == [false, true])
+        #expect(chains.endpointInUse(of: .ethereum)?.description == "b.example")
+        try await chains.set([Endpoint("https://c.example")], for: .ethereum)
+        #expect(chains.endpointInUse(of: .ethereum)?.description == "c.example")
         #expect(health.map { $0.endpoint.description } == ["a.example", "b.example"])
     }
 }

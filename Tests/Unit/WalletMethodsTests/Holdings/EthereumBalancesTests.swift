@@ -61,6 +61,22 @@ import WalletMethods
         #expect(account.balances.first?.at == time)
     }
 
+    @Test func `the figure names the node that answered, not the one that is asked first`() async throws {
+        let failing = FakeNode()
+        failing.set("eth_chainId") { _ throws(NodeError) in throw .wire(.unreachable) }
+        node.set("eth_chainId", "0x1")
+        answer("0xde0b6b3a7640000")
+        let chains = ChainBook(endpoints: [1: try Endpoint("https://first.example")]) { [node] endpoint in
+            endpoint.origin.host == "first.example" ? failing : node
+        }
+        chains.setAlternatives([try Endpoint("https://second.example")], for: .ethereum)
+        let holdings = try TestSite(chains: chains).services.holdings
+        await holdings.refresh()
+        let account = try #require(holdings.accounts.first { $0.chainName == "Ethereum" })
+        #expect(account.balances.first?.text == "1 ETH")
+        #expect(account.balances.map(\.source) == ["second.example"])
+    }
+
     @Test func `tokens that the account has are listed, and others of the list are not`() async throws {
         chains.use(node, for: .ethereum)
         answer("0x1")
