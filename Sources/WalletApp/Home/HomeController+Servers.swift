@@ -63,13 +63,13 @@ extension HomeController {
     private func usePublicServers() async {
         do throws(WalletAppError) {
             try await settings.answer(publicServers: true)
+            do throws(RPCError) {
+                try await PublicServers.use(in: wallet.services)
+            } catch {
+                throw WalletAppError(error.sentence)
+            }
         } catch {
             return window.report(localized("The servers could not be saved. \(error.description, as: "reason")"))
-        }
-        let services = wallet.services
-        for (chain, endpoint) in PublicServers.nodes { try? await services.chains.add(chain, at: endpoint) }
-        for (kind, addresses) in PublicServers.electrum {
-            if let utxoChain = UTXOChain(rawValue: kind.rawValue) { services.coins.use(addresses, for: utxoChain) }
         }
         show()
     }

@@ -5,6 +5,7 @@ import EthereumWallet
 import Messages
 import Network
 import WalletCore
+import WalletMethods
 
 /// The settings that the wallet's screens read and change.
 @MainActor final class HomeSettings {
@@ -32,7 +33,10 @@ import WalletCore
         try await changes?.make { settings in
             settings.isServerQuestionAnswered = true
             guard publicServers else { return }
-            for (chain, endpoint) in PublicServers.nodes { settings.set(chain, endpoint) }
+            for (chain, nodes) in PublicServers.nodes {
+                guard let first = nodes.first else { continue }
+                settings.set(chain, first, alternatives: Array(nodes.dropFirst()))
+            }
             for (kind, servers) in PublicServers.electrum { settings.set(kind, servers) }
         }
         isAsked = true
@@ -57,18 +61,27 @@ import WalletCore
 
 /// Public servers that anyone may use: those that other wallets of the chain have in their lists as well.
 enum PublicServers {
-    /// The JSON-RPC nodes of EVM chains, by chain ID.
-    static var nodes: [(Chain, Endpoint)] {
+    /// The JSON-RPC nodes of EVM chains, in the order in which they are asked: each chain has one in reserve.
+    static var nodes: [(chain: Chain, endpoints: [Endpoint])] {
         [
-            (1, "https://ethereum-rpc.publicnode.com"), (10, "https://mainnet.optimism.io"),
-            (56, "https://bsc-dataseed.bnbchain.org"), (100, "https://rpc.gnosischain.com"),
-            (137, "https://polygon-bor-rpc.publicnode.com"), (8_453, "https://mainnet.base.org"),
-            (42_161, "https://arb1.arbitrum.io/rpc"), (43_114, "https://api.avax.network/ext/bc/C/rpc"),
-        ].compactMap { id, url in
-            guard let chain = Chain.wellKnown.first(where: { $0.id == id }), let endpoint = try? Endpoint(url) else {
-                return nil
-            }
-            return (chain, endpoint)
+            (1, ["https://ethereum-rpc.publicnode.com", "https://eth.drpc.org"]),
+            (10, ["https://mainnet.optimism.io", "https://optimism-rpc.publicnode.com"]),
+            (56, ["https://bsc-dataseed.bnbchain.org", "https://bsc-rpc.publicnode.com"]),
+            (100, ["https://rpc.gnosischain.com", "https://gnosis-rpc.publicnode.com"]),
+            (137, ["https://polygon-bor-rpc.publicnode.com", "https://polygon.drpc.org"]),
+            (8_453, ["https://mainnet.base.org", "https://base-rpc.publicnode.com"]),
+            (42_161, ["https://arb1.arbitrum.io/rpc", "https://arbitrum-one-rpc.publicnode.com"]),
+            (43_114, ["https://api.avax.network/ext/bc/C/rpc", "https://avalanche-c-chain-rpc.publicnode.com"]),
+        ].compactMap { id, urls in
+            Chain.wellKnown.first { $0.id == id }.map { ($0, urls.compactMap { try? Endpoint($0) }) }
+        }
+    }
+
+    /// Uses them from now on, in place of those that were set; nothing is asked yet.
+    @MainActor static func use(in services: WalletServices) async throws(RPCError) {
+        for (chain, endpoints) in nodes { try await services.chains.set(endpoints, for: chain) }
+        for (kind, addresses) in electrum {
+            if let utxoChain = UTXOChain(rawValue: kind.rawValue) { services.coins.use(addresses, for: utxoChain) }
         }
     }
 
