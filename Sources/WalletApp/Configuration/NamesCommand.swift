@@ -8,7 +8,7 @@ import WalletCore
 /// `drawbridge names`: the names of ENS.
 struct NamesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "names", abstract: localized("Look up names of ENS."),
+        commandName: "names", abstract: localized("Look up ENS names."),
         discussion: localized(
             """
             Names are looked up through your own node of Ethereum. Some are kept outside the chain, on servers that \

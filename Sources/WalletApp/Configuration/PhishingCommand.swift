@@ -96,7 +96,7 @@ struct PhishingCommand: ParsableCommand {
 
     static func sentence(_ count: Int) -> String {
         localized(
-            "The list names \(count, as: "count") site.", plural: "The list names \(count, as: "count") sites.",
+            "The list contains \(count, as: "count") site.", plural: "The list contains \(count, as: "count") sites.",
             count: count)
     }
 }

@@ -50,7 +50,7 @@ extension Settings {
         // The ID must not be a part of the site's name.
         guard isPlain, address != template, !address.contains("{"), let origin = try? Origin(ofURL: address),
             origin == (try? Origin(ofURL: template.replacing("{txid}", with: "1"))),
-            template.hasPrefix("https://") || template.hasPrefix("http://")
+            origin.scheme == "https"
         else {
             return localized(
                 "The address must begin with https:// and contain {txid} in place of the transaction ID.")

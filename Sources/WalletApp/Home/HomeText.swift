@@ -109,7 +109,7 @@ enum HomeText {
         }
         return localized(
             """
-            Two servers name different balances: \(first.source, as: "server") says \
+            Two servers report different balances: \(first.source, as: "server") says \
             \(balance.asset.text(first.units), as: "amount"), and \(claims[1].source, as: "otherServer") says \
             \(balance.asset.text(claims[1].units), as: "otherAmount"). One of them is wrong.
             """)

@@ -18,7 +18,7 @@ import WalletUI
             }
         return [
             Screen.Choice(
-                HomeScreens.Action.names.rawValue, label: .trusted(localized("Names of ENS")), detail: .trusted(names)),
+                HomeScreens.Action.names.rawValue, label: .trusted(localized("ENS names")), detail: .trusted(names)),
             Screen.Choice(
                 HomeScreens.Action.scams.rawValue, label: .trusted(localized("List of scam sites")),
                 detail: .trusted(settings.listCount.map(PhishingCommand.sentence) ?? localized("There is no list."))),
@@ -27,7 +27,7 @@ import WalletUI
 
     /// How names are looked up.
     func names(_ problems: [String: String] = [:]) -> Screen {
-        var screen = Screen(title: HomeScreens.title, heading: localized("Names of ENS"))
+        var screen = Screen(title: HomeScreens.title, heading: localized("ENS names"))
         screen.paragraphs = [
             Form.Paragraph(
                 localized(
