@@ -4,7 +4,7 @@ extension NetworkError {
     /// What this error means once sending has begun: the request or line may have arrived.
     var afterSending: NetworkError {
         switch self {
-        case .unreachable, .proxyUnreachable, .untrusted, .privateAddress: .interrupted
+        case .unreachable, .proxyUnreachable, .needsTor, .untrusted, .privateAddress: .interrupted
         default: self
         }
     }

@@ -12,6 +12,9 @@ public enum NetworkError: Error, Hashable, Sendable {
     /// No connection to the configured proxy; no direct connection is tried. Nothing was sent.
     case proxyUnreachable
 
+    /// The name of an onion service, and no SOCKS5 proxy such as Tor's is set. Nothing was sent, and no name was resolved.
+    case needsTor
+
     /// The TLS handshake failed: the server could not prove its identity. Nothing was sent.
     case untrusted
 
@@ -41,6 +44,7 @@ extension NetworkError: CustomStringConvertible {
         case .unusableAddress: "The server does not have an address that can be used."
         case .unreachable: "The server cannot be reached."
         case .proxyUnreachable: "The proxy cannot be reached."
+        case .needsTor: "A server with an .onion address is reached through Tor only: set its SOCKS5 proxy."
         case .untrusted: "The server could not prove its identity."
         case .privateAddress: "The server is in a private network, which is not allowed here."
         case .timedOut: "The server did not answer in time."

@@ -60,6 +60,8 @@ extension CoinError: CustomStringConvertible {
         case .unusableAddress: localizable("The Electrum server does not have an address that can be used.")
         case .unreachable: localizable("The Electrum server cannot be reached.")
         case .proxyUnreachable: localizable("The proxy cannot be reached.")
+        case .needsTor:
+            localizable("The Electrum server has an .onion address: set the SOCKS5 proxy of Tor to reach it.")
         case .untrusted: localizable("The Electrum server could not prove its identity.")
         case .privateAddress: localizable("The Electrum server is in a private network, which is not allowed here.")
         case .timedOut: localizable("The Electrum server did not answer in time.")
@@ -80,7 +82,8 @@ extension CoinError {
     /// Whether none of the servers can be used, so that the user may want another one.
     var isOfTheServers: Bool {
         switch self {
-        case .wire(.unreachable), .wire(.proxyUnreachable), .wire(.untrusted), .wire(.unusableAddress),
+        case .wire(.unreachable), .wire(.proxyUnreachable), .wire(.needsTor), .wire(.untrusted),
+            .wire(.unusableAddress),
             .wire(.timedOut), .nonsense:
             true
         default: false

@@ -3,7 +3,7 @@ package import Network
 
 extension LineAddress {
     /// Parses `ssl://host:port`, optionally followed by `#` and the SHA-256 of the server's certificate, or
-    /// `tcp://host:port` for a server on this machine.
+    /// `tcp://host:port` for a server on this machine or an onion service.
     ///
     /// - Returns: `nil` for everything else.
     package init?(_ text: String) {
@@ -16,7 +16,7 @@ extension LineAddress {
         let place = parts[0]
         guard let colon = place.lastIndex(of: ":"), let port = UInt16(place[place.index(after: colon)...]), port > 0,
             place.hasSuffix(":\(port)"), let origin = try? Origin(serialized: "https\(place[..<colon].dropFirst(3))"),
-            isSecure || origin.isLoopback
+            isSecure || origin.isLoopback || OnionName.contains(origin.host)
         else { return nil }
         let host = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
         self.init(host: host, port: Int(port), isSecure: isSecure, fingerprint: fingerprint)

@@ -116,7 +116,8 @@ public struct Invoices: Sendable {
         } catch {
             switch error {
             // These errors occur before any byte of the payment is sent.
-            case .unreachable, .proxyUnreachable, .untrusted, .unusableAddress, .privateAddress: return .notSent(error)
+            case .unreachable, .proxyUnreachable, .needsTor, .untrusted, .unusableAddress, .privateAddress:
+                return .notSent(error)
             default: return .unknown
             }
         }

@@ -1,6 +1,7 @@
 public import Bridge
+internal import Network
 
-/// The address of a node: https, or http to this machine.
+/// The address of a node: https, or http to this machine or to an onion service.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// The address, with the host in lower case and without the default port of its scheme.
     public let url: String
@@ -26,7 +27,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         } catch {
             throw .address(error == .origin(.scheme) ? .scheme : .form)
         }
-        guard origin.scheme == "https" || origin.isLoopback else { throw .address(.exposed) }
+        guard origin.scheme == "https" || origin.isLoopback || OnionName.contains(origin.host) else { throw .address(.exposed) }
         self.url = url
         self.origin = origin
     }

@@ -37,9 +37,8 @@ public enum NodeError: Error, Hashable, Sendable {
     /// Whether the request certainly never reached the node.
     public var isUnasked: Bool {
         switch self {
-        case .address, .wire(.unreachable), .wire(.proxyUnreachable), .wire(.unusableAddress), .wire(.untrusted),
-            .wire(.privateAddress),
-            .otherChain:
+        case .address, .wire(.unreachable), .wire(.proxyUnreachable), .wire(.needsTor), .wire(.unusableAddress),
+            .wire(.untrusted), .wire(.privateAddress), .otherChain:
             true
         default: false
         }
@@ -80,6 +79,8 @@ extension NodeError: CustomStringConvertible {
         case .unusableAddress: localizable("The node of this chain does not have an address that can be used.")
         case .unreachable: localizable("The node of this chain cannot be reached.")
         case .proxyUnreachable: localizable("The proxy cannot be reached.")
+        case .needsTor:
+            localizable("The node of this chain has an .onion address: set the SOCKS5 proxy of Tor to reach it.")
         case .untrusted: localizable("The node of this chain could not prove its identity.")
         case .privateAddress: localizable("The node of this chain is in a private network, which is not allowed here.")
         case .timedOut: localizable("The node of this chain did not answer in time.")
@@ -103,7 +104,11 @@ extension NodeError: CustomStringConvertible {
         case .address(.form): localized("“\(setting, as: "setting")” is not a URL.")
         case .address(.scheme): localized("“\(setting, as: "setting")” must begin with https://.")
         case .address(.exposed):
-            localized("“\(setting, as: "setting")” must begin with https://; http:// is for this machine only.")
+            localized(
+                """
+                “\(setting, as: "setting")” must begin with https://; http:// is for this machine and .onion addresses \
+                only.
+                """)
         default: sentence
         }
     }
@@ -125,7 +130,8 @@ extension NodeError.Address {
         switch self {
         case .form: localizable("The address is not a URL.")
         case .scheme: localizable("The address must begin with https://.")
-        case .exposed: localizable("The address must begin with https://; http:// is for this machine only.")
+        case .exposed:
+            localizable("The address must begin with https://; http:// is for this machine and .onion addresses only.")
         }
     }
 }
@@ -146,7 +152,8 @@ extension NodeError {
     /// Whether the node as a whole cannot be used, so that the user may want another one.
     var isOfTheNode: Bool {
         switch self {
-        case .wire(.unreachable), .wire(.proxyUnreachable), .wire(.untrusted), .wire(.unusableAddress),
+        case .wire(.unreachable), .wire(.proxyUnreachable), .wire(.needsTor), .wire(.untrusted),
+            .wire(.unusableAddress),
             .wire(.privateAddress), .wire(.timedOut),
             .otherChain, .status(401), .status(403), .status(404), .status(410):
             true

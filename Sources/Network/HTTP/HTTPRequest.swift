@@ -21,7 +21,7 @@ public struct HTTPRequest: Hashable, Sendable {
     /// The method.
     public var method: Method
 
-    /// The URL: `https`, or `http` to this machine.
+    /// The URL: `https`, or `http` to this machine or an onion service.
     public var url: String
 
     /// Header fields, in their order; the transport adds `Host` and `Content-Length`.

@@ -1,6 +1,6 @@
 /// A URL on a web server, parsed so strictly that no two parsers can disagree about it.
 ///
-/// `https` to any server, `http` to this machine only. No user and password, no fragment, no character that must be
+/// `https` to any server, `http` to this machine and to onion services only. No user and password, no fragment, no character that must be
 /// escaped (RFC 3986, section 2), no backslash, and a host that is either a name of letters, digits and hyphens or an
 /// IP address in its standard form.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
@@ -24,7 +24,9 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         isSecure = rest.isSecure
         let authority = rest.text.prefix { $0 != "/" && $0 != "?" }
         let target = rest.text[authority.endIndex...]
-        guard let place = HostAndPort(authority), isSecure || place.isThisMachine, Self.isPlain(target) else {
+        guard let place = HostAndPort(authority), isSecure || place.isThisMachine || OnionName.contains(place.host),
+            Self.isPlain(target)
+        else {
             throw .unusableAddress
         }
         host = place.host

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An HTTP/1.1 client: TLS with a verified server name, plain HTTP only to this machine.
+/// An HTTP/1.1 client: TLS with a verified server name, plain HTTP only to this machine and to onion services.
 ///
 /// Connections are kept for later requests. There are no cookies, cache or passwords, and environment variables have no
 /// effect. A request is sent once: it is never repeated, whatever happens to the connection.

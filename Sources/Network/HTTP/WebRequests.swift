@@ -19,7 +19,7 @@
         _ request: HTTPRequest, to address: WebAddress, before deadline: Deadline, _ record: SendingRecord
     ) async throws -> HTTPResponse {
         let proxy = address.isThisMachine ? .none : proxy.current
-        guard proxy.isUsable else { throw NetworkError.unusableAddress }
+        try proxy.check(for: address.host)
         let server = "\(address.isSecure) \(address.host) \(address.port ?? 0)"
         try await turns.take(server)
         defer { turns.give(server) }

@@ -27,9 +27,8 @@ public struct SocketDialer: LineDialer {
         to address: LineAddress, timeLimit: Duration, lineLimit: Int
     ) async throws(NetworkError) -> any LineConnection {
         let proxy = proxy.current
-        guard HostAndPort.isHost(address.host), 1...65535 ~= address.port, proxy.isUsable else {
-            throw .unusableAddress
-        }
+        guard HostAndPort.isHost(address.host), 1...65535 ~= address.port else { throw .unusableAddress }
+        try proxy.check(for: address.host)
         return try await within(timeLimit) { [roots] in
             let trust = ServerTrust(roots: roots, fingerprint: address.fingerprint)
             let stream = try await SocketCall(to: address, through: proxy, trusting: trust).stream()

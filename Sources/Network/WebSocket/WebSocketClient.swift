@@ -28,7 +28,7 @@ public struct WebSocketClient: WebSocketDialer {
     public func connect(_ request: WebSocketRequest) async throws(NetworkError) -> WebSocketReply {
         let address = try WebAddress(webSocket: request.url)
         let proxy = proxy.current
-        guard proxy.isUsable else { throw .unusableAddress }
+        try proxy.check(for: address.host)
         let handshake = try WebSocketHandshake(request, to: address)
         let deadline = Deadline(in: request.timeLimit)
         return try await within(deadline) { @NetworkActor [roots] in
@@ -96,5 +96,6 @@ extension WebAddress {
         case "ws": try self.init("http" + text[scheme.endIndex...])
         default: throw .unusableAddress
         }
+        guard isSecure || isThisMachine else { throw .unusableAddress }
     }
 }

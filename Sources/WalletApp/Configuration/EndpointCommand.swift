@@ -12,8 +12,9 @@ struct EndpointCommand: ParsableCommand {
         discussion: localized(
             """
             A chain is given by its chain ID (1 is Ethereum) or by its coin: BCH, BTC. EVM chains have JSON-RPC \
-            addresses: https://, or http:// to this computer. BCH and BTC have Electrum servers: ssl://host:port, or \
-            tcp://host:port to this computer. They are tried in the given order. To trust a self-signed certificate, add its \
+            addresses: https://, or http:// to this computer or an onion service. BCH and BTC have Electrum servers: \
+            ssl://host:port, or tcp://host:port to this computer or an onion service. Onion services need a SOCKS5 \
+            proxy. They are tried in the given order. To trust a self-signed certificate, add its \
             SHA-256 fingerprint: ssl://host:port#AB:CD:…
             """),
         subcommands: [Set.self, Remove.self, List.self, Check.self], defaultSubcommand: List.self)
@@ -39,7 +40,7 @@ struct EndpointCommand: ParsableCommand {
                             throw ValidationError(
                                 localized(
                                     """
-                                    A server must be ssl://host:port, or tcp://host:port to this computer: \
+                                    A server must be ssl://host:port, or tcp://host:port to this computer or an .onion address: \
                                     \(String(text.prefix(200)), as: "address")
                                     """))
                         }

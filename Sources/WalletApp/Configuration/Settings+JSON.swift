@@ -196,7 +196,7 @@ extension Settings {
                     localized(
                         """
                         “\("\(path)[\(index)]", as: "setting")” must be ssl://host:port; tcp://host:port is for \
-                        this machine only.
+                        this machine and .onion addresses only.
                         """
                     ))
             }

@@ -207,7 +207,7 @@ enum ServedNetwork: Hashable {
             [
                 FormField(
                     "node", label: localized("Address of the node"), .text(),
-                    hint: localized("JSON-RPC over https://, or http:// to this computer."), isRequired: true)
+                    hint: localized("JSON-RPC over https://, or http:// to this computer or to an .onion address."), isRequired: true)
             ]
         case .coin:
             [
@@ -222,7 +222,7 @@ enum ServedNetwork: Hashable {
                         [
                             .init("authority", label: localized("TLS, certificate from an authority")),
                             .init("fingerprint", label: localized("TLS, certificate with this fingerprint")),
-                            .init("none", label: localized("No TLS, only for a server on this computer")),
+                            .init("none", label: localized("No TLS, for this computer or .onion only")),
                         ], selected: "authority")),
                 FormField(
                     "fingerprint", label: localized("Fingerprint"), .text(),

@@ -46,7 +46,7 @@ enum ServerAnswer {
         }
         guard let address = LineAddress(text) else {
             return .problem(
-                Problem(field: "host", sentence: localized("A server without TLS must be on this computer.")))
+                Problem(field: "host", sentence: localized("A server without TLS must be on this computer or have an .onion address.")))
         }
         return .address(address)
     }

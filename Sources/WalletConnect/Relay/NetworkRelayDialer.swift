@@ -91,7 +91,7 @@ extension RelayObstacle {
     fileprivate init(_ error: NetworkError) {
         self =
             switch error {
-            case .unusableAddress, .unreachable, .privateAddress: .unreachable
+            case .unusableAddress, .unreachable, .needsTor, .privateAddress: .unreachable
             case .proxyUnreachable: .proxy
             case .untrusted: .untrusted
             case .timedOut: .timedOut

@@ -23,7 +23,7 @@ enum GatewayFault: Hashable, Sendable {
         switch self {
         case .refused(let refusal): refusal.meaning(for: route)
         case .unreadable, .wire(.malformed): .malformed
-        case .wire(.unusableAddress), .wire(.privateAddress): .configuration
+        case .wire(.unusableAddress), .wire(.needsTor), .wire(.privateAddress): .configuration
         case .wire(.unreachable): .noConnection
         case .wire(.proxyUnreachable): .noProxy
         case .wire(.untrusted): .untrusted
@@ -43,8 +43,7 @@ enum GatewayFault: Hashable, Sendable {
             .outcomeUnknown
         case .refused(let refusal) where refusal.isPassing && refusal.code != .internalError: .http(refusal.status)
         case .refused, .wire(.unreachable), .wire(.proxyUnreachable), .wire(.untrusted), .wire(.unusableAddress),
-            .wire(.privateAddress),
-            .wire(.closed):
+            .wire(.needsTor), .wire(.privateAddress), .wire(.closed):
             meaning(for: .confirm)
         case .wire, .unreadable: .outcomeUnknown
         }

@@ -108,6 +108,28 @@ import EthereumWallet
         #expect(String(decoding: settings.text, as: UTF8.self) == text)
     }
 
+    @Test func `servers at onion services need no TLS`() throws {
+        let text = #"{"chains":[{"id":1,"endpoint":"http://x.onion"}],"electrum":{"BTC":["tcp://x.onion:50001"]}}"#
+        let settings = try Settings(parsing: Array(text.utf8))
+        #expect(settings.chains.first?.endpoint.url == "http://x.onion")
+        #expect(settings.electrum[.bitcoin]?.map(\.text) == ["tcp://x.onion:50001"])
+        #expect(try Settings(parsing: settings.text) == settings)
+        for host in ["x.onion.example", "onion", "xonion"] {
+            for text in [
+                #"{"chains":[{"id":1,"endpoint":"http://\#(host)"}]}"#,
+                #"{"electrum":{"BTC":["tcp://\#(host):50001"]}}"#,
+            ] {
+                #expect(throws: WalletAppError.self) { try Settings(parsing: Array(text.utf8)) }
+            }
+        }
+    }
+
+    @Test(arguments: ["http://explorer.example/{txid}", "HTTP://explorer.example/{txid}", "https://{txid}.example/"])
+    func `an explorer that does not begin with https is refused`(template: String) {
+        #expect(Settings.problem(explorer: template)?.contains("https://") == true)
+        #expect(Settings.problem(explorer: "https://explorer.example/{txid}") == nil)
+    }
+
     @Test func `empty settings are valid`() throws {
         #expect(try Settings(parsing: Array("{}".utf8)) == Settings())
         #expect(try Settings(parsing: Settings().text) == Settings())
@@ -117,7 +139,7 @@ import EthereumWallet
         ("{", "is not JSON"), ("[]", "must contain an object"), (#"{"chain":[]}"#, "the unknown member “chain”"),
         (#"{"chains":{}}"#, "“chains” must be an array"), (#"{"chains":[{}]}"#, "“chains[0].id”"),
         (#"{"chains":[{"id":-1}]}"#, "“chains[0].id”"), (#"{"chains":[{"id":1}]}"#, "“chains[0].endpoint”"),
-        (#"{"chains":[{"id":1,"endpoint":"http://node.example"}]}"#, "this machine only"),
+        (#"{"chains":[{"id":1,"endpoint":"http://node.example"}]}"#, "this machine and .onion addresses only"),
         (#"{"chains":[{"id":77,"endpoint":"https://node.example"}]}"#, "“chains[0].name”"),
         (#"{"chains":[{"id":77,"name":"A","endpoint":"https://node.example"}]}"#, "“chains[0].symbol”"),
         (

@@ -22,6 +22,8 @@ struct NetworkErrorTests {
             #expect(error.description.hasPrefix("The server ") && error.description.hasSuffix("."))
         }
         #expect(NetworkError.proxyUnreachable.description == "The proxy cannot be reached.")
+        #expect(NetworkError.needsTor.description.contains("Tor"))
+        #expect(NetworkError.needsTor.afterSending == .interrupted)
         #expect(NetworkError.proxyUnreachable.afterSending == .interrupted)
         #expect(NetworkError.untrusted.description == "The server could not prove its identity.")
     }

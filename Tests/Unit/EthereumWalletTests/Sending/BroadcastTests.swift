@@ -155,7 +155,7 @@ import Network
         #expect(try await site.services.journal.recent(limit: 1).map(\.state) == [.mined(succeeded: true)])
     }
 
-    @Test(arguments: [NetworkError.unreachable, .proxyUnreachable, .untrusted, .privateAddress])
+    @Test(arguments: [NetworkError.unreachable, .proxyUnreachable, .needsTor, .untrusted, .privateAddress])
     func `a transaction that never reached the node is unsent`(error: NetworkError) async throws {
         let node = FakeNode.quiet()
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw .wire(error) }

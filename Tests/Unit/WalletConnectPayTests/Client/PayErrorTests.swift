@@ -143,6 +143,7 @@ struct PayErrorTests {
         (NetworkError.unreachable, PayError.noConnection), (.untrusted, .untrusted), (.timedOut, .timedOut),
         (.interrupted, .interrupted), (.tooLarge, .answerTooLarge), (.malformed, .malformed), (.closed, .cancelled),
         (.unusableAddress, .configuration), (.privateAddress, .configuration), (.proxyUnreachable, .noProxy),
+        (.needsTor, .configuration),
     ])
     func `network errors are distinguished`(fault: NetworkError, meaning: PayError) async throws {
         for route in Self.routes where route != "confirm" && !(route == "cancel" && meaning == .malformed) {
