@@ -1,14 +1,13 @@
-import Foundation
-import Glibc
-import Network
-import TestServers
+internal import Foundation
+internal import Glibc
+internal import Network
 
 /// Tor from the distribution, which logs the requested destinations and has no network.
 ///
 /// Its only route is a port of this machine on which nothing listens.
-final class TorProcess {
+public final class TorProcess {
     /// The port of its SOCKS5 server at 127.0.0.1.
-    let port: Int
+    public let port: Int
 
     private let process: Process
     private let folder: URL
@@ -18,16 +17,19 @@ final class TorProcess {
         where: FileManager.default.isExecutableFile(atPath:))
 
     /// Whether it is installed.
-    static var isInstalled: Bool { program != nil }
+    public static var isInstalled: Bool { program != nil }
 
     /// Starts it, and waits until it listens.
-    init() async throws {
+    ///
+    /// - Parameter chosen: The port of its SOCKS5 server; without it, the system chooses one.
+    /// - Throws: Why it does not run.
+    public init(port chosen: Int? = nil) async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tor-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let settings = """
             DataDirectory \(folder.path)/data
-            SocksPort 127.0.0.1:auto
+            SocksPort 127.0.0.1:\(chosen.map(String.init) ?? "auto")
             ControlPort 127.0.0.1:auto
             ControlPortWriteToFile \(folder.path)/control
             CookieAuthentication 1
@@ -73,7 +75,7 @@ final class TorProcess {
     }
 
     /// Ends it, and removes its files.
-    func end() async {
+    public func end() async {
         await control.close()
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -81,7 +83,7 @@ final class TorProcess {
     }
 
     /// The next place that a client wants, as `host:port`.
-    func wanted() async throws -> String {
+    public func wanted() async throws -> String {
         while true {
             // 650 STREAM number NEW 0 place …; Tor's own have another purpose.
             let words = try await Self.line(control).split { $0 == " " || $0 == "\r" }
@@ -92,7 +94,7 @@ final class TorProcess {
     }
 
     /// What it says in its log.
-    func log() throws -> String {
+    public func log() throws -> String {
         try String(contentsOf: folder.appendingPathComponent("log"), encoding: .utf8)
     }
 
