@@ -1,5 +1,5 @@
 public import Bridge
-internal import Network
+public import Network
 
 /// The address of a node: https, or http to this machine or to an onion service.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
@@ -8,6 +8,9 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
 
     /// The server's name and port.
     public let origin: Origin
+
+    /// How connections to it are made.
+    public var route = ServerRoute.usual
 
     /// Reads an address.
     ///
@@ -27,7 +30,9 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         } catch {
             throw .address(error == .origin(.scheme) ? .scheme : .form)
         }
-        guard origin.scheme == "https" || origin.isLoopback || OnionName.contains(origin.host) else { throw .address(.exposed) }
+        guard origin.scheme == "https" || origin.isLoopback || OnionName.contains(origin.host) else {
+            throw .address(.exposed)
+        }
         self.url = url
         self.origin = origin
     }

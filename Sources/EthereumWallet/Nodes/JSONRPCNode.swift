@@ -21,6 +21,7 @@ public final class JSONRPCNode: EthereumNode {
     }
 
     private let url: String
+    private let route: ServerRoute
     private let sender: any HTTPSender
     private let siteSender: any HTTPSender
     private let addresses: HTTPRequest.Addresses
@@ -41,6 +42,7 @@ public final class JSONRPCNode: EthereumNode {
         addresses: HTTPRequest.Addresses = .any, limits: Limits = Limits()
     ) {
         url = endpoint.url
+        route = endpoint.route
         self.sender = sender
         self.siteSender = siteSender ?? sender
         self.addresses = addresses
@@ -73,9 +75,10 @@ public final class JSONRPCNode: EthereumNode {
         let question: JSON = [
             "jsonrpc": "2.0", "id": .number(JSONNumber(id)), "method": .string(method), "params": params,
         ]
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             .post, url, headers: [("Content-Type", "application/json"), ("Accept", "application/json")],
             body: question.bytes, timeLimit: limits.time, sizeLimit: bytes, addresses: addresses)
+        request.route = route
         let response: HTTPResponse
         do throws(NetworkError) {
             response = try await sender.send(request)

@@ -42,6 +42,9 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Which addresses are allowed once the name is resolved; others are ``NetworkError/privateAddress``.
     public var addresses: Addresses
 
+    /// How the connection to the server is made.
+    public var route = ServerRoute.usual
+
     private var fields: [Field] = []
 
     private struct Field: Hashable, Sendable {

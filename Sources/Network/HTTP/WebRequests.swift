@@ -18,7 +18,7 @@
     func send(
         _ request: HTTPRequest, to address: WebAddress, before deadline: Deadline, _ record: SendingRecord
     ) async throws -> HTTPResponse {
-        let proxy = address.isThisMachine ? .none : proxy.current
+        let proxy = address.isThisMachine ? .none : request.route.proxy(over: proxy.current)
         try proxy.check(for: address.host)
         let server = "\(address.isSecure) \(address.host) \(address.port ?? 0)"
         try await turns.take(server)

@@ -7,7 +7,8 @@ public struct SocketDialer: LineDialer {
     ///
     /// - Parameters:
     ///   - roots: The certificate authorities that are trusted for addresses without a fingerprint.
-    ///   - proxy: The proxy for all connections except those to this machine.
+    ///   - proxy: The proxy for all connections except those to this machine and to addresses with a route of
+    ///     their own.
     public init(trusting roots: TrustRoots = .system, proxy: Proxy = .none) {
         self.init(trusting: roots, through: ProxySetting(proxy))
     }
@@ -26,7 +27,7 @@ public struct SocketDialer: LineDialer {
     public func connect(
         to address: LineAddress, timeLimit: Duration, lineLimit: Int
     ) async throws(NetworkError) -> any LineConnection {
-        let proxy = proxy.current
+        let proxy = address.route.proxy(over: proxy.current)
         guard HostAndPort.isHost(address.host), 1...65535 ~= address.port else { throw .unusableAddress }
         try proxy.check(for: address.host)
         return try await within(timeLimit) { [roots] in

@@ -46,7 +46,7 @@ struct AddChain: Method {
     /// Whether a site named the node of `chain`, and a site that is not on that chain offers another one.
     private func isOfferedAnew(_ chain: Chain, _ offer: ChainOffer, _ origin: Origin) -> Bool {
         !chain.isWellKnown && ethereum.chains.isNodeFromSite(chain) && ethereum.chains.chain(of: origin) != chain
-            && ethereum.chains.endpoints[chain.id] != offer.endpoint
+            && ethereum.chains.endpoints[chain.id]?.url != offer.endpoint.url
     }
 }
 
