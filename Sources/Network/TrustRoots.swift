@@ -24,6 +24,9 @@ public struct TrustRoots: Sendable {
     /// The authorities that the system trusts.
     public static let system = TrustRoots(authorities: .system)
 
+    /// No authority: every certificate is refused.
+    static let nobody = TrustRoots(authorities: .only([]))
+
     /// Only the authorities in `pem`, which has one or more certificates: for tests and closed networks.
     ///
     /// - Throws: ``NetworkError/malformed`` if it contains no certificate.
@@ -70,7 +73,7 @@ public struct TrustRoots: Sendable {
     /// Whether `certificate` proves that the server is `identity`, if the system's store does not decide.
     func accepts(_ certificate: UnsafeMutablePointer<GTlsCertificate>?, for identity: OpaquePointer?) -> Bool {
         guard let certificate else { return false }
-        if let fingerprint { return CertificateFingerprint(of: Self.bytes(of: certificate)) == fingerprint }
+        if let fingerprint { return Self.fingerprint(of: certificate) == fingerprint }
         guard let identity, case .only(let authorities) = roots.authorities else { return false }
         return authorities.contains {
             g_tls_certificate_verify(certificate, identity, $0.certificate).rawValue == 0
@@ -85,6 +88,11 @@ public struct TrustRoots: Sendable {
         else { return false }
         if asksSystem { return g_tls_connection_get_peer_certificate_errors(connection).rawValue == 0 }
         return accepts(certificate, for: g_tls_client_connection_get_server_identity(OpaquePointer(connection)))
+    }
+
+    /// The fingerprint of `certificate`.
+    static func fingerprint(of certificate: UnsafeMutablePointer<GTlsCertificate>) -> CertificateFingerprint {
+        CertificateFingerprint(of: bytes(of: certificate))
     }
 
     /// The certificate as DER.

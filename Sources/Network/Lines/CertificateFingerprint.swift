@@ -26,8 +26,19 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
         self.bytes = bytes
     }
 
+    /// Groups of four digits with spaces between them, to be compared by a person.
+    package var grouped: String {
+        stride(from: 0, to: bytes.count, by: 2).map { start in
+            Self.pairs(bytes[start..<min(start + 2, bytes.count)]).joined()
+        }.joined(separator: " ")
+    }
+
+    private static func pairs(_ bytes: some Sequence<UInt8>) -> [String] {
+        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }
+    }
+
     /// Upper-case pairs of digits with colons between them, the usual notation.
     public var description: String {
-        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }.joined(separator: ":")
+        Self.pairs(bytes).joined(separator: ":")
     }
 }

@@ -36,4 +36,19 @@ public struct SocketDialer: LineDialer {
             return await SocketConnection(LineReader(stream, limit: lineLimit))
         }
     }
+
+    /// The fingerprint of the certificate that the server at `address` presents, whoever issued it.
+    ///
+    /// The handshake is broken off, so nothing is sent to the server, and nothing proves who it is.
+    public func certificate(
+        of address: LineAddress, timeLimit: Duration
+    ) async throws(NetworkError) -> CertificateFingerprint {
+        let proxy = address.route.proxy(over: proxy.current)
+        guard HostAndPort.isHost(address.host), 1...65535 ~= address.port else { throw .unusableAddress }
+        try proxy.check(for: address.host)
+        let place = LineAddress(host: address.host, port: address.port)
+        return try await within(timeLimit) {
+            try await SocketCall(to: place, through: proxy, trusting: ServerTrust(roots: .nobody)).presented()
+        }
+    }
 }

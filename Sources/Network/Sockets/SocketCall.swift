@@ -11,6 +11,8 @@ internal import Glibc
     private let cancellable = Cancellable()
     /// Whether the server is connected, or the proxy to it.
     private var isConnected = false
+    /// The fingerprint of the certificate that was refused.
+    private var refused: CertificateFingerprint?
     /// Whether the name led to an address that must not be reached.
     private var isPrivate = false
 
@@ -51,6 +53,17 @@ internal import Glibc
                 throw error
             }
         }
+    }
+
+    /// The fingerprint of the certificate that the server presents; for a call that trusts nobody.
+    func presented() async throws -> CertificateFingerprint {
+        do {
+            _ = try await stream()
+        } catch {
+            guard let refused else { throw error }
+            return refused
+        }
+        throw NetworkError.untrusted
     }
 
     private func socket() async throws -> Reference {
@@ -142,7 +155,7 @@ internal import Glibc
             // Unsafe, because pointers are not Sendable; GIO calls on the network's thread, where the body runs.
             nonisolated(unsafe) let (shown, call, asked) = (certificate, data, OpaquePointer(connection))
             let isAccepted = NetworkActor.assumeIsolated {
-                Unmanaged<SocketCall>.fromOpaque(call).takeUnretainedValue().trust
+                Unmanaged<SocketCall>.fromOpaque(call).takeUnretainedValue()
                     .accepts(shown, for: g_tls_client_connection_get_server_identity(asked))
             }
             return isAccepted ? 1 : 0
@@ -160,8 +173,20 @@ internal import Glibc
             throw error.isTLS(G_TLS_ERROR_NOT_TLS) && probe.isAtEnd
                 ? NetworkError.interrupted : NetworkError(cause: error)
         }
-        guard trust.isProved(by: connection) else { throw NetworkError.untrusted }
+        guard trust.isProved(by: connection) else {
+            // Without a question about the certificate, a TLS session was resumed, or the version of TLS is too old.
+            if refused == nil, let certificate = g_tls_connection_get_peer_certificate(connection) {
+                refused = ServerTrust.fingerprint(of: certificate)
+            }
+            throw NetworkError.untrusted
+        }
         return stream
+    }
+
+    private func accepts(_ certificate: UnsafeMutablePointer<GTlsCertificate>?, for identity: OpaquePointer?) -> Bool {
+        let isAccepted = trust.accepts(certificate, for: identity)
+        if !isAccepted, let certificate { refused = ServerTrust.fingerprint(of: certificate) }
+        return isAccepted
     }
 
     private func offerProtocols(on connection: UnsafeMutablePointer<GTlsConnection>) {

@@ -46,6 +46,52 @@ import Testing
         #expect(proxy.wanted.last == "name name.invalid:443")
     }
 
+    @Test func `a server with a proxy of its own is reached through that one only`() async throws {
+        let (web, lines) = (try await Self.answering(), try await Self.repeating(.otherName))
+        let usual = try await ProxyPeer(.socks5, routes: [:])
+        let own = try await ProxyPeer(
+            .socks5, routes: ["\(Self.name):443": web.port, "\(Self.name):50002": lines.port])
+        let through = Proxy.socks5(host: "127.0.0.1", port: usual.port)
+        let route = ServerRoute.proxy(.socks5(host: "127.0.0.1", port: own.port))
+        var request = request()
+        request.route = route
+        #expect(try await client(through).send(request).body == [7])
+        let dialer = SocketDialer(trusting: try .only(pem: TestIdentity.authority()), proxy: through)
+        let address = LineAddress(host: Self.name, port: 50002, route: route)
+        await (try dialer.connect(to: address, timeLimit: .seconds(60), lineLimit: 99)).close()
+        _ = try await dialer.certificate(of: address, timeLimit: .seconds(60))
+        #expect(own.wanted == ["name \(Self.name):443", "name \(Self.name):50002", "name \(Self.name):50002"])
+        #expect(usual.wanted.isEmpty)
+    }
+
+    @Test func `a server that is reached directly is never named to the proxy`() async throws {
+        let usual = try await ProxyPeer(.socks5, routes: [:])
+        let through = Proxy.socks5(host: "127.0.0.1", port: usual.port)
+        var request = request(host: "directly.invalid")
+        request.route = .direct
+        await #expect(throws: NetworkError.unreachable) { try await client(through).send(request) }
+        let address = LineAddress(host: "directly.invalid", port: 50002, route: .direct)
+        await #expect(throws: NetworkError.unreachable) {
+            try await SocketDialer(proxy: through).connect(to: address, timeLimit: .seconds(60), lineLimit: 99)
+        }
+        #expect(usual.wanted.isEmpty)
+        // An onion service is not reached directly, whatever the settings say.
+        let onion = LineAddress(host: "x.onion", port: 50001, isSecure: false, route: .direct)
+        await #expect(throws: NetworkError.needsTor) {
+            try await SocketDialer(proxy: through).connect(to: onion, timeLimit: .seconds(60), lineLimit: 99)
+        }
+    }
+
+    @Test func `a route survives a round trip`() {
+        for text in ["direct", "socks5://127.0.0.1:9050", "http://[::1]:8118"] {
+            #expect(ServerRoute(text)?.text == text)
+        }
+        #expect(ServerRoute.usual.text == nil)
+        for text in ["", "usual", "Direct", "socks4://a:1", "socks5://a", "socks5://user@a:1"] {
+            #expect(ServerRoute(text) == nil)
+        }
+    }
+
     @Test func `an HTTP proxy resolves the name of a web server`() async throws {
         let server = try await Self.answering()
         let proxy = try await ProxyPeer(routes: ["\(Self.name):443": server.port])

@@ -79,6 +79,48 @@ import Network
         await #expect(throws: NetworkError.untrusted) { try await dial(peer, pin: other) }
     }
 
+    @Test(arguments: [TestIdentity.server, .expired, .otherName, .untrusted, .selfSigned])
+    func `the certificate of a server is told, and nothing is sent to it`(identity: TestIdentity) async throws {
+        let peer = try await SocketPeer(identity) { connection in
+            if try await connection.line() != nil { Issue.record("a line arrived") }
+        }
+        let address = LineAddress(
+            host: "localhost", port: peer.port, fingerprint: CertificateFingerprint(String(repeating: "AB", count: 32)))
+        for _ in 0..<2 {
+            let shown = try await dialer.certificate(of: address, timeLimit: .seconds(60))
+            #expect(shown == CertificateFingerprint(of: try identity.certificate()))
+        }
+        // After a connection that trusts the certificate, the question is asked anew.
+        if identity == .server {
+            let other = try await SocketPeer(identity, script: Self.replyID)
+            await (try dial(other)).close()
+            let shown = try await dialer.certificate(
+                of: LineAddress(host: "localhost", port: other.port), timeLimit: .seconds(60))
+            #expect(shown == CertificateFingerprint(of: try identity.certificate()))
+        }
+    }
+
+    @Test func `what is not a TLS server has no certificate`() async throws {
+        let peer = try await SocketPeer { connection in
+            try await connection.send(line: "{\"hello\":1}")
+            try await connection.end()
+        }
+        for (host, port, error) in [
+            ("localhost", peer.port, NetworkError.untrusted), ("", peer.port, .unusableAddress),
+            ("localhost", 0, .unusableAddress), ("x.onion", 50002, .needsTor),
+        ] {
+            await #expect(throws: error) {
+                try await dialer.certificate(of: LineAddress(host: host, port: port), timeLimit: .seconds(60))
+            }
+        }
+    }
+
+    @Test func `a fingerprint is grouped for a person who compares it`() throws {
+        let text = (0..<32).map { String($0 + 16, radix: 16) }.joined()
+        #expect(CertificateFingerprint(text)?.grouped.hasPrefix("1011 1213 1415") == true)
+        #expect(CertificateFingerprint(text)?.grouped.split(separator: " ").count == 16)
+    }
+
     @Test func `a fingerprint survives a round trip`() throws {
         let fingerprint = CertificateFingerprint(of: try TestIdentity.server.certificate())
         #expect(fingerprint.bytes.count == 32)
