@@ -73,11 +73,13 @@ public import WalletCore
         Int64(Date().timeIntervalSince1970)
     }
 
-    /// Uses `server` from now on, also for the accounts that are known.
-    func use(_ server: any CoinServer, at addresses: [LineAddress], for utxoChain: UTXOChain) {
-        let old = servers.updateValue(server, forKey: utxoChain)
-        self.addresses[utxoChain] = addresses
-        for account in accounts.values where account.utxoChain == utxoChain { account.server = server }
+    /// Uses `server` from now on, also for the accounts that are known; `nil` for none.
+    func use(_ server: (any CoinServer)?, at addresses: [LineAddress], for utxoChain: UTXOChain) {
+        let old = servers[utxoChain]
+        (servers[utxoChain], self.addresses[utxoChain]) = (server, server == nil ? nil : addresses)
+        if let server {
+            for account in accounts.values where account.utxoChain == utxoChain { account.server = server }
+        }
         onServers?()
         // A payment that is being sent is completed first.
         if underway.isEmpty, let old = old as? ElectrumServers { Task { await old.close() } }

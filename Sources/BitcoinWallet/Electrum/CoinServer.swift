@@ -71,6 +71,9 @@ public protocol CoinServer: Sendable {
     /// The newest blocks whose headers are linked.
     func newestBlocks() async -> NewestBlocks
 
+    /// The newest block of the server that answers now; `nil` if it has not named one.
+    func newestTip() async -> ChainTip?
+
     /// Each of the other servers alone, for comparison.
     func others() async -> [any CoinServer]
 
@@ -185,6 +188,9 @@ extension CoinServer {
 
     /// Unknown.
     public func source() async -> String? { nil }
+
+    /// None: the server names no blocks.
+    public func newestTip() async -> ChainTip? { nil }
 
     /// The transactions that pay to or spend from `script`.
     public func history(of script: ScriptHash) async throws(CoinError) -> [HistoryEntry] {

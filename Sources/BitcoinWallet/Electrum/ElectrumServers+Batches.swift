@@ -126,6 +126,11 @@ extension ElectrumServers {
         return NewestBlocks(height: chain.height, hashes: hashes)
     }
 
+    /// The newest block whose header is linked.
+    public func newestTip() async -> ChainTip? {
+        chain.tip.map { ChainTip(height: chain.height, header: $0) }
+    }
+
     /// Each of the other servers alone.
     public func others() async -> [any CoinServer] {
         guard addresses.count > 1 else { return [] }

@@ -200,14 +200,30 @@ public import WalletCore
     ///
     /// - Throws: Why they could not be stored; then nothing has changed.
     package func set(_ endpoints: [Endpoint], for chain: Chain) async throws(RPCError) {
-        var seen: Set<Endpoint> = []
-        let all = Array(endpoints.filter { seen.insert($0).inserted }.prefix(Self.mostNodes))
+        var seen: Set<String> = []
+        let all = Array(endpoints.filter { seen.insert($0.url).inserted }.prefix(Self.mostNodes))
         try await keepNodes?(chain, all)
-        fromSites[chain.id] = nil
+        load(all, for: chain)
+    }
+
+    /// Uses these nodes, in this order, from now on; nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - all: The addresses of the nodes; none removes those of `chain`.
+    ///   - chain: A chain that is known, or becomes known.
+    ///   - site: The site that named the only node; `nil` if the user did.
+    /// - Returns: Whether they are others than before.
+    @discardableResult package func load(
+        _ all: [Endpoint], for chain: Chain, from site: Origin? = nil
+    ) -> Bool {
+        guard all != self.endpoints(of: chain) || site != siteOfNode(of: chain) else { return false }
+        if self.chain(id: chain.id) == nil { chains.append(chain) }
+        fromSites[chain.id] = site
         self.endpoints[chain.id] = all.first
         alternatives[chain.id] = all.count > 1 ? Array(all.dropFirst()) : nil
         nodes[chain.id] = nil
         groups[chain.id] = nil
+        return true
     }
 
     /// Asks one of the nodes of `chain` whether it can be used.

@@ -34,6 +34,9 @@ actor FakeCoinServer: CoinServer {
     /// Whether it reports every script as used: a lie.
     var isEndless = false
 
+    /// The newest block that it names.
+    var tip = BlockHeader([UInt8](repeating: 0, count: BlockHeader.size)).map { ChainTip(height: 840_000, header: $0) }
+
     /// Whether it can prove what it reports about blocks.
     var proves = true
 
@@ -49,7 +52,8 @@ actor FakeCoinServer: CoinServer {
     /// The number of requested proofs.
     private(set) var proofs = 0
 
-    init(_ utxoChain: UTXOChain) {
+    init(_ utxoChain: UTXOChain, trouble: CoinError? = nil) {
+        self.trouble = trouble
         form = utxoChain == .bitcoin ? .witness : .plain
     }
 
@@ -140,6 +144,8 @@ actor FakeCoinServer: CoinServer {
     }
 
     func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }
+
+    func newestTip() -> ChainTip? { tip }
 
     func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
 
