@@ -29,6 +29,24 @@ enum HomeText {
         return localized("\(chain, as: "network") · \(time, as: "time"), from \(source, as: "server")")
     }
 
+    /// The chain, the time and the server of the figure, and what it is worth.
+    static func detail(
+        of balance: AssetBalance, in account: AccountSummary, _ prices: PriceList?, now: Int64
+    ) -> String {
+        let source = source(of: balance, in: account, now: now)
+        guard let value = value(of: balance, in: account, prices, now: now) else { return source }
+        return localized("\(source, as: "source") · \(value, as: "value")")
+    }
+
+    /// What a balance is worth, and who says so: `≈ 12.30 EUR (prices.example, 14:05)`.
+    static func value(
+        of balance: AssetBalance, in account: AccountSummary, _ prices: PriceList?, now: Int64
+    ) -> String? {
+        guard !account.isTest, let prices, let value = prices.value(of: balance) else { return nil }
+        let time = clock(prices.at, now: now)
+        return localized("≈ \(value, as: "value") (\(prices.source, as: "source"), \(time, as: "time"))")
+    }
+
     /// The name of an account's chain: in quotation marks unless it is built in.
     static func chain(of account: AccountSummary) -> String {
         account.isWellKnownChain ? account.chainName : Quotation.of(account.chainName, limit: 64)

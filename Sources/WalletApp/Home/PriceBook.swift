@@ -1,0 +1,102 @@
+import Bridge
+import EthereumWallet
+import Messages
+import Network
+import WalletCore
+
+/// A price source with the interface of CoinGecko (`/simple/price`).
+struct WebPriceSource: PriceSource {
+    /// Which source is asked, and in which currency.
+    struct Choice: Equatable, Sendable {
+        /// The address, without a query.
+        var endpoint: Endpoint
+
+        /// The currency (ISO 4217), in capital letters.
+        var currency: String
+
+        /// The address of CoinGecko, which is offered.
+        static let offered = "https://api.coingecko.com/api/v3/simple/price"
+
+        /// The currency that is offered.
+        static let offeredCurrency = "EUR"
+
+        /// Reads an address and a currency.
+        ///
+        /// - Throws: Why they cannot be used, with the field.
+        init(_ address: String, currency: String) throws(WalletAppError) {
+            do throws(NodeError) {
+                endpoint = try Endpoint(address)
+            } catch {
+                throw WalletAppError(field: "address", error.sentence)
+            }
+            guard !endpoint.url.utf8.contains(UInt8(ascii: "?")) else {
+                throw WalletAppError(
+                    field: "address", localized("The wallet adds the query: leave out “?” and what follows."))
+            }
+            let currency = currency.uppercased()
+            guard currency.utf8.count == 3, currency.utf8.allSatisfy({ 0x41...0x5A ~= $0 }) else {
+                throw WalletAppError(
+                    field: "currency", localized("The currency is a code of three letters, such as EUR."))
+            }
+            self.currency = currency
+        }
+    }
+
+    let choice: Choice
+    let sender: any HTTPSender
+
+    var name: String { choice.endpoint.origin.site }
+
+    /// The maximum size of an answer in bytes.
+    private static let longest = 16 << 10
+
+    func prices(at now: Int64) async -> PriceList? {
+        let coins = PricedCoin.allCases.map(\.rawValue).sorted().joined(separator: ",")
+        let key = choice.currency.lowercased()
+        let url = "\(choice.endpoint.url)?ids=\(coins)&vs_currencies=\(key)"
+        let request = HTTPRequest(
+            .get, url, headers: [("Accept", "application/json")], sizeLimit: Self.longest)
+        guard let response = try? await sender.send(request), response.status == 200,
+            let answer = try? JSON(parsing: response.body), answer.object != nil
+        else { return nil }
+        var texts: [PricedCoin: String] = [:]
+        for coin in PricedCoin.allCases { texts[coin] = answer[coin.rawValue]?[key]?.number?.text }
+        let list = PriceList(texts, currency: choice.currency, source: name, at: now)
+        return list.isEmpty ? nil : list
+    }
+}
+
+/// The latest prices; none while no source is set.
+@MainActor final class PriceBook {
+    /// The latest prices that the source named.
+    private(set) var list: PriceList?
+
+    private var source: (any PriceSource)?
+    private var asked: Int64?
+    private let now: @MainActor () -> Int64
+
+    /// For so many seconds, the source is not asked again.
+    private static let pause: Int64 = 300
+
+    /// Creates a book without a source.
+    init(now: @escaping @MainActor () -> Int64) { self.now = now }
+
+    /// Asks `source` from now on; `nil` for none.
+    func use(_ source: (any PriceSource)?) {
+        self.source = source
+        (list, asked) = (nil, nil)
+    }
+
+    /// Asks the source, unless it was asked a short time ago.
+    ///
+    /// - Returns: Whether there are new prices.
+    func refresh() async -> Bool {
+        guard let source else { return false }
+        let time = now()
+        if let asked, asked <= time, time - asked < Self.pause { return false }
+        asked = time
+        guard let list = await source.prices(at: time), self.source?.name == source.name else { return false }
+        self.list = list
+        return true
+    }
+}
