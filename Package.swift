@@ -313,7 +313,7 @@ let package = Package(
                 "Bitcoin", "UniformResources", "QREncoder",
                 "LocalServer", "Simulators", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
                 "Ethereum", "Keys", "Primitives", "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
-                bigInt, .product(name: "Logging", package: "swift-log"),
+                "WalletTesting", bigInt, .product(name: "Logging", package: "swift-log"),
             ]),
         unit("HouseTests", path: "Tests/HouseTests"),
         unit(

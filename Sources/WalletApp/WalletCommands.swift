@@ -11,7 +11,7 @@ package enum WalletCommands {
         ContactsCommand.self, TokensCommand.self,
         ExportHistoryCommand.self, ConnectCommand.self, SessionsCommand.self,
         PayCommand.self, PaymentsCommand.self, EndpointCommand.self, NamesCommand.self, PhishingCommand.self,
-        TokenNamesCommand.self, ProxyCommand.self,
+        TokenNamesCommand.self, PricesCommand.self, ProxyCommand.self,
         WalletCommand.self,
         SumUpCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]

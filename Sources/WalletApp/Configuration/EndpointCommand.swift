@@ -2,8 +2,8 @@ import BitcoinWallet
 import ArgumentParser
 import EthereumWallet
 import Messages
-import WalletCore
 import Network
+import WalletCore
 
 /// `drawbridge endpoint`: the servers through which the wallet reaches each chain.
 struct EndpointCommand: ParsableCommand {
@@ -17,7 +17,7 @@ struct EndpointCommand: ParsableCommand {
             proxy. They are tried in the given order. To trust a self-signed certificate, add its \
             SHA-256 fingerprint: ssl://host:port#AB:CD:…
             """),
-        subcommands: [Set.self, Remove.self, List.self, Check.self], defaultSubcommand: List.self)
+        subcommands: [Set.self, Remove.self, List.self, EndpointCheck.self], defaultSubcommand: List.self)
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Set the servers of a chain."))
@@ -26,12 +26,17 @@ struct EndpointCommand: ParsableCommand {
         @Argument(help: ArgumentHelp(localized("The servers."))) var servers: [String]
         @Option(help: ArgumentHelp(localized("The name of a chain that the wallet does not know."))) var name: String?
         @Option(help: ArgumentHelp(localized("The symbol of that chain's coin."))) var symbol: String?
+        @Option(
+            help: ArgumentHelp(
+                localized("How to reach them: direct, or the address of a proxy; otherwise like all servers.")))
+        var through: String?
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
 
         func run() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
+            let route = try route()
             if let kind = EndpointCommand.coin(chain) {
                 settings.set(
                     kind,
@@ -44,7 +49,7 @@ struct EndpointCommand: ParsableCommand {
                                     \(String(text.prefix(200)), as: "address")
                                     """))
                         }
-                        return server
+                        return server.reached(by: route)
                     })
             } else {
                 let chain = try chainEntry(in: settings)
@@ -52,6 +57,20 @@ struct EndpointCommand: ParsableCommand {
                 settings.set(chain, endpoints[0], alternatives: Array(endpoints.dropFirst()))
             }
             try file.write(settings)
+            if config == nil { TerminalClient.reloadWindow() }
+        }
+
+        private func route() throws -> ServerRoute {
+            guard let through else { return .usual }
+            guard let route = ServerRoute(through) else {
+                throw ValidationError(
+                    localized(
+                        """
+                        --through must be direct, socks5://host:port or http://host:port: \
+                        \(String(through.prefix(200)), as: "address")
+                        """))
+            }
+            return route
         }
 
         private func chainEntry(in settings: Settings) throws -> Chain {
@@ -74,8 +93,11 @@ struct EndpointCommand: ParsableCommand {
                     localized("A chain takes at most \(Settings.mostAlternatives + 1, as: "count") addresses."))
             }
             return try servers.map { address in
+                let route = try route()
                 do throws(NodeError) {
-                    return try Endpoint(address)
+                    var endpoint = try Endpoint(address)
+                    endpoint.route = route
+                    return endpoint
                 } catch {
                     throw ValidationError(
                         localized(
@@ -110,6 +132,7 @@ struct EndpointCommand: ParsableCommand {
                 }
             }
             try file.write(settings)
+            if config == nil { TerminalClient.reloadWindow() }
         }
     }
 
@@ -121,47 +144,23 @@ struct EndpointCommand: ParsableCommand {
 
         func run() throws {
             let settings = try ConfigurationFile(config).read()
+            func say(_ line: String, _ route: ServerRoute) {
+                Console.say(line + (route.text.map { "\t\($0)" } ?? ""))
+            }
             for entry in settings.chains {
                 for endpoint in [entry.endpoint] + entry.alternatives {
-                    Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.url)")
+                    say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.url)", endpoint.route)
                 }
             }
             for (kind, servers) in settings.electrum.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                for server in servers { Console.say("\(kind.rawValue)\t\(kind.name)\t\(server.text)") }
+                for server in servers { say("\(kind.rawValue)\t\(kind.name)\t\(server.text)", server.route) }
             }
             if settings.chains.isEmpty, settings.electrum.isEmpty { Console.say(localized("No servers are set.")) }
         }
     }
 
-    struct Check: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: localized("Ask each node of EVM chains whether it can be used."))
-
-        @Argument(help: ArgumentHelp(localized("The chain ID; without it, all chains."))) var chain: String?
-        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
-        var config: String?
-
-        func run() throws {
-            let settings = try ConfigurationFile(config).read()
-            let entries = settings.chains.filter { chain == nil || chain == "\($0.chain.id)" }
-            guard !entries.isEmpty else { throw ValidationError(localized("No node of an EVM chain is set.")) }
-            let sender = WebClient(trusting: .system, proxy: settings.proxy)
-            try Asynchronously.run {
-                var areAllUsable = true
-                for entry in entries {
-                    for endpoint in [entry.endpoint] + entry.alternatives {
-                        let health = await NodeHealth.of(JSONRPCNode(endpoint, sender: sender), chainID: entry.chain.id)
-                        areAllUsable = areAllUsable && health.isUsable
-                        Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.url)\t\(health.text)")
-                    }
-                }
-                if !areAllUsable { throw ExitCode.failure }
-            }
-        }
-    }
-
     /// The coin with Electrum servers that has the name `text`.
-    private static func coin(_ text: String) -> AddressKind? {
+    static func coin(_ text: String) -> AddressKind? {
         [AddressKind.bitcoinCash, .bitcoin].first { $0.rawValue == text.uppercased() }
     }
 }

@@ -1,3 +1,4 @@
+import EthereumWallet
 import Bridge
 import Messages
 
@@ -20,6 +21,16 @@ extension Settings {
             }
             tokenRegistry = address
         }
+        if let prices = members["prices"] {
+            let members = try Self.members(prices, "prices", allowed: ["url", "currency"])
+            do throws(WalletAppError) {
+                priceSource = try WebPriceSource.Choice(
+                    members["url"]?.string ?? "", currency: members["currency"]?.string ?? "")
+            } catch {
+                throw WalletAppError(
+                    localized("“\("prices", as: "setting")” cannot be used. \(error.description, as: "reason")"))
+            }
+        }
         guard let explorers = members["explorers"] else { return }
         for member in try Self.members(explorers, "explorers", allowed: nil).members {
             guard ChainID(member.key) != nil, let template = member.value.string,
@@ -34,6 +45,11 @@ extension Settings {
             }
             self.explorers[member.key] = template
         }
+    }
+
+    /// The price source as JSON; `nil` without one.
+    var pricesJSON: JSON? {
+        priceSource.map { ["url": .string($0.endpoint.url), "currency": .string($0.currency)] }
     }
 
     /// The explorers as JSON.

@@ -19,8 +19,8 @@ extension Settings {
         let members = try Self.members(
             root, nil,
             allowed: [
-                "chains", "electrum", "explorers", "names", "payments", "phishing", "proxy", "serversChosen",
-                "tokens", "walletConnect",
+                "chains", "electrum", "explorers", "names", "payments", "phishing", "prices", "proxy", "serversChosen",
+                "through", "tokens", "walletConnect",
             ])
         for (index, entry) in try Self.array(members["chains"], "chains").enumerated() {
             try add(entry, path: "chains[\(index)]")
@@ -33,11 +33,13 @@ extension Settings {
         }
         try readHome(members)
         try readEthereum(members)
-        guard let servers = members["electrum"] else { return }
-        for member in try Self.members(servers, "electrum", allowed: ["BCH", "BTC"]).members {
-            guard let kind = AddressKind(rawValue: member.key) else { continue }
-            try add(kind, member.value, path: "electrum.\(member.key)")
+        if let servers = members["electrum"] {
+            for member in try Self.members(servers, "electrum", allowed: ["BCH", "BTC"]).members {
+                guard let kind = AddressKind(rawValue: member.key) else { continue }
+                try add(kind, member.value, path: "electrum.\(member.key)")
+            }
         }
+        if let routes = members["through"] { try readRoutes(routes) }
     }
 
     /// The settings as JSON text that can be parsed again.
@@ -58,6 +60,8 @@ extension Settings {
         if isServerQuestionAnswered { others.append("  \"serversChosen\": true") }
         if let tokenRegistry { others.append("  \"tokens\": {\"registry\": \(JSON.string(tokenRegistry).text)}") }
         others += ethereumLines
+        if let prices = pricesJSON { others.append("  \"prices\": \(prices.text)") }
+        if let routes = routesJSON { others.append("  \"through\": \(routes.text)") }
         if let address = proxy.address { others.append("  \"proxy\": \(JSON.string(address).text)") }
         lines += ["  }" + (others.isEmpty ? "" : ",")] + Self.joined(others)
         lines += ["}", ""]

@@ -1,3 +1,4 @@
+import BitcoinWallet
 package import Bridge
 package import EthereumWallet
 package import Network
@@ -52,6 +53,9 @@ package struct Settings: Equatable, Sendable {
     /// Whether names are looked up on the servers that their contracts name (EIP-3668).
     package var usesNameGateways = false
 
+    /// The price source; `nil` while none is asked.
+    var priceSource: WebPriceSource.Choice?
+
     /// The proxy of all connections, except those to this machine.
     package var proxy = Proxy.none
 
@@ -76,6 +80,24 @@ package struct Settings: Equatable, Sendable {
     /// Sets the Electrum servers of `kind`, which is BCH or BTC; an empty list removes them.
     package mutating func set(_ kind: AddressKind, _ servers: [LineAddress]) {
         electrum[kind] = servers.isEmpty ? nil : servers
+    }
+
+    /// Reaches the servers at the addresses in `routes` by these routes.
+    ///
+    /// - Returns: The addresses of servers that are set.
+    mutating func reach(by routes: [String: ServerRoute]) -> Set<String> {
+        func routed(_ endpoint: Endpoint) -> Endpoint {
+            var endpoint = endpoint
+            endpoint.route = routes[endpoint.url] ?? .usual
+            return endpoint
+        }
+        for index in chains.indices {
+            chains[index].endpoint = routed(chains[index].endpoint)
+            chains[index].alternatives = chains[index].alternatives.map(routed)
+        }
+        electrum = electrum.mapValues { $0.map { $0.reached(by: routes[$0.text] ?? .usual) } }
+        let nodes = chains.flatMap { [$0.endpoint] + $0.alternatives }.map(\.url)
+        return Set(nodes + electrum.values.flatMap { $0 }.map(\.text))
     }
 
     /// Removes the node of the chain with the ID `id`.

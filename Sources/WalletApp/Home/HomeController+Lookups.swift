@@ -7,6 +7,7 @@ struct LookupStep {
     enum Part {
         case names(problems: [String: String])
         case scams(values: [String: String], problems: [String: String])
+        case prices(values: [String: String], problems: [String: String])
         case fetching
     }
 
@@ -17,6 +18,7 @@ struct LookupStep {
         switch part {
         case .names(let problems): screens.names(problems)
         case .scams(let values, let problems): screens.scams(values, problems)
+        case .prices(let values, let problems): screens.prices(values, problems)
         case .fetching: screens.fetching
         }
     }
@@ -30,6 +32,7 @@ extension HomeController {
         switch HomeScreens.Action(rawValue: id) {
         case .names: part = .names(problems: [:])
         case .scams: part = .scams(values: [:], problems: [:])
+        case .prices: part = .prices(values: [:], problems: [:])
         default: return false
         }
         show(.lookups(LookupStep(screens: LookupScreens(settings: settings), part: part)))
@@ -40,6 +43,8 @@ extension HomeController {
         switch (action, step.part) {
         case (.keep, .names): tasks.start { await self.keepNames(values, step) }
         case (.keep, .scams): tasks.start { await self.updateScams(values, step) }
+        case (.keep, .prices): tasks.start { await self.keepPrices(values, step) }
+        case (.remove, .prices): tasks.start { await self.keepPrices(nil, step) }
         case (.remove, .scams): tasks.start { await self.removeScams(values, step) }
         default: showServers()
         }
@@ -53,6 +58,24 @@ extension HomeController {
             showServers()
         } catch {
             step.part = .names(problems: ["names": error.description])
+            show(.lookups(step))
+        }
+    }
+
+    /// Stores the price source that the user entered, or that there is none.
+    private func keepPrices(_ values: [String: String]?, _ step: LookupStep) async {
+        var step = step
+        do throws(WalletAppError) {
+            var choice: WebPriceSource.Choice?
+            if let values {
+                choice = try WebPriceSource.Choice(
+                    ServerAnswer.trimmed(values["address"]), currency: ServerAnswer.trimmed(values["currency"]))
+            }
+            try await step.screens.settings.setPrices(choice)
+            showServers()
+            refresh()
+        } catch {
+            step.part = .prices(values: values ?? [:], problems: [error.field ?? "address": error.description])
             show(.lookups(step))
         }
     }

@@ -76,7 +76,7 @@ extension HomeController {
 
     func chooseServer(_ id: String, in step: ServerStep) {
         if showLookups(id) { return }
-        if let chain = servers?.servedChain(id) { return showNodes(of: chain) }
+        if let network = servers?.served(id) { return showServers(of: network) }
         servers?.set(id) { [weak self] in
             self?.showServers()
             self?.refresh()

@@ -21,7 +21,7 @@ import WalletUI
         case discovery(DiscoveryStep)
         case allowances(AllowanceStep)
         case coins(CoinStep)
-        case nodes(NodeStep)
+        case serverList(ServerListStep)
         case lookups(LookupStep)
         case contacts(ContactStep)
         case token(TokenStep)
@@ -117,12 +117,14 @@ import WalletUI
     func refresh() {
         guard !isLocked else { return }
         tasks.start { [holdings] in await holdings.refresh() }
+        tasks.start { if await self.wallet.lookups?.prices.refresh() == true { self.redraw() } }
     }
 
     var screens: HomeScreens {
         HomeScreens(
             accounts: holdings.accounts, name: wallet.services.activeAccount.account.name, others: otherAccounts(),
-            proxy: wallet.proxy.current.address, now: wallet.services.now(), added: ownTokens.all)
+            proxy: wallet.proxy.current.address, now: wallet.services.now(), added: ownTokens.all,
+            prices: wallet.lookups?.prices.list)
     }
 
     /// Shows a step.
@@ -147,7 +149,7 @@ import WalletUI
         case .discovery(let step): window.show(step.screen)
         case .allowances(let step): window.show(step.screen)
         case .coins(let step): window.show(step.screen)
-        case .nodes(let step): window.show(step.screen)
+        case .serverList(let step): window.show(step.screen)
         case .lookups(let step): window.show(step.screen)
         case .contacts(let step): window.show(step.screen)
         case .token(let step): window.show(step.screen)
@@ -159,14 +161,14 @@ import WalletUI
     }
 
     /// Draws a step without entries again, because the figures have changed.
-    private func redraw() {
+    func redraw() {
         guard window.isScreenShown else { return }
         switch step {
         case .home, .balance: show(step)
         case .servers(let step) where !step.isConfirming: showServers()
         case .history(let step): tasks.start { await self.refreshHistory(step) }
         case .receive(let step): tasks.start { await self.refreshReceiving(step) }
-        case .choose, .send, .sites, .servers, .discovery, .allowances, .coins, .nodes, .lookups,
+        case .choose, .send, .sites, .servers, .discovery, .allowances, .coins, .serverList, .lookups,
             .contacts, .token, .tools, .watch, .psbt, .message:
             break
         }
@@ -189,7 +191,7 @@ import WalletUI
         case .servers(let step): chooseServer(id, in: step)
         case .allowances(let step): showAllowance(id, in: step)
         case .coins(let step): showCoin(id, in: step)
-        case .nodes(let step): showNode(id, in: step)
+        case .serverList(let step): showServer(id, in: step)
         case .contacts(let step): showContact(id, in: step)
         case .tools: Tool(rawValue: id).map(begin)
         case .balance, .receive, .send, .discovery, .lookups, .token, .watch, .psbt, .message: break
@@ -243,7 +245,7 @@ import WalletUI
         case (_, .servers(let step)): press(action, values, in: step)
         case (_, .discovery(let step)): press(action, values, in: step)
         case (_, .allowances(let step)): press(action, values, in: step)
-        case (_, .nodes(let step)): press(action, values, in: step)
+        case (_, .serverList(let step)): press(action, values, in: step)
         case (_, .lookups(let step)): press(action, values, in: step)
         case (_, .contacts(let step)): press(action, values, in: step)
         default: show(.home)

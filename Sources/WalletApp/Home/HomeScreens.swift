@@ -26,6 +26,9 @@ struct HomeScreens {
     /// The tokens that the user added.
     var added: [AddedToken] = []
 
+    /// The prices that a source named; `nil` without one.
+    var prices: PriceList?
+
     /// The entry of an asset that the user added; `nil` for others.
     private func entry(of asset: HeldAsset) -> AddedToken? {
         guard asset.id.namespace == "erc20" else { return nil }
@@ -45,8 +48,8 @@ struct HomeScreens {
         case revoke, forget, block, allow, silence, speak, disconnect, chain, links
         case publicServers, ownServers, noServers
         case find, allowances, raise, child, faster, cancelling, freeze, unfreeze, sweep
-        case add, remove, first, check
-        case names, scams, contacts, accounts
+        case add, remove, first, check, trust
+        case names, scams, prices, contacts, accounts
         case tools, unwatch
         case token, dropToken
         case combine, sign, verify, writeFinal, code
@@ -68,7 +71,7 @@ struct HomeScreens {
             account.balances.map { balance in
                 Screen.Choice(
                     Self.id(account.id, balance.asset), label: HomeText.amount(balance),
-                    detail: .trusted(HomeText.source(of: balance, in: account, now: now)),
+                    detail: .trusted(HomeText.detail(of: balance, in: account, prices, now: now)),
                     badge: HomeText.badges(balance, in: account))
             }
         }
@@ -117,6 +120,9 @@ struct HomeScreens {
             screen.rows.append(
                 Approval.Row(
                     localized("Keys"), .trusted(localized("Watch-only")), note: localized("in another wallet")))
+        }
+        if let value = HomeText.value(of: balance, in: account, prices, now: now) {
+            screen.rows.append(Approval.Row(localized("Value"), .trusted(value)))
         }
         if balance.asset.id.namespace == "erc20" {
             screen.rows.append(Approval.Row(localized("Contract"), .exact(balance.asset.id.reference)))

@@ -1,8 +1,9 @@
+import EthereumWallet
 import Bridge
 import Messages
 import WalletUI
 
-/// The screens about names of ENS and about the list of scam sites.
+/// The screens about names of ENS, prices and the list of scam sites.
 @MainActor struct LookupScreens {
     let settings: LookupSettings
 
@@ -19,6 +20,8 @@ import WalletUI
         return [
             Screen.Choice(
                 HomeScreens.Action.names.rawValue, label: .trusted(localized("ENS names")), detail: .trusted(names)),
+            Screen.Choice(
+                HomeScreens.Action.prices.rawValue, label: .trusted(localized("Prices")), detail: .trusted(priceState)),
             Screen.Choice(
                 HomeScreens.Action.scams.rawValue, label: .trusted(localized("List of scam sites")),
                 detail: .trusted(settings.listCount.map(PhishingCommand.sentence) ?? localized("There is no list."))),
@@ -53,6 +56,49 @@ import WalletUI
             Screen.Button(HomeScreens.Action.servers.rawValue, label: localized("Back")),
             Screen.Button(HomeScreens.Action.keep.rawValue, label: localized("Save"), .next),
         ]
+        return screen
+    }
+
+    private var priceState: String {
+        settings.priceSource.map {
+            localized("From \($0.endpoint.origin.site, as: "source"), in \($0.currency, as: "currency")")
+        } ?? localized("Turned off")
+    }
+
+    /// The price source.
+    func prices(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Prices"))
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    A price source tells what coins are worth. It learns when you use the wallet, and your IP address \
+                    unless you use a proxy. It is always asked for all coins that the wallet knows, so it does not learn \
+                    which of them you have.
+                    """)),
+            Form.Paragraph(localized("Nobody checks its prices. The wallet only shows them.")),
+        ]
+        let choice = settings.priceSource
+        screen.fields = [
+            FormField(
+                "address", label: localized("Address of the source"),
+                .text(initial: values["address"] ?? choice?.endpoint.url ?? WebPriceSource.Choice.offered),
+                hint: localized("CoinGecko, or a server with the same interface."), isRequired: true),
+            FormField(
+                "currency", label: localized("Currency"),
+                .text(initial: values["currency"] ?? choice?.currency ?? WebPriceSource.Choice.offeredCurrency),
+                hint: localized("A code of three letters, such as EUR."), isRequired: true),
+        ]
+        screen.problems = problems
+        screen.buttons = [Screen.Button(HomeScreens.Action.servers.rawValue, label: localized("Back"))]
+        if choice != nil {
+            screen.buttons.append(
+                Screen.Button(HomeScreens.Action.remove.rawValue, label: localized("Turn prices off")))
+        }
+        screen.buttons.append(
+            Screen.Button(
+                HomeScreens.Action.keep.rawValue,
+                label: choice == nil ? localized("Turn prices on") : localized("Save"), .next))
         return screen
     }
 

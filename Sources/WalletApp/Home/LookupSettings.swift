@@ -6,7 +6,7 @@ import Network
 import WalletCore
 import WalletMethods
 
-/// The settings of names and of the list of scam sites, which take effect at once.
+/// The settings of names, prices and the list of scam sites, which take effect at once.
 @MainActor final class LookupSettings {
     /// Whether names of ENS are looked up.
     private(set) var usesNames = true
@@ -16,6 +16,12 @@ import WalletMethods
 
     /// The address from which the list came; `nil` if it came from a file, or there is none.
     private(set) var listAddress: String?
+
+    /// The price source; `nil` while none is asked.
+    private(set) var priceSource: WebPriceSource.Choice?
+
+    /// The prices that it named.
+    let prices: PriceBook
 
     private let changes: ConfigurationChanges
     private let services: WalletServices
@@ -37,6 +43,7 @@ import WalletMethods
         self.services = services
         self.sender = sender
         self.list = list
+        prices = PriceBook(now: services.now)
     }
 
     /// The number of sites on the list; `nil` without a list.
@@ -52,6 +59,10 @@ import WalletMethods
     func use(_ settings: Settings) {
         (usesNames, usesGateways) = (settings.usesNames, settings.usesNameGateways)
         listAddress = settings.phishingList
+        if priceSource != settings.priceSource {
+            priceSource = settings.priceSource
+            prices.use(priceSource.map { WebPriceSource(choice: $0, sender: sender) })
+        }
         for case let names as EthereumNames in services.holdings.names {
             names.isEnabled = usesNames
             names.gateways = usesGateways ? NameGateways(sender: sender) : nil
@@ -63,6 +74,13 @@ import WalletMethods
     /// - Throws: Why it could not be stored; then nothing has changed.
     func setNames(_ usesNames: Bool, gateways usesGateways: Bool) async throws(WalletAppError) {
         try await change { ($0.usesNames, $0.usesNameGateways) = (usesNames, usesGateways) }
+    }
+
+    /// Stores which price source is asked from now on; `nil` for none.
+    ///
+    /// - Throws: Why it could not be stored; then nothing has changed.
+    func setPrices(_ choice: WebPriceSource.Choice?) async throws(WalletAppError) {
+        try await change { $0.priceSource = choice }
     }
 
     /// Replaces the list by the one in a file, or by the one at an https address, which is kept for the next time.

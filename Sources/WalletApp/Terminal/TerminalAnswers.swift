@@ -36,6 +36,8 @@ extension WalletAppError {
             if command == "reload" {
                 await home.wallet.lookups?.reload()
                 await home.payments?.reload()
+                await home.wallet.reloadServers()
+                home.redraw()
                 return ["result": .null]
             }
             // What a site was given can be revoked at any time.

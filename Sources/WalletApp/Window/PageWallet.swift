@@ -131,6 +131,24 @@ import Network
         for (utxoChain, addresses) in services.coins.addresses { services.coins.use(addresses, for: utxoChain) }
     }
 
+    /// Uses the servers of the settings, because another program has changed them.
+    func reloadServers() async {
+        guard let settings = try? await changes?.read() else { return }
+        let chains = services.chains
+        var isNews = false
+        for entry in settings.chains {
+            let all = [entry.endpoint] + entry.alternatives
+            isNews = chains.load(all, for: entry.chain, from: entry.addedBy) || isNews
+        }
+        let set = Set(settings.chains.map(\.chain.id))
+        for chain in chains.chains where !set.contains(chain.id) { isNews = chains.load([], for: chain) || isNews }
+        for utxoChain in UTXOChain.allCases {
+            let kind = AddressKind(rawValue: utxoChain.rawValue)
+            isNews = services.coins.load(kind.flatMap { settings.electrum[$0] } ?? [], for: utxoChain) || isNews
+        }
+        if isNews { await services.holdings.refresh() }
+    }
+
     /// Sets the servers of `settings` in the wallet, and stores those that are set later with `changes`.
     private static func connect(
         _ coins: CoinSender, _ settings: Settings, _ changes: ConfigurationChanges, _ proxy: ProxySetting

@@ -158,7 +158,7 @@ enum ServedNetwork: Hashable {
     }
 
     /// The form that sets its server.
-    func form(_ current: CurrentServer?) -> Form {
+    func form(_ current: CurrentServer?, _ values: [String: String] = [:]) -> Form {
         var paragraphs: [Form.Paragraph] = [Form.Paragraph(sentence(current))]
         switch self {
         case .chain:
@@ -180,7 +180,7 @@ enum ServedNetwork: Hashable {
         }
         if let current { paragraphs.append(Form.Paragraph(replacement(of: current))) }
         return Form(
-            title: localized("Drawbridge – networks"), heading: heading, paragraphs: paragraphs, fields: fields,
+            title: localized("Drawbridge – networks"), heading: heading, paragraphs: paragraphs, fields: fields(values),
             verb: verb)
     }
 
@@ -201,21 +201,33 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    private var fields: [FormField] {
+    /// The field to which problems with a server belong.
+    var mainField: String {
+        switch self {
+        case .chain: "node"
+        case .coin: "host"
+        }
+    }
+
+    /// The fields of a server, with the values that the user entered before.
+    func fields(_ values: [String: String]) -> [FormField] {
         switch self {
         case .chain:
             [
                 FormField(
-                    "node", label: localized("Address of the node"), .text(),
-                    hint: localized("JSON-RPC over https://, or http:// to this computer or to an .onion address."), isRequired: true)
-            ]
+                    "node", label: localized("Address of the node"), .text(initial: values["node"] ?? ""),
+                    hint: localized(
+                        "JSON-RPC over https://, or http:// to this computer or to an .onion address."),
+                    isRequired: true)
+            ] + Self.connectionFields(values)
         case .coin:
             [
                 FormField(
-                    "host", label: localized("Host"), .text(),
+                    "host", label: localized("Host"), .text(initial: values["host"] ?? ""),
                     hint: localized("A name such as electrum.example, or an IP address."),
                     isRequired: true),
-                FormField("port", label: localized("Port"), .text(initial: "50002"), isRequired: true),
+                FormField(
+                    "port", label: localized("Port"), .text(initial: values["port"] ?? "50002"), isRequired: true),
                 FormField(
                     "security", label: localized("Security"),
                     .choice(
@@ -223,15 +235,31 @@ enum ServedNetwork: Hashable {
                             .init("authority", label: localized("TLS, certificate from an authority")),
                             .init("fingerprint", label: localized("TLS, certificate with this fingerprint")),
                             .init("none", label: localized("No TLS, for this computer or .onion only")),
-                        ], selected: "authority")),
+                        ], selected: values["security"] ?? "authority")),
                 FormField(
-                    "fingerprint", label: localized("Fingerprint"), .text(),
+                    "fingerprint", label: localized("Fingerprint"), .text(initial: values["fingerprint"] ?? ""),
                     hint: localized(
                         """
                         The SHA-256 of the certificate: 64 hexadecimal digits. Leave it empty without a fingerprint.
                         """)),
-            ]
+            ] + Self.connectionFields(values)
         }
+    }
+
+    private static func connectionFields(_ values: [String: String]) -> [FormField] {
+        [
+            FormField(
+                "connection", label: localized("Connection"),
+                .choice(
+                    [
+                        .init("usual", label: localized("Like all connections")),
+                        .init("direct", label: localized("Directly, without a proxy")),
+                        .init("proxy", label: localized("Through another proxy")),
+                    ], selected: values["connection"] ?? "usual")),
+            FormField(
+                "proxy", label: localized("Proxy of this server"), .text(initial: values["proxy"] ?? ""),
+                hint: localized("Such as socks5://127.0.0.1:9050. Leave it empty without another proxy.")),
+        ]
     }
 }
 

@@ -46,9 +46,34 @@ enum ServerAnswer {
         }
         guard let address = LineAddress(text) else {
             return .problem(
-                Problem(field: "host", sentence: localized("A server without TLS must be on this computer or have an .onion address.")))
+                Problem(
+                    field: "host",
+                    sentence: localized("A server without TLS must be on this computer or have an .onion address.")))
         }
         return .address(address)
+    }
+
+    /// Reads how connections to the server are made.
+    ///
+    /// - Throws: What is wrong with the address of the proxy, with its field.
+    static func route(_ values: [String: String]) throws(WalletAppError) -> ServerRoute {
+        let address = trimmed(values["proxy"])
+        switch values["connection"] {
+        case "direct" where address.isEmpty: return .direct
+        case "proxy":
+            guard let proxy = Proxy(address) else {
+                throw WalletAppError(
+                    field: "proxy",
+                    localized("The address of a proxy is socks5://host:port or http://host:port."))
+            }
+            return .proxy(proxy)
+        case nil, "usual":
+            if address.isEmpty { return .usual }
+            fallthrough
+        default:
+            throw WalletAppError(
+                field: "proxy", localized("Choose “Through another proxy”, or leave this empty."))
+        }
     }
 
     /// The text without white space at its ends.

@@ -22,6 +22,8 @@ import Network
     private var told: [NoticeID: Duration] = [:]
     private var form: FormWindow?
 
+    private var setting: ServerSetting { ServerSetting(chains: chains, coins: coins, proxy: proxy) }
+
     /// How long the window does not repeat a notice: pages send many requests, and a server may be unreachable for a
     /// long time.
     private static func pause(after trouble: ServerProblem) -> Duration {
@@ -49,9 +51,32 @@ import Network
         if let last = told[notice], now - last < Self.pause(after: trouble) { return }
         told[notice] = now
         let sentence = network.notice(of: trouble, current(network), proxy.current)
+        show(notice, sentence, network)
+        guard trouble == .failing, case .coin(let utxoChain) = network else { return }
+        Task { [weak self, setting, addresses = coins.addresses[utxoChain] ?? []] in
+            for address in addresses {
+                guard let other = await setting.otherCertificate(of: address) else { continue }
+                self?.show(notice, Self.sentence(about: address, showing: other), network)
+                return
+            }
+        }
+    }
+
+    private func show(_ notice: NoticeID, _ sentence: String, _ network: ServedNetwork) {
         window.showNotice(notice, sentence, button: network.button) { [weak self] in
             self?.open { [weak self] form in await self?.ask(network, form) }
         }
+    }
+
+    /// The sentence about a server that shows another certificate than the one that the user trusted.
+    static func sentence(about address: LineAddress, showing other: CertificateFingerprint) -> String {
+        localized(
+            """
+            Danger: \(ServerAddress.electrum(address).site, as: "server") shows another certificate than the one you \
+            trusted, so the wallet does not use it. Someone else may be answering. You trusted \
+            \(address.fingerprint?.grouped ?? "", as: "fingerprint"), and it shows \
+            \(other.grouped, as: "newFingerprint").
+            """)
     }
 
     /// Shows all networks with their servers, and sets the one that the user chooses.
@@ -90,9 +115,9 @@ import Network
         }
     }
 
-    /// The EVM chain with this ID, if it has nodes of which there can be several.
-    func servedChain(_ id: String) -> Chain? {
-        chains.chains.first { "\($0.id)" == id && chains.hasNode($0) }
+    /// The network with this ID, if it has servers.
+    func served(_ id: String) -> ServedNetwork? {
+        networks.first { $0.id == id && current($0) != nil }
     }
 
     /// Asks for the server of the network with this ID, and then calls `done`.
@@ -155,56 +180,37 @@ import Network
     /// Asks for a server until one can be used; false if the user cancelled.
     @discardableResult private func ask(_ network: ServedNetwork, _ form: FormWindow) async -> Bool {
         var answers = await form.ask(network.form(current(network)))
+        var isTrusting = false
         while let given = answers {
             form.work(network.busy)
-            guard let problem = await problem(of: given, for: network) else {
-                for trouble in [ServerProblem.missing, .failing] {
-                    let notice = NoticeID.server(network, trouble)
-                    if told.removeValue(forKey: notice) != nil { window.removeNotice(notice) }
+            switch await setting.use(given.values, for: network, isFurther: false) {
+            case .used: return noteUsable(network)
+            case .problem(let problem) where isTrusting:
+                isTrusting = false
+                // The fields are not on the screen.
+                var again = network.form(current(network), given.values)
+                again.paragraphs.append(Form.Paragraph(problem.sentence, tone: .caution))
+                answers = await form.ask(again)
+            case .problem(let problem): answers = await form.complain([problem.field: problem.sentence])
+            case .untrusted(let trust):
+                guard let reply = await form.ask(trust.form) else { return false }
+                guard reply.other == nil else {
+                    answers = await form.ask(network.form(current(network), given.values))
+                    continue
                 }
-                return true
+                isTrusting = true
+                answers = FormAnswers(values: trust.trusted(given.values))
             }
-            answers = await form.complain([problem.field: problem.sentence])
         }
         return false
     }
 
-    /// Uses the server of the answers from now on; returns the reason if it cannot be used.
-    private func problem(of answers: FormAnswers, for network: ServedNetwork) async -> ServerAnswer.Problem? {
-        switch network {
-        case .chain(let chain):
-            return await problem(of: answers["node"], for: chain).map { .init(field: "node", sentence: $0) }
-        case .coin(let utxoChain):
-            switch ServerAnswer.read(answers.values) {
-            case .address(let address):
-                return await problem(of: address, for: utxoChain).map { .init(field: "host", sentence: $0) }
-            case .problem(let problem): return problem
-            }
+    private func noteUsable(_ network: ServedNetwork) -> Bool {
+        for trouble in [ServerProblem.missing, .failing] {
+            let notice = NoticeID.server(network, trouble)
+            if told.removeValue(forKey: notice) != nil { window.removeNotice(notice) }
         }
-    }
-
-    private func problem(of address: LineAddress, for utxoChain: UTXOChain) async -> String? {
-        do throws(RPCError) {
-            try await coins.set([address], for: utxoChain)
-            return nil
-        } catch {
-            return localized("This server cannot be used. \(error.sentence, as: "reason")")
-        }
-    }
-
-    private func problem(of address: String, for chain: Chain) async -> String? {
-        let endpoint: Endpoint
-        do throws(WalletAppError) {
-            endpoint = try await chains.endpoint(address, of: chain)
-        } catch {
-            return error.description
-        }
-        do throws(RPCError) {
-            try await chains.add(chain, at: endpoint)
-            return nil
-        } catch {
-            return localized("This node cannot be used. \(error.sentence, as: "reason")")
-        }
+        return true
     }
 }
 
@@ -212,13 +218,16 @@ extension ChainBook {
     /// Reads the address of a node of `chain` that the user entered, and asks the node for its chain ID.
     ///
     /// - Throws: Why it cannot be used.
-    func endpoint(_ text: String, of chain: Chain) async throws(WalletAppError) -> Endpoint {
-        let endpoint: Endpoint
+    func endpoint(
+        _ text: String, of chain: Chain, through route: ServerRoute = .usual
+    ) async throws(WalletAppError) -> Endpoint {
+        var endpoint: Endpoint
         do throws(NodeError) {
             endpoint = try Endpoint(ServerAnswer.trimmed(text))
         } catch {
             throw WalletAppError(field: "node", error.sentence)
         }
+        endpoint.route = route
         let id: UInt64
         do throws(RPCError) {
             id = try await chainID(at: endpoint)

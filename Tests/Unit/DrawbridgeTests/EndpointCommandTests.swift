@@ -1,3 +1,5 @@
+import Network
+import WalletCore
 import ArgumentParser
 import EthereumWallet
 import Foundation
@@ -37,11 +39,25 @@ import Testing
         #expect(try file.read().chains.isEmpty)
     }
 
+    @Test func `servers can be reached by another proxy than all others, or by none`() throws {
+        defer { try? FileManager.default.removeItem(atPath: (file.path as NSString).deletingLastPathComponent) }
+        try run("set", "1", "https://a.example", "https://b.example", "--through", "direct")
+        try run("set", "BTC", "tcp://x.onion:50001", "--through", "socks5://127.0.0.1:9050")
+        var settings = try file.read()
+        let entry = try #require(settings.chains.first)
+        #expect(([entry.endpoint] + entry.alternatives).map(\.route) == [.direct, .direct])
+        #expect(settings.electrum[.bitcoin]?.map(\.route.text) == ["socks5://127.0.0.1:9050"])
+        #expect(message(["set", "1", "https://a.example", "--through", "tor"])?.contains("--through must be") == true)
+        try run("set", "1", "https://a.example")
+        settings = try file.read()
+        #expect(settings.chains.first?.endpoint.route == .usual)
+    }
+
     @Test func `an address that cannot be used is named, and nothing is set`() throws {
         #expect(message(["set", "1", "https://a.example", "http://b.example"])?.contains("http://b.example") == true)
         let many = (0...9).map { "https://n\($0).example" }
         #expect(message(["set", "1"] + many)?.contains("at most 9 addresses") == true)
-        #expect(message(["check"])?.contains("No node of an EVM chain is set") == true)
+        #expect(message(["check"])?.contains("No such server is set") == true)
         #expect(try file.read() == Settings())
     }
 }

@@ -1,3 +1,6 @@
+import Network
+import WalletMethods
+import BitcoinWallet
 import Bridge
 import Foundation
 import Testing
@@ -23,7 +26,7 @@ import WalletCore
         }
         for (kind, addresses) in PublicServers.electrum {
             #expect(Set(addresses.map(\.host)).count >= 2, "\(kind)")
-            #expect(addresses.allSatisfy(\.isSecure))
+            #expect(addresses.allSatisfy { $0.isSecure })
         }
     }
 

@@ -42,6 +42,21 @@ import Network
         #expect(read.text == address)
     }
 
+    @Test func `how a server is reached is read from the form's fields`() throws {
+        #expect(try ServerAnswer.route([:]) == .usual)
+        #expect(try ServerAnswer.route(["connection": "usual", "proxy": " "]) == .usual)
+        #expect(try ServerAnswer.route(["connection": "direct", "proxy": ""]) == .direct)
+        let route = try ServerAnswer.route(["connection": "proxy", "proxy": " socks5://127.0.0.1:9050 "])
+        #expect(route == .proxy(.socks5(host: "127.0.0.1", port: 9050)))
+        for values in [
+            ["connection": "proxy"], ["connection": "proxy", "proxy": "127.0.0.1:9050"],
+            ["connection": "direct", "proxy": "socks5://127.0.0.1:9050"], ["proxy": "socks5://127.0.0.1:9050"],
+            ["connection": "tor"],
+        ] {
+            #expect { try ServerAnswer.route(values) } throws: { ($0 as? WalletAppError)?.field == "proxy" }
+        }
+    }
+
     @Test(arguments: [
         (["host": "", "port": "50002", "security": "authority"], "host"),
         (["host": "a b/c", "port": "", "security": "authority"], "host"),

@@ -108,6 +108,35 @@ import EthereumWallet
         #expect(String(decoding: settings.text, as: UTF8.self) == text)
     }
 
+    @Test func `servers that have a connection of their own keep it`() throws {
+        var settings = Settings()
+        var (first, second) = (try Endpoint("https://a.example"), try Endpoint("https://b.example"))
+        first.route = .direct
+        second.route = .proxy(.socks5(host: "127.0.0.1", port: 9050))
+        settings.set(.ethereum, first, alternatives: [second, try Endpoint("https://c.example")])
+        let server = try #require(LineAddress("ssl://e.example:50002"))
+        settings.set(.bitcoin, [server.reached(by: .direct), try #require(LineAddress("ssl://f.example:50002"))])
+        let text = String(decoding: settings.text, as: UTF8.self)
+        let routes = [
+            #""https://a.example":"direct""#, #""https://b.example":"socks5://127.0.0.1:9050""#,
+            #""ssl://e.example:50002":"direct""#,
+        ]
+        #expect(text.contains("  \"through\": {\(routes.joined(separator: ","))}"))
+        #expect(try Settings(parsing: Array(text.utf8)) == settings)
+        // Another address is not reached the same way.
+        settings.set(.bitcoin, [])
+        #expect(!String(decoding: settings.text, as: UTF8.self).contains("ssl://e.example"))
+    }
+
+    @Test(arguments: [
+        #"{"through":[]}"#, #"{"through":{"https://a.example":"direct"}}"#,
+        #"{"chains":[{"id":1,"endpoint":"https://a.example"}],"through":{"https://a.example":true}}"#,
+        #"{"chains":[{"id":1,"endpoint":"https://a.example"}],"through":{"https://a.example":"tor"}}"#,
+    ])
+    func `a connection that cannot be made is named`(text: String) {
+        #expect { try Settings(parsing: Array(text.utf8)) } throws: { error in "\(error)".contains("“through”") }
+    }
+
     @Test func `servers at onion services need no TLS`() throws {
         let text = #"{"chains":[{"id":1,"endpoint":"http://x.onion"}],"electrum":{"BTC":["tcp://x.onion:50001"]}}"#
         let settings = try Settings(parsing: Array(text.utf8))

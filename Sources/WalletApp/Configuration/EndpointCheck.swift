@@ -1,0 +1,61 @@
+import WalletCore
+import ArgumentParser
+import Bitcoin
+import BitcoinWallet
+import EthereumWallet
+import Foundation
+import Messages
+import Network
+
+/// `drawbridge endpoint check`: asks each server whether it can be used.
+struct EndpointCheck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: localized("Ask each server whether it can be used."),
+        discussion: localized(
+            """
+            For an Electrum server whose certificate is not trusted, it prints the SHA-256 of the certificate that the \
+            server shows. Compare it with the one that the operator publishes before you trust it.
+            """))
+
+    @Argument(help: ArgumentHelp(localized("The chain ID, or BCH or BTC; without it, all chains."))) var chain: String?
+    @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
+    var config: String?
+
+    func run() throws {
+        let settings = try ConfigurationFile(config).read()
+        let nodes = settings.chains.filter { chain == nil || chain == "\($0.chain.id)" }
+        let coins = settings.electrum.filter { kind, _ in
+            chain == nil || chain.flatMap(EndpointCommand.coin) == kind
+        }
+        guard !nodes.isEmpty || !coins.isEmpty else { throw ValidationError(localized("No such server is set.")) }
+        let sender = WebClient(trusting: .system, proxy: settings.proxy)
+        let dialer = SocketDialer(trusting: .system, proxy: settings.proxy)
+        try Asynchronously.run {
+            var areAllUsable = true
+            for entry in nodes {
+                for endpoint in [entry.endpoint] + entry.alternatives {
+                    let health = await NodeHealth.of(JSONRPCNode(endpoint, sender: sender), chainID: entry.chain.id)
+                    areAllUsable = areAllUsable && health.isUsable
+                    Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.url)\t\(health.text)")
+                }
+            }
+            for (kind, addresses) in coins.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                guard let utxoChain = UTXOChain(rawValue: kind.rawValue) else { continue }
+                for address in addresses {
+                    let servers = ElectrumServers(utxoChain, at: [address], dialer: dialer)
+                    let health = await ElectrumHealth.of(servers)
+                    await servers.close()
+                    areAllUsable = areAllUsable && health.isUsable
+                    let text = health.text(now: Int64(Date().timeIntervalSince1970))
+                    Console.say("\(kind.rawValue)\t\(kind.name)\t\(address.text)\t\(text)")
+                    if health == .fails(.wire(.untrusted)),
+                        let shown = try? await dialer.certificate(of: address, timeLimit: .seconds(10))
+                    {
+                        Console.say(localized("The certificate that it shows: \(shown.description, as: "fingerprint")"))
+                    }
+                }
+            }
+            if !areAllUsable { throw ExitCode.failure }
+        }
+    }
+}

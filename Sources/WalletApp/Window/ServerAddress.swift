@@ -1,0 +1,74 @@
+import Bridge
+import BitcoinWallet
+import EthereumWallet
+import Messages
+import Network
+
+/// The address of a server that the wallet asks about one network.
+enum ServerAddress: Hashable {
+    /// A node of an EVM chain.
+    case node(Endpoint)
+
+    /// An Electrum server.
+    case electrum(LineAddress)
+
+    /// The full address.
+    var text: String {
+        switch self {
+        case .node(let endpoint): endpoint.url
+        case .electrum(let address): address.text
+        }
+    }
+
+    /// Its host and port.
+    var site: String {
+        switch self {
+        case .node(let endpoint): endpoint.origin.site
+        case .electrum(let address):
+            "\(address.host.contains(":") ? "[\(address.host)]" : address.host):\(address.port)"
+        }
+    }
+
+    /// How connections to it are made.
+    var route: ServerRoute {
+        switch self {
+        case .node(let endpoint): endpoint.route
+        case .electrum(let address): address.route
+        }
+    }
+
+    /// The fingerprint of the only certificate that is accepted; `nil` for any from a trusted authority.
+    var fingerprint: CertificateFingerprint? {
+        switch self {
+        case .node: nil
+        case .electrum(let address): address.fingerprint
+        }
+    }
+
+    /// The sentence about how connections to it are made.
+    var connection: String {
+        switch route {
+        case .usual: localized("Like all connections")
+        case .direct: localized("Directly, without a proxy")
+        case .proxy(let proxy): localized("Through \(proxy.address ?? "", as: "proxy")")
+        }
+    }
+}
+
+/// What a server said when it was asked last.
+enum ServerHealth: Hashable {
+    case node(NodeHealth)
+    case electrum(ElectrumHealth)
+
+    /// It shows another certificate than the one that the user trusted.
+    case otherCertificate(CertificateFingerprint)
+
+    /// It as text, at `now` in seconds since 1970.
+    func text(now: Int64) -> String {
+        switch self {
+        case .node(let health): health.text
+        case .electrum(let health): health.text(now: now)
+        case .otherCertificate: localized("Shows another certificate than the one you trusted")
+        }
+    }
+}

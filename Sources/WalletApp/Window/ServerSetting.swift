@@ -1,0 +1,218 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import EthereumWallet
+import Messages
+import Network
+import WalletCore
+import WalletMethods
+import WalletUI
+
+/// The servers of networks, as the user sees and sets them in the window.
+@MainActor struct ServerSetting {
+    let chains: ChainBook
+    let coins: CoinSender
+    let proxy: ProxySetting
+
+    /// What became of an address that the user entered.
+    enum Outcome {
+        /// It is used from now on.
+        case used
+        /// It cannot be used.
+        case problem(ServerAnswer.Problem)
+        /// Its certificate is from no trusted authority; the user may trust it.
+        case untrusted(CertificateTrust)
+    }
+
+    /// How long the wallet waits for a certificate.
+    private static let patience = Duration.seconds(10)
+
+    /// The servers of `network`, in the order in which they are asked.
+    func addresses(of network: ServedNetwork) -> [ServerAddress] {
+        switch network {
+        case .chain(let chain): chains.endpoints(of: chain).map(ServerAddress.node)
+        case .coin(let utxoChain): (coins.addresses[utxoChain] ?? []).map(ServerAddress.electrum)
+        }
+    }
+
+    /// The server of `network` that answers now; `nil` if none does.
+    func used(of network: ServedNetwork) async -> ServerAddress? {
+        switch network {
+        case .chain(let chain): return chains.endpointInUse(of: chain).map(ServerAddress.node)
+        case .coin(let utxoChain):
+            let source = await coins.servers[utxoChain]?.source()
+            return addresses(of: network).first { $0.site == source }
+        }
+    }
+
+    /// Whether at most one more server of `network` can be added.
+    func hasRoom(_ network: ServedNetwork) -> Bool {
+        switch network {
+        case .chain: addresses(of: network).count < ChainBook.mostNodes
+        case .coin: addresses(of: network).count < CoinSender.mostServers
+        }
+    }
+
+    /// Asks one server of `network` whether it can be used.
+    func health(of address: ServerAddress, _ network: ServedNetwork) async -> ServerHealth {
+        switch (address, network) {
+        case (.node(let endpoint), .chain(let chain)): return .node(await chains.check(endpoint, of: chain))
+        case (.electrum(let address), .coin(let utxoChain)):
+            let health = await coins.check(address, for: utxoChain)
+            if health == .fails(.wire(.untrusted)), let other = await otherCertificate(of: address) {
+                return .otherCertificate(other)
+            }
+            return .electrum(health)
+        case (.node, .coin), (.electrum, .chain): return .electrum(.fails(.notConfigured))
+        }
+    }
+
+    /// The certificate that a server shows in place of the one that the user trusted; `nil` if it does not.
+    func otherCertificate(of address: LineAddress) async -> CertificateFingerprint? {
+        guard address.fingerprint != nil, let shown = await certificate(of: address) else { return nil }
+        return shown == address.fingerprint ? nil : shown
+    }
+
+    private func certificate(of address: LineAddress) async -> CertificateFingerprint? {
+        try? await SocketDialer(through: proxy).certificate(of: address, timeLimit: Self.patience)
+    }
+
+    /// Uses the servers at `addresses`, in this order; none removes those of `network`.
+    ///
+    /// - Throws: Why they could not be stored; then nothing has changed.
+    func set(_ addresses: [ServerAddress], for network: ServedNetwork) async throws(RPCError) {
+        switch network {
+        case .chain(let chain):
+            let endpoints = addresses.compactMap { if case .node(let endpoint) = $0 { endpoint } else { nil } }
+            try await chains.set(endpoints, for: chain)
+        case .coin(let utxoChain):
+            let servers = addresses.compactMap { if case .electrum(let server) = $0 { server } else { nil } }
+            try await coins.store(servers, for: utxoChain)
+        }
+    }
+
+    /// Uses the server of the form's values from now on, if it answers.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the fields of `network`.
+    ///   - network: The network that it must serve.
+    ///   - isFurther: Whether it is used in addition to the others, after them; otherwise it replaces them.
+    /// - Returns: What became of it.
+    func use(_ values: [String: String], for network: ServedNetwork, isFurther: Bool) async -> Outcome {
+        do throws(WalletAppError) {
+            switch network {
+            case .chain(let chain): return try await use(values, for: chain, isFurther: isFurther)
+            case .coin(let utxoChain): return try await use(values, for: utxoChain, isFurther: isFurther)
+            }
+        } catch {
+            return .problem(.init(field: error.field ?? network.mainField, sentence: error.description))
+        }
+    }
+
+    private func use(
+        _ values: [String: String], for chain: Chain, isFurther: Bool
+    ) async throws(WalletAppError) -> Outcome {
+        let route = try ServerAnswer.route(values)
+        let endpoint = try await chains.endpoint(values["node"] ?? "", of: chain, through: route)
+        // A node of a site never stays next to those of the user.
+        let current = isFurther && !chains.isNodeFromSite(chain) ? chains.endpoints(of: chain) : []
+        guard !current.contains(where: { $0.url == endpoint.url }) else {
+            throw WalletAppError(field: "node", localized("This node is already in the list."))
+        }
+        do throws(RPCError) {
+            try await chains.set(current + [endpoint], for: chain)
+        } catch {
+            throw WalletAppError(field: "node", error.sentence)
+        }
+        return .used
+    }
+
+    private func use(
+        _ values: [String: String], for utxoChain: UTXOChain, isFurther: Bool
+    ) async throws(WalletAppError) -> Outcome {
+        let route = try ServerAnswer.route(values)
+        let address: LineAddress
+        switch ServerAnswer.read(values) {
+        case .problem(let problem): return .problem(problem)
+        case .address(let read): address = read.reached(by: route)
+        }
+        let current = isFurther ? coins.addresses[utxoChain] ?? [] : []
+        guard !current.contains(where: { ($0.host, $0.port) == (address.host, address.port) }) else {
+            throw WalletAppError(field: "host", localized("This server is already in the list."))
+        }
+        if case .fails(let error) = await coins.check(address, for: utxoChain) {
+            return try await outcome(of: error, at: address, utxoChain)
+        }
+        do throws(RPCError) {
+            try await coins.store(current + [address], for: utxoChain)
+        } catch {
+            throw WalletAppError(field: "host", error.sentence)
+        }
+        return .used
+    }
+
+    private func outcome(
+        of error: CoinError, at address: LineAddress, _ utxoChain: UTXOChain
+    ) async throws(WalletAppError) -> Outcome {
+        if error == .wire(.untrusted), let shown = await certificate(of: address) {
+            guard let fingerprint = address.fingerprint else {
+                return .untrusted(CertificateTrust(address: address, fingerprint: shown))
+            }
+            if shown != fingerprint {
+                throw WalletAppError(
+                    field: "fingerprint",
+                    localized("The server shows another certificate: \(shown.grouped, as: "fingerprint")"))
+            }
+        }
+        let reason =
+            error == .nonsense
+            ? localized("The Electrum server does not serve \(utxoChain.name, as: "network").") : error.sentence
+        throw WalletAppError(field: "host", localized("This server cannot be used. \(reason, as: "reason")"))
+    }
+}
+
+/// The question whether the user trusts a certificate that no authority has issued for the server.
+struct CertificateTrust: Hashable {
+    /// The server.
+    let address: LineAddress
+
+    /// The SHA-256 of the certificate that it showed.
+    let fingerprint: CertificateFingerprint
+
+    static var heading: String { localized("Trust this certificate?") }
+    static var verb: String { localized("Trust this certificate") }
+    static var label: String { localized("SHA-256 of the certificate") }
+
+    /// What the user must know.
+    var paragraphs: [Form.Paragraph] {
+        let site = ServerAddress.electrum(address).site
+        return [
+            Form.Paragraph(
+                localized(
+                    """
+                    The certificate of \(site, as: "server") is not from an authority that this computer trusts. Many \
+                    Electrum servers have a certificate of their own.
+                    """)),
+            Form.Paragraph(
+                localized(
+                    """
+                    Compare its fingerprint with the one that the operator of the server publishes. If you trust it, \
+                    the wallet accepts no other certificate. If you cannot compare it, someone else may be answering.
+                    """), tone: .caution),
+        ]
+    }
+
+    /// The question as a form; “Back” leads to the form before.
+    var form: Form {
+        Form(
+            title: localized("Drawbridge – networks"), heading: Self.heading,
+            paragraphs: paragraphs + [
+                Form.Paragraph(localized("\(Self.label, as: "label"): \(fingerprint.grouped, as: "fingerprint")"))
+            ], verb: Self.verb, others: [Form.Other("back", label: localized("Back"))])
+    }
+
+    /// The values of the form, with the fingerprint as the user trusts it.
+    func trusted(_ values: [String: String]) -> [String: String] {
+        values.merging(["security": "fingerprint", "fingerprint": fingerprint.description]) { $1 }
+    }
+}
