@@ -10,8 +10,9 @@ public let appGroup = TestGroup("app") {
         + formScenarios + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios
         + proxyScenarios + invoiceScenarios + cardScenarios + sessionScenarios
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
-        + homeScenarios + homeServerScenarios + homePSBTScenarios
-        + homeCoinScenarios + homeEthereumScenarios + homeSweepScenarios + homeKeyScenarios
+        + firstStartScenarios
+        + homeScenarios + homeServerScenarios + homePSBTScenarios + homeCoinScenarios + homeEthereumScenarios
+        + homeSweepScenarios + homeKeyScenarios
         + homeProxyScenarios + homeSettingScenarios
 }
 

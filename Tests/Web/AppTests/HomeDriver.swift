@@ -21,14 +21,15 @@ import WindowTesting
     ///
     /// - Parameters:
     ///   - workshop: Where the folders of this desktop lie.
+    ///   - hasWallet: Whether there is a wallet, which is unlocked.
     ///   - hasNode: Whether the wallet knows a node.
     ///   - address: The address of that node; without it, that of ``node``.
     ///   - settings: Commands that run before the wallet starts.
     ///   - arguments: The command line; none for the wallet itself.
     /// - Throws: Where a program cannot be started.
     init(
-        _ workshop: TestPageFolder, hasNode: Bool = true, at address: String? = nil, settings: [[String]] = [],
-        _ arguments: [String] = []
+        _ workshop: TestPageFolder, hasWallet: Bool = true, hasNode: Bool = true, at address: String? = nil,
+        settings: [[String]] = [], _ arguments: [String] = []
     ) async throws {
         home = "\(workshop.folder)/home"
         variables = [
@@ -36,12 +37,13 @@ import WindowTesting
             "XDG_STATE_HOME": "\(home)/state", "XDG_CACHE_HOME": "\(home)/cache",
         ]
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-        try Sample.make(in: "\(home)/data/drawbridge/wallets")
+        if hasWallet { try Sample.make(in: "\(home)/data/drawbridge/wallets") }
         node = try await ChainSimulator(chain: 1)
         if hasNode { try Program.wallet(["endpoint", "set", "1", address ?? node.address], with: variables) }
         for command in settings { try Program.wallet(command, with: variables) }
         program = try Program(arguments, of: "drawbridge", with: variables)
         person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+        guard hasWallet else { return }
         try await unlock()
         try await person.see("push button", "Lock the wallet")
     }

@@ -47,8 +47,49 @@ import WindowTesting
             try await driver.goBack(from: .holding("Send \(symbol)"))
         }
         try expectEqual(server.connections, before)
-    }
+    },
+    Scenario("with Tor, servers are asked by their names through it, and not at all while it is down") { workshop in
+        guard TorProcess.isInstalled else { return print("  tor is not installed") }
+        let port = QuietPort.take()
+        let names = ["electrum.through-tor.invalid:50002", onion + ":50001"]
+        let first = try await TorProcess(port: port)
+        let driver = try await HomeDriver(
+            workshop, hasNode: false,
+            settings: [
+                ["endpoint", "set", "BTC", "ssl://\(names[0])"], ["endpoint", "set", "BCH", "tcp://\(names[1])"],
+            ])
+        defer { driver.end() }
+        let person = driver.person
+        try await person.see("label", .holding("No server can be reached. "))
+        try await person.press("push button", "Servers…")
+        try await person.press("push button", "Proxy…")
+        let form = person.inside("dialog", "Drawbridge – proxy")
+        try await form.press("radio button", "Proxy: SOCKS5, such as Tor")
+        try await form.type("127.0.0.1", into: "text", "Host")
+        try await form.type("\(port)", into: "text", "Port")
+        try await form.press("push button", "Save")
+        try await person.waitUntilGone("dialog", "Drawbridge – proxy")
+        var wanted: Set<String> = []
+        while wanted.count < names.count { wanted.insert(try await first.wanted()) }
+        try expectEqual(wanted, Set(names))
+        try expectHolds(try first.log(), "take care of the DNS resolution itself")
+        await first.end()
+        try await driver.goBack(from: "Servers")
+        try await person.press("push button", "Refresh")
+        try await person.see(
+            "label", .holding("No server can be reached through the proxy socks5://127.0.0.1:\(port)"))
+        try await portray("home-tor-down")
+        let second = try await TorProcess(port: port)
+        try await person.press("push button", "Refresh")
+        wanted = []
+        while wanted.count < names.count { wanted.insert(try await second.wanted()) }
+        try expectEqual(wanted, Set(names))
+        await second.end()
+    },
 ]
+
+/// The name of an onion service that nobody runs.
+private let onion = "aoqqpp7tzyil4hlq3umoos6atft6jvrqtosq2xy53sdgiesvgg4bqead.onion"
 
 /// A server at an address of this computer that is not a loopback address, so that a proxy is used for it: it counts
 /// connections and closes them.

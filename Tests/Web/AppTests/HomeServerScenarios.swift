@@ -3,6 +3,7 @@ import ChainServers
 import Harness
 import Keys
 import Network
+import TestServers
 import WindowTesting
 
 /// The wallet's window with ElectrumX, in front of nodes that verify each input.
@@ -78,6 +79,48 @@ import WindowTesting
             try await ledger.mine()
             try await goBack(from: "History")
             try await person.see("push button", .holding("0.0149"))
+        },
+        Scenario("a server with a certificate of its own is used once the user trusts it, beside another one") { _ in
+            let servers = try await ChainServers.shared
+            let ledger = servers.bitcoin
+            let secure = "localhost:\(ledger.secure.port)"
+            let fingerprint = CertificateFingerprint(of: try TestIdentity.server.certificate())
+            let program = try Program(
+                ["--show", "served", "\(ledger.proxies[1].port)", "\(servers.bitcoinCash.proxies[1].port)"])
+            defer { program.end() }
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            try await person.press("push button", "Servers…")
+            try await person.press("push button", .holding("Bitcoin: localhost"))
+            try await person.see("heading", "Servers of Bitcoin")
+            try await person.see("push button", .holding("works, block"))
+            try await person.press("push button", "Add server…")
+            try await person.type("localhost", into: "text", "Host")
+            try await person.type("\(ledger.secure.port)", into: "text", "Port")
+            try await person.press("push button", "Add server")
+            try await person.see("heading", "Trust this certificate?")
+            try await person.see("label", .exactly(fingerprint.grouped))
+            try await portray("home-certificate")
+            // To go back keeps what was entered, and sets nothing.
+            try await person.inside("panel", "Trust this certificate?").press("push button", "Back")
+            try await person.see("heading", "Add a server for Bitcoin")
+            try expectEqual(try await person.text(of: "text", "Port") { !$0.isEmpty }, "\(ledger.secure.port)")
+            try await person.press("push button", "Add server")
+            try await person.press("push button", "Trust this certificate")
+            try await person.see("heading", "Servers of Bitcoin")
+            try await person.see("push button", .holding("\(secure), works, block"))
+            try await person.see("push button", .holding("In reserve"))
+            try await portray("home-electrum-servers")
+            try await person.press("push button", .holding(secure))
+            try await person.see("label", .exactly(fingerprint.grouped))
+            try await person.press("push button", "Ask this server first")
+            try await person.see("push button", .holding("\(secure), works, block"))
+            try await person.press("push button", .holding("localhost:\(ledger.proxies[1].port)"))
+            try await person.press("push button", "Remove server")
+            try await person.see("push button", .holding("Asked first"))
+            try expectEqual(person.sees("push button", .holding("localhost:\(ledger.proxies[1].port)")), false)
+            try await person.inside("panel", "Servers of Bitcoin").press("push button", "Back")
+            try await person.inside("panel", "Servers").press("push button", "Back")
+            try await person.see("push button", .holding("from \(secure)"))
         },
         Scenario("coins on the paths of other wallets are found, and their accounts are added") { _ in
             let servers = try await ChainServers.shared

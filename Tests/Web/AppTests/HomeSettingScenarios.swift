@@ -1,9 +1,11 @@
 import Foundation
 import Harness
 import Simulators
+import Synchronization
+import TestServers
 import WindowTesting
 
-/// The settings of nodes, names and scam sites, and the contacts, with a person at the window.
+/// The settings of nodes, prices, names and scam sites, and the contacts, with a person at the window.
 @MainActor let homeSettingScenarios = [
     Scenario("a node in reserve takes over when the first one fails, and can be asked first") { workshop in
         let driver = try await HomeDriver(workshop)
@@ -54,6 +56,50 @@ import WindowTesting
         try await person.see("push button", .holding("Asked first"))
         try expectEqual(person.sees("push button", .holding(first)), false)
         try expectEqual(try driver.run("endpoint", "list"), "1\tEthereum\t\(reserve.address)\n")
+        // What is set in the terminal is used by the open window.
+        _ = try driver.run("endpoint", "remove", "1")
+        try await driver.goBack(from: "Nodes of Ethereum")
+        try await person.see("push button", .holding("Ethereum: no node"))
+        _ = try driver.run("endpoint", "set", "1", reserve.address, "--through", "direct")
+        try await person.press("push button", .holding("Ethereum: \(second)"))
+        try await person.press("push button", .holding("\(second), works, block"))
+        try await person.see("label", "Directly, without a proxy")
+    },
+    Scenario("prices are asked for only while they are turned on, always for all coins") { workshop in
+        let asked = Requests()
+        let source = try await SocketPeer { connection in
+            while let (head, _) = try await connection.request() {
+                asked.add(head)
+                try await connection.respond(Array(#"{"ethereum":{"eur":0.5},"bitcoin":{"eur":60000.25}}"#.utf8))
+            }
+        }
+        let driver = try await HomeDriver(workshop)
+        defer { driver.end() }
+        let person = driver.person
+        try await person.see("push button", .holding("1000000 ETH"))
+        try await person.press("push button", "Servers…")
+        try await person.press("push button", .holding("Prices, Turned off"))
+        try await person.see("label", .holding("it does not learn which of them you have"))
+        try expectEqual(asked.count, 0)
+        try await person.type("http://127.0.0.1:\(source.port)/price", into: "text", "Address of the source")
+        try await person.type("euro", into: "text", "Currency")
+        try await person.press("push button", "Turn prices on")
+        try await person.see("label", .holding("The currency is a code of three letters"))
+        try await person.type("eur", into: "text", "Currency")
+        try await portray("home-price-source")
+        try await person.press("push button", "Turn prices on")
+        try await person.see("push button", .holding("From 127.0.0.1:\(source.port), in EUR"))
+        try await driver.goBack(from: "Servers")
+        try await person.see("push button", .holding("≈ 500000.00 EUR (127.0.0.1:\(source.port), "))
+        try await portray("home-prices")
+        try expectEqual(asked.count, 1)
+        try expectHolds(asked.last, "ids=avalanche-2,binancecoin,bitcoin,bitcoin-cash,dai,ethereum")
+        try expectEqual(try driver.run("prices"), "http://127.0.0.1:\(source.port)/price\tEUR\n")
+        _ = try driver.run("prices", "off")
+        try await person.press("push button", "Refresh")
+        try await person.waitUntilGone("push button", .holding("≈ 500000.00 EUR"))
+        try expectEqual(asked.count, 1)
+        await source.close()
     },
     Scenario("names and the list of scam sites are set in the window and the terminal, at once") { workshop in
         let driver = try await HomeDriver(workshop)
@@ -165,3 +211,13 @@ import WindowTesting
         try expectEqual(try driver.run("contacts", "--json"), "[]\n")
     },
 ]
+
+/// The requests that a server got.
+private final class Requests: Sendable {
+    private let all = Mutex<[String]>([])
+
+    var count: Int { all.withLock(\.count) }
+    var last: String { all.withLock { $0.last ?? "" } }
+
+    func add(_ head: String) { all.withLock { $0.append(head) } }
+}

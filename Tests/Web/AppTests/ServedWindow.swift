@@ -12,10 +12,14 @@ import WebHost
 /// The program itself accepts only blocks with the work of the main networks.
 @MainActor func showServedWindow(_ arguments: [String]) async throws {
     let window = try WalletWindow(profile: Profile(), keys: .demo())
+    let coins = window.wallet.services.coins
+    coins.dial = { utxoChain, addresses in
+        ElectrumServers(
+            utxoChain, at: addresses, dialer: SocketDialer(trusting: .system),
+            rules: ChainRules(checkpoint: nil, easiest: 0x207F_FFFF))
+    }
     for (utxoChain, port) in zip([UTXOChain.bitcoin, .bitcoinCash], arguments.compactMap(Int.init)) {
-        window.wallet.services.coins.servers[utxoChain] = ElectrumServers(
-            utxoChain, at: [LineAddress(host: "localhost", port: port, isSecure: false)],
-            dialer: SocketDialer(trusting: .system), rules: ChainRules(checkpoint: nil, easiest: 0x207F_FFFF))
+        coins.use([LineAddress(host: "localhost", port: port, isSecure: false)], for: utxoChain)
     }
     window.showHome()
     try await Task.sleep(for: .seconds(3_600))
