@@ -115,8 +115,8 @@ package import WalletCore
                     return token
                 }
             }
-            if let block, let claim = await dissent(from: units, at: block, of: address, on: chain, asking: node) {
-                found[0].state = .disagreement([claim])
+            if let block, let claims = await dissent(from: units, at: block, of: address, on: chain, asking: node) {
+                found[0].state = .disagreement(claims)
             }
             guard owner == address else { return }
             for place in found.indices { found[place].nodeSite = site }
@@ -130,13 +130,14 @@ package import WalletCore
         changes.note()
     }
 
-    /// What the first node in reserve says about the balance of the coin, if that is something else.
+    /// What the node in use and the first one in reserve say about the balance of the coin, if they say different
+    /// things.
     ///
     /// The two nodes may have different latest blocks, so both are asked about the same one before they are said to
     /// disagree. A node that does not answer does not disagree.
     private func dissent(
         from units: BigUInt, at block: UInt64, of address: String, on chain: Chain, asking node: any EthereumNode
-    ) async -> AssetBalance.Claim? {
+    ) async -> [AssetBalance.Claim]? {
         guard let (endpoint, other) = chains.reserve(of: chain),
             let latest = try? await other.ask("eth_getBalance", [.string(address), "latest"]).bigQuantity,
             latest != units
@@ -145,7 +146,10 @@ package import WalletCore
         guard let own = try? await node.ask("eth_getBalance", params).bigQuantity,
             let others = try? await other.ask("eth_getBalance", params).bigQuantity, own != others
         else { return nil }
-        return AssetBalance.Claim(source: endpoint.description, units: others)
+        return [
+            AssetBalance.Claim(source: chains.endpointInUse(of: chain)?.description ?? "", units: own),
+            AssetBalance.Claim(source: endpoint.description, units: others),
+        ]
     }
 
     /// The tokens that the account has, and those that the user added; `nil` if the node does not tell.

@@ -21,7 +21,8 @@ package struct AssetBalance: Hashable, Sendable {
         /// No server is set for the chain.
         case noServer
 
-        /// Servers name different figures: this one and others, each with its server.
+        /// Servers name different figures, each with its server; only one if it hides transactions that blocks
+        /// contain.
         case disagreement([Claim])
     }
 

@@ -55,7 +55,10 @@ extension EthereumHoldingsTests {
         #expect(
             balance.state
                 == (disagrees
-                    ? .disagreement([AssetBalance.Claim(source: second.description, units: 7)]) : .current))
+                    ? .disagreement([
+                        AssetBalance.Claim(source: first.description, units: 5),
+                        AssetBalance.Claim(source: second.description, units: 7),
+                    ]) : .current))
     }
 
     @Test func `a node that a site named is told no watched address, and its figures are marked`() async throws {
