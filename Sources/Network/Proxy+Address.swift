@@ -2,9 +2,10 @@ extension Proxy {
     /// Parses `socks5://host:port` or `http://host:port`; `nil` for any other text.
     ///
     /// A user name, a password or a path is not accepted, and the port is required: the default ports of proxies vary.
+    /// A proxy cannot be an onion service.
     public init?(_ text: String) {
         guard text.utf8.count <= 300, let end = text.firstRange(of: "://"),
-            let place = HostAndPort(text[end.upperBound...]), let port = place.port
+            let place = HostAndPort(text[end.upperBound...]), let port = place.port, !OnionName.contains(place.host)
         else { return nil }
         let host = place.host.hasPrefix("[") ? String(place.host.dropFirst().dropLast()) : place.host
         switch text[..<end.lowerBound].lowercased() {

@@ -14,7 +14,9 @@ public enum Proxy: Hashable, Sendable {
     var isUsable: Bool {
         switch self {
         case .none: true
-        case .socks5(let host, let port), .http(let host, let port): HostAndPort.isHost(host) && 1...65535 ~= port
+        case .socks5(let host, let port), .http(let host, let port):
+            // Only another proxy could reach an onion service, and the system must not look its name up.
+            HostAndPort.isHost(host) && 1...65535 ~= port && !OnionName.contains(host)
         }
     }
 

@@ -51,6 +51,16 @@ import Testing
         await proxy.close()
     }
 
+    @Test(arguments: [Proxy.socks5(host: name, port: 9050), .http(host: "Proxy.ONION", port: 80)])
+    func `a proxy at an onion service is never looked up`(proxy: Proxy) async {
+        #expect(ResolverWatch.isInstalled)
+        let errors = await errors("example.com", through: proxy)
+        // A web client refuses the address first.
+        #expect(errors.allSatisfy { $0 == .unusableAddress })
+        #expect(Proxy(proxy.address ?? "") == nil)
+        #expect(ResolverWatch.names.isDisjoint(with: [Self.name, "Proxy.ONION", "proxy.onion"]))
+    }
+
     @Test func `other names that end in the same letters are ordinary names`() async throws {
         let proxy = try await ProxyPeer(.socks5, routes: [:])
         let through = Proxy.socks5(host: "127.0.0.1", port: proxy.port)
