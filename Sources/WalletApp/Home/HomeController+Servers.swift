@@ -13,7 +13,7 @@ struct ServerStep {
     var screens: ServerScreens
     var isConfirming = false
 
-    var screen: Screen { isConfirming ? ServerScreens.confirm : screens.list }
+    var screen: Screen { isConfirming ? screens.confirm : screens.list }
 }
 
 extension HomeController {
@@ -22,7 +22,7 @@ extension HomeController {
     }
 
     /// The networks with their servers, and what the latest figures say about each.
-    private var serverScreens: ServerScreens {
+    var serverScreens: ServerScreens {
         let accounts = holdings.accounts
         let lines = servers?.lines ?? []
         let proxy =

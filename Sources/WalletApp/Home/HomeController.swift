@@ -136,7 +136,7 @@ import WalletUI
         case .home where settings.isAsked && offersDiscovery:
             offersDiscovery = false
             show(.discovery(discovery(isOffered: true)))
-        case .home: window.show(settings.isAsked ? screens.home : ServerScreens.question)
+        case .home: window.show(settings.isAsked ? screens.home : serverScreens.question)
         case .balance(let id):
             guard let (account, balance) = screens.balance(id) else { return show(.home) }
             window.show(screens.details(of: balance, in: account))
@@ -207,6 +207,7 @@ import WalletUI
         switch (action, step) {
         case (.home, _): show()
         case (.refresh, _): refresh()
+        case (.chain, .home): onProxy?()
         case (.send, .balance(let id)), (.receive, .balance(let id)): begin(action, id)
         case (_, .coins(let step)): press(action, values, in: step)
         case (.send, .psbt(let step)): press(action, values, in: step)

@@ -27,7 +27,7 @@ struct ServerScreens {
     }
 
     /// The question which servers the wallet may contact, before it contacts any.
-    static var question: Screen {
+    var question: Screen {
         var screen = Screen(title: HomeScreens.title, heading: localized("Which servers may the wallet ask?"))
         screen.paragraphs = [
             Form.Paragraph(
@@ -36,7 +36,8 @@ struct ServerScreens {
                     Servers find your coins and pass on your payments. A server learns your addresses, that they belong \
                     together, and your IP address unless you use a proxy such as Tor. It cannot spend anything. Nothing \
                     is contacted before you answer.
-                    """))
+                    """)),
+            Form.Paragraph(proxy),
         ]
         screen.choices = [
             Screen.Choice(
@@ -49,6 +50,8 @@ struct ServerScreens {
                 HomeScreens.Action.noServers.rawValue, label: .trusted(localized("No servers for now")),
                 detail: .trusted(localized("You can receive, but not see balances or send"))),
         ]
+        // Those who use Tor must be able to say so before the first connection.
+        screen.buttons = [Screen.Button(HomeScreens.Action.chain.rawValue, label: localized("Proxy…"))]
         return screen
     }
 
@@ -77,7 +80,7 @@ struct ServerScreens {
     }
 
     /// The question before the public servers replace others.
-    static var confirm: Screen {
+    var confirm: Screen {
         var screen = question
         screen.heading = localized("Use public servers?")
         screen.choices = []

@@ -159,10 +159,12 @@ package import Network
     /// Lets the menu of `controller` set the proxy of all connections.
     private func serveProxy(_ controller: LockController, _ profile: Profile, _ mark: PhraseMark) {
         let forms = ProxyForms(wallet.proxy, window: window, mark: mark) {
-            [wallet, payments] proxy throws(WalletAppError) in
+            [wallet, payments, home] proxy throws(WalletAppError) in
             try await wallet.use(proxy)
             profile.use(proxy.forPages)
             payments.use(proxy)
+            home.redraw()
+            home.refresh()
         }
         controller.onProxy = { forms.show() }
     }
