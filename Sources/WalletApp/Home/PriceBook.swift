@@ -73,6 +73,9 @@ struct WebPriceSource: PriceSource {
 
     private var source: (any PriceSource)?
     private var asked: Int64?
+
+    /// How often the source was set, so that an answer of an earlier one does not count.
+    private var choices = 0
     private let now: @MainActor () -> Int64
 
     /// For so many seconds, the source is not asked again.
@@ -84,6 +87,7 @@ struct WebPriceSource: PriceSource {
     /// Asks `source` from now on; `nil` for none.
     func use(_ source: (any PriceSource)?) {
         self.source = source
+        choices &+= 1
         (list, asked) = (nil, nil)
     }
 
@@ -95,7 +99,8 @@ struct WebPriceSource: PriceSource {
         let time = now()
         if let asked, asked <= time, time - asked < Self.pause { return false }
         asked = time
-        guard let list = await source.prices(at: time), self.source?.name == source.name else { return false }
+        let choice = choices
+        guard let list = await source.prices(at: time), choices == choice else { return false }
         self.list = list
         return true
     }
