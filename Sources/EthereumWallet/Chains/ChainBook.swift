@@ -228,7 +228,12 @@ public import WalletCore
 
     /// Asks one of the nodes of `chain` whether it can be used.
     package func check(_ endpoint: Endpoint, of chain: Chain) async -> NodeHealth {
-        guard let node = make(endpoint, for: siteOfNode(of: chain)) else { return .fails(.wire(.unreachable)) }
+        await check(endpoint, of: chain, for: siteOfNode(of: chain))
+    }
+
+    /// Asks a node that `site` named, or with `nil` the user, whether it can be used for `chain`.
+    package func check(_ endpoint: Endpoint, of chain: Chain, for site: Origin?) async -> NodeHealth {
+        guard let node = make(endpoint, for: site) else { return .fails(.wire(.unreachable)) }
         return await NodeHealth.of(node, chainID: chain.id)
     }
 

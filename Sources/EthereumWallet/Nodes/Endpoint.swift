@@ -12,6 +12,9 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// How connections to it are made.
     public var route = ServerRoute.usual
 
+    /// The fingerprint of the only accepted certificate; `nil` for any from a trusted authority.
+    public var fingerprint: CertificateFingerprint?
+
     /// Reads an address.
     ///
     /// Addresses with a user name, a fragment or invalid characters are not accepted.
@@ -36,6 +39,22 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         self.url = url
         self.origin = origin
     }
+
+    /// Reads an address of the user's, which may be followed by `#` and the SHA-256 of the server's certificate.
+    ///
+    /// - Throws: ``NodeError/address(_:)``.
+    package init(text: String) throws(NodeError) {
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        try self.init(parts.first.map(String.init) ?? "")
+        guard parts.count > 1 else { return }
+        guard origin.scheme == "https", let trusted = CertificateFingerprint(String(parts[1])) else {
+            throw .address(.form)
+        }
+        fingerprint = trusted
+    }
+
+    /// The text that ``init(text:)`` reads.
+    package var text: String { fingerprint.map { "\(url)#\($0)" } ?? url }
 
     private static func normalised(_ url: String) -> String {
         guard let separator = url.firstRange(of: "://") else { return url }

@@ -22,6 +22,7 @@ public final class JSONRPCNode: EthereumNode {
 
     private let url: String
     private let route: ServerRoute
+    private let fingerprint: CertificateFingerprint?
     private let sender: any HTTPSender
     private let siteSender: any HTTPSender
     private let addresses: HTTPRequest.Addresses
@@ -43,6 +44,7 @@ public final class JSONRPCNode: EthereumNode {
     ) {
         url = endpoint.url
         route = endpoint.route
+        fingerprint = endpoint.fingerprint
         self.sender = sender
         self.siteSender = siteSender ?? sender
         self.addresses = addresses
@@ -79,6 +81,7 @@ public final class JSONRPCNode: EthereumNode {
             .post, url, headers: [("Content-Type", "application/json"), ("Accept", "application/json")],
             body: question.bytes, timeLimit: limits.time, sizeLimit: bytes, addresses: addresses)
         request.route = route
+        request.fingerprint = fingerprint
         let response: HTTPResponse
         do throws(NetworkError) {
             response = try await sender.send(request)

@@ -45,6 +45,9 @@ public struct HTTPRequest: Hashable, Sendable {
     /// How the connection to the server is made.
     public var route = ServerRoute.usual
 
+    /// The fingerprint of the only accepted certificate; `nil` for any from a trusted authority.
+    public var fingerprint: CertificateFingerprint?
+
     private var fields: [Field] = []
 
     private struct Field: Hashable, Sendable {

@@ -1,11 +1,18 @@
-/// The requests of one client, with one session for each proxy and one for direct connections to this machine.
+/// The requests of one client, with one session for each proxy and each trusted certificate, and one for direct
+/// connections to this machine.
 @NetworkActor final class WebRequests {
     private let roots: TrustRoots
     private let proxy: ProxySetting
     private let longBodies: LargeResponses?
     private let turns: ConnectionTurns
-    private var sessions: [Proxy: WebSession] = [:]
+    private var sessions: [Kind: WebSession] = [:]
     private var isClosed = false
+
+    /// What connections have in common that requests may share.
+    private struct Kind: Hashable {
+        let proxy: Proxy
+        let fingerprint: CertificateFingerprint?
+    }
 
     nonisolated init(trusting roots: TrustRoots, connections: Int, longBodies: LargeResponses?, proxy: ProxySetting) {
         self.roots = roots
@@ -24,14 +31,16 @@
         try await turns.take(server)
         defer { turns.give(server) }
         guard !isClosed else { throw NetworkError.closed }
-        let exchange = try WebExchange(request, to: address, in: session(through: proxy), record)
+        let exchange = try WebExchange(
+            request, to: address, in: session(Kind(proxy: proxy, fingerprint: request.fingerprint)), record)
         return try await exchange.run(longBodies, before: deadline)
     }
 
-    private func session(through proxy: Proxy) -> WebSession {
-        if let session = sessions[proxy] { return session }
-        let session = WebSession(trusting: roots, through: proxy)
-        sessions[proxy] = session
+    private func session(_ kind: Kind) -> WebSession {
+        if let session = sessions[kind] { return session }
+        let trust = ServerTrust(roots: roots, fingerprint: kind.fingerprint)
+        let session = WebSession(trusting: trust, through: kind.proxy)
+        sessions[kind] = session
         return session
     }
 

@@ -11,8 +11,8 @@ internal import CSoup
     /// How many seconds an idle connection is kept open.
     private static let idleTime: guint = 50
 
-    init(trusting roots: TrustRoots, through proxy: Proxy) {
-        trust = ServerTrust(roots: roots)
+    init(trusting trust: ServerTrust, through proxy: Proxy) {
+        self.trust = trust
         isProxied = proxy != .none
         reference = Self.makeSession()
         let session: UnsafeMutablePointer<SoupSession> = reference.cast()

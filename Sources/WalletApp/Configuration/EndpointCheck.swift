@@ -13,7 +13,7 @@ struct EndpointCheck: ParsableCommand {
         commandName: "check", abstract: localized("Ask each server whether it can be used."),
         discussion: localized(
             """
-            For an Electrum server whose certificate is not trusted, it prints the SHA-256 of the certificate that the \
+            For a server whose certificate is not trusted, it prints the SHA-256 of the certificate that the \
             server shows. Compare it with the one that the operator publishes before you trust it.
             """))
 
@@ -36,7 +36,8 @@ struct EndpointCheck: ParsableCommand {
                 for endpoint in [entry.endpoint] + entry.alternatives {
                     let health = await NodeHealth.of(JSONRPCNode(endpoint, sender: sender), chainID: entry.chain.id)
                     areAllUsable = areAllUsable && health.isUsable
-                    Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.url)\t\(health.text)")
+                    Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.text)\t\(health.text)")
+                    if health == .fails(.wire(.untrusted)) { await tell(.node(endpoint), dialer) }
                 }
             }
             for (kind, addresses) in coins.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -48,14 +49,18 @@ struct EndpointCheck: ParsableCommand {
                     areAllUsable = areAllUsable && health.isUsable
                     let text = health.text(now: Int64(Date().timeIntervalSince1970))
                     Console.say("\(kind.rawValue)\t\(kind.name)\t\(address.text)\t\(text)")
-                    if health == .fails(.wire(.untrusted)),
-                        let shown = try? await dialer.certificate(of: address, timeLimit: .seconds(10))
-                    {
-                        Console.say(localized("The certificate that it shows: \(shown.description, as: "fingerprint")"))
-                    }
+                    if health == .fails(.wire(.untrusted)) { await tell(.electrum(address), dialer) }
                 }
             }
             if !areAllUsable { throw ExitCode.failure }
         }
+    }
+
+    /// Prints the certificate that a server shows, which is not trusted.
+    private func tell(_ address: ServerAddress, _ dialer: SocketDialer) async {
+        guard let secure = address.secure,
+            let shown = try? await dialer.certificate(of: secure, timeLimit: .seconds(10))
+        else { return }
+        Console.say(localized("The certificate that it shows: \(shown.description, as: "fingerprint")"))
     }
 }

@@ -15,7 +15,7 @@ struct EndpointCommand: ParsableCommand {
             addresses: https://, or http:// to this computer or an onion service. BCH and BTC have Electrum servers: \
             ssl://host:port, or tcp://host:port to this computer or an onion service. Onion services need a SOCKS5 \
             proxy. They are tried in the given order. To trust a self-signed certificate, add its \
-            SHA-256 fingerprint: ssl://host:port#AB:CD:…
+            SHA-256 fingerprint: ssl://host:port#AB:CD:… or https://host/#AB:CD:…
             """),
         subcommands: [Set.self, Remove.self, List.self, EndpointCheck.self], defaultSubcommand: List.self)
 
@@ -95,7 +95,7 @@ struct EndpointCommand: ParsableCommand {
             return try servers.map { address in
                 let route = try route()
                 do throws(NodeError) {
-                    var endpoint = try Endpoint(address)
+                    var endpoint = try Endpoint(text: address)
                     endpoint.route = route
                     return endpoint
                 } catch {
@@ -149,7 +149,7 @@ struct EndpointCommand: ParsableCommand {
             }
             for entry in settings.chains {
                 for endpoint in [entry.endpoint] + entry.alternatives {
-                    say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.url)", endpoint.route)
+                    say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.text)", endpoint.route)
                 }
             }
             for (kind, servers) in settings.electrum.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

@@ -58,7 +58,7 @@ extension Settings {
         var endpoints: [Endpoint] = []
         for (index, text) in texts.enumerated() {
             do throws(NodeError) {
-                endpoints.append(try Endpoint(text.string ?? ""))
+                endpoints.append(try Endpoint(text: text.string ?? ""))
             } catch {
                 throw WalletAppError(error.sentence(about: "\(path)[\(index)]"))
             }

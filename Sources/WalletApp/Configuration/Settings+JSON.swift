@@ -169,7 +169,7 @@ extension Settings {
         }
         let alternatives = try Self.alternatives(members["alternatives"], path: "\(path).alternatives")
         do throws(NodeError) {
-            set(chain, try Endpoint(url), alternatives: alternatives, addedBy: site)
+            set(chain, try Endpoint(text: url), alternatives: alternatives, addedBy: site)
         } catch {
             throw WalletAppError(error.sentence(about: "\(path).endpoint"))
         }
@@ -215,8 +215,8 @@ extension Settings {
             members["name"] = .string(entry.chain.name)
             members["symbol"] = .string(entry.chain.symbol)
         }
-        members["endpoint"] = .string(entry.endpoint.url)
-        if !entry.alternatives.isEmpty { members["alternatives"] = .array(entry.alternatives.map { .string($0.url) }) }
+        members["endpoint"] = .string(entry.endpoint.text)
+        if !entry.alternatives.isEmpty { members["alternatives"] = .array(entry.alternatives.map { .string($0.text) }) }
         if let site = entry.addedBy { members["addedBy"] = .string(site.description) }
         return .object(members)
     }

@@ -33,7 +33,7 @@ extension Settings {
 
     /// They as JSON; `nil` if there are none.
     var routesJSON: JSON? {
-        let nodes = chains.flatMap { [$0.endpoint] + $0.alternatives }.map { ($0.url, $0.route) }
+        let nodes = chains.flatMap { [$0.endpoint] + $0.alternatives }.map { ($0.text, $0.route) }
         let servers = electrum.values.flatMap { $0 }.map { ($0.text, $0.route) }
         let routes = (nodes + servers).compactMap { address, route in route.text.map { (address, $0) } }
         guard !routes.isEmpty else { return nil }

@@ -88,7 +88,7 @@ package struct Settings: Equatable, Sendable {
     mutating func reach(by routes: [String: ServerRoute]) -> Set<String> {
         func routed(_ endpoint: Endpoint) -> Endpoint {
             var endpoint = endpoint
-            endpoint.route = routes[endpoint.url] ?? .usual
+            endpoint.route = routes[endpoint.text] ?? .usual
             return endpoint
         }
         for index in chains.indices {
@@ -96,7 +96,7 @@ package struct Settings: Equatable, Sendable {
             chains[index].alternatives = chains[index].alternatives.map(routed)
         }
         electrum = electrum.mapValues { $0.map { $0.reached(by: routes[$0.text] ?? .usual) } }
-        let nodes = chains.flatMap { [$0.endpoint] + $0.alternatives }.map(\.url)
+        let nodes = chains.flatMap { [$0.endpoint] + $0.alternatives }.map(\.text)
         return Set(nodes + electrum.values.flatMap { $0 }.map(\.text))
     }
 

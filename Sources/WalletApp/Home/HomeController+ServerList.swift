@@ -102,10 +102,10 @@ extension HomeController {
 
     /// The address with the certificate that its server shows now.
     private func renewed(_ address: ServerAddress, in step: ServerListStep) -> ServerAddress {
-        guard case .electrum(let server) = address,
+        guard
             case .otherCertificate(let shown) = step.screens.servers.first(where: { $0.address == address })?.health
         else { return address }
-        return .electrum(server.showing(shown))
+        return address.showing(shown)
     }
 
     private func setServers(_ addresses: [ServerAddress], _ step: ServerListStep) {

@@ -15,7 +15,7 @@ enum ServerAddress: Hashable {
     /// The full address.
     var text: String {
         switch self {
-        case .node(let endpoint): endpoint.url
+        case .node(let endpoint): endpoint.text
         case .electrum(let address): address.text
         }
     }
@@ -40,8 +40,31 @@ enum ServerAddress: Hashable {
     /// The fingerprint of the only certificate that is accepted; `nil` for any from a trusted authority.
     var fingerprint: CertificateFingerprint? {
         switch self {
-        case .node: nil
+        case .node(let endpoint): endpoint.fingerprint
         case .electrum(let address): address.fingerprint
+        }
+    }
+
+    /// Where its certificate is asked for; `nil` without TLS.
+    var secure: LineAddress? {
+        switch self {
+        case .node(let endpoint):
+            guard endpoint.origin.scheme == "https" else { return nil }
+            let host = endpoint.origin.host
+            return LineAddress(
+                host: host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host,
+                port: Int(endpoint.origin.port), fingerprint: endpoint.fingerprint, route: endpoint.route)
+        case .electrum(let address): return address.isSecure ? address : nil
+        }
+    }
+
+    /// The same server, with `fingerprint` as that of the only accepted certificate.
+    func showing(_ fingerprint: CertificateFingerprint) -> ServerAddress {
+        switch self {
+        case .node(var endpoint):
+            endpoint.fingerprint = fingerprint
+            return .node(endpoint)
+        case .electrum(let address): return .electrum(address.showing(fingerprint))
         }
     }
 

@@ -1,4 +1,5 @@
 import BitcoinWallet
+import EthereumWallet
 import Messages
 import Network
 
@@ -31,7 +32,8 @@ enum ServerAnswer {
             return .problem(Problem(field: "port", sentence: localized("The port must be a number from 1 to 65535.")))
         }
         var text = "\(isSecure ? "ssl" : "tcp")://\(written):\(port)"
-        let fingerprint = trimmed(values["fingerprint"])
+        // The groups in which the wallet shows fingerprints are accepted as well.
+        let fingerprint = String(trimmed(values["fingerprint"]).filter { !$0.isWhitespace })
         if values["security"] == "fingerprint" {
             guard CertificateFingerprint(fingerprint) != nil else {
                 return .problem(
@@ -51,6 +53,17 @@ enum ServerAnswer {
                     sentence: localized("A server without TLS must be on this computer or have an .onion address.")))
         }
         return .address(address)
+    }
+
+    /// Reads the address of a node.
+    ///
+    /// - Throws: What is wrong with it.
+    static func endpoint(_ values: [String: String]) throws(WalletAppError) -> Endpoint {
+        do throws(NodeError) {
+            return try Endpoint(text: trimmed(values["node"]))
+        } catch {
+            throw WalletAppError(field: "node", error.sentence)
+        }
     }
 
     /// Reads how connections to the server are made.

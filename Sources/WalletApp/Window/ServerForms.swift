@@ -52,8 +52,8 @@ import Network
         told[notice] = now
         let sentence = network.notice(of: trouble, current(network), proxy.current)
         show(notice, sentence, network)
-        guard trouble == .failing, case .coin(let utxoChain) = network else { return }
-        Task { [weak self, setting, addresses = coins.addresses[utxoChain] ?? []] in
+        guard trouble == .failing else { return }
+        Task { [weak self, setting, addresses = setting.addresses(of: network)] in
             for address in addresses {
                 guard let other = await setting.otherCertificate(of: address) else { continue }
                 self?.show(notice, Self.sentence(about: address, showing: other), network)
@@ -69,10 +69,10 @@ import Network
     }
 
     /// The sentence about a server that shows another certificate than the one that the user trusted.
-    static func sentence(about address: LineAddress, showing other: CertificateFingerprint) -> String {
+    static func sentence(about address: ServerAddress, showing other: CertificateFingerprint) -> String {
         localized(
             """
-            Danger: \(ServerAddress.electrum(address).site, as: "server") shows another certificate than the one you \
+            Danger: \(address.site, as: "server") shows another certificate than the one you \
             trusted, so the wallet does not use it. Someone else may be answering. You trusted \
             \(address.fingerprint?.grouped ?? "", as: "fingerprint"), and it shows \
             \(other.grouped, as: "newFingerprint").
@@ -165,7 +165,7 @@ import Network
         case .chain(let chain):
             chains.endpointInUse(of: chain).map {
                 CurrentServer(
-                    address: $0.url, site: $0.origin.site, count: 1 + (chains.alternatives[chain.id] ?? []).count,
+                    address: $0.text, site: $0.origin.site, count: 1 + (chains.alternatives[chain.id] ?? []).count,
                     addedBy: chains.siteOfNode(of: chain))
             }
         case .coin(let utxoChain):
@@ -211,34 +211,5 @@ import Network
             if told.removeValue(forKey: notice) != nil { window.removeNotice(notice) }
         }
         return true
-    }
-}
-
-extension ChainBook {
-    /// Reads the address of a node of `chain` that the user entered, and asks the node for its chain ID.
-    ///
-    /// - Throws: Why it cannot be used.
-    func endpoint(
-        _ text: String, of chain: Chain, through route: ServerRoute = .usual
-    ) async throws(WalletAppError) -> Endpoint {
-        var endpoint: Endpoint
-        do throws(NodeError) {
-            endpoint = try Endpoint(ServerAnswer.trimmed(text))
-        } catch {
-            throw WalletAppError(field: "node", error.sentence)
-        }
-        endpoint.route = route
-        let id: UInt64
-        do throws(RPCError) {
-            id = try await chainID(at: endpoint)
-        } catch {
-            throw WalletAppError(
-                field: "node", localized("This node cannot be used. \(error.sentence, as: "reason")"))
-        }
-        guard id == chain.id else {
-            throw WalletAppError(
-                field: "node", localized("This is a node of another network (chain \(id, as: "chainID"))."))
-        }
-        return endpoint
     }
 }

@@ -56,9 +56,14 @@ import WalletUI
     /// Asks one server of `network` whether it can be used.
     func health(of address: ServerAddress, _ network: ServedNetwork) async -> ServerHealth {
         switch (address, network) {
-        case (.node(let endpoint), .chain(let chain)): return .node(await chains.check(endpoint, of: chain))
-        case (.electrum(let address), .coin(let utxoChain)):
-            let health = await coins.check(address, for: utxoChain)
+        case (.node(let endpoint), .chain(let chain)):
+            let health = await chains.check(endpoint, of: chain)
+            if health == .fails(.wire(.untrusted)), let other = await otherCertificate(of: address) {
+                return .otherCertificate(other)
+            }
+            return .node(health)
+        case (.electrum(let server), .coin(let utxoChain)):
+            let health = await coins.check(server, for: utxoChain)
             if health == .fails(.wire(.untrusted)), let other = await otherCertificate(of: address) {
                 return .otherCertificate(other)
             }
@@ -68,13 +73,14 @@ import WalletUI
     }
 
     /// The certificate that a server shows in place of the one that the user trusted; `nil` if it does not.
-    func otherCertificate(of address: LineAddress) async -> CertificateFingerprint? {
+    func otherCertificate(of address: ServerAddress) async -> CertificateFingerprint? {
         guard address.fingerprint != nil, let shown = await certificate(of: address) else { return nil }
         return shown == address.fingerprint ? nil : shown
     }
 
-    private func certificate(of address: LineAddress) async -> CertificateFingerprint? {
-        try? await SocketDialer(through: proxy).certificate(of: address, timeLimit: Self.patience)
+    private func certificate(of address: ServerAddress) async -> CertificateFingerprint? {
+        guard let secure = address.secure else { return nil }
+        return try? await SocketDialer(through: proxy).certificate(of: secure, timeLimit: Self.patience)
     }
 
     /// Uses the servers at `addresses`, in this order; none removes those of `network`.
@@ -113,11 +119,26 @@ import WalletUI
         _ values: [String: String], for chain: Chain, isFurther: Bool
     ) async throws(WalletAppError) -> Outcome {
         let route = try ServerAnswer.route(values)
-        let endpoint = try await chains.endpoint(values["node"] ?? "", of: chain, through: route)
+        var endpoint = try ServerAnswer.endpoint(values)
+        endpoint.route = route
         // A node of a site never stays next to those of the user.
         let current = isFurther && !chains.isNodeFromSite(chain) ? chains.endpoints(of: chain) : []
         guard !current.contains(where: { $0.url == endpoint.url }) else {
             throw WalletAppError(field: "node", localized("This node is already in the list."))
+        }
+        switch await chains.check(endpoint, of: chain, for: nil) {
+        case .works: break
+        case .otherChain(let id):
+            throw WalletAppError(
+                field: "node", localized("This is a node of another network (chain \(id, as: "chainID"))."))
+        case .fails(let error):
+            if let trust = try await trust(
+                .node(endpoint), after: error == .wire(.untrusted), field: "node")
+            {
+                return .untrusted(trust)
+            }
+            throw WalletAppError(
+                field: "node", localized("This node cannot be used. \(error.sentence, as: "reason")"))
         }
         do throws(RPCError) {
             try await chains.set(current + [endpoint], for: chain)
@@ -151,18 +172,28 @@ import WalletUI
         return .used
     }
 
+    /// The question about the certificate of a server that could not prove its identity; `nil` if there is none.
+    ///
+    /// - Throws: That the server shows another certificate than the one that the user trusts.
+    private func trust(
+        _ address: ServerAddress, after isUntrusted: Bool, field: String
+    ) async throws(WalletAppError) -> CertificateTrust? {
+        guard isUntrusted, let shown = await certificate(of: address) else { return nil }
+        guard let fingerprint = address.fingerprint else {
+            return CertificateTrust(address: address, fingerprint: shown)
+        }
+        guard shown != fingerprint else { return nil }
+        throw WalletAppError(
+            field: field, localized("The server shows another certificate: \(shown.grouped, as: "fingerprint")"))
+    }
+
     private func outcome(
         of error: CoinError, at address: LineAddress, _ utxoChain: UTXOChain
     ) async throws(WalletAppError) -> Outcome {
-        if error == .wire(.untrusted), let shown = await certificate(of: address) {
-            guard let fingerprint = address.fingerprint else {
-                return .untrusted(CertificateTrust(address: address, fingerprint: shown))
-            }
-            if shown != fingerprint {
-                throw WalletAppError(
-                    field: "fingerprint",
-                    localized("The server shows another certificate: \(shown.grouped, as: "fingerprint")"))
-            }
+        if let trust = try await trust(
+            .electrum(address), after: error == .wire(.untrusted), field: "fingerprint")
+        {
+            return .untrusted(trust)
         }
         let reason =
             error == .nonsense
@@ -174,7 +205,7 @@ import WalletUI
 /// The question whether the user trusts a certificate that no authority has issued for the server.
 struct CertificateTrust: Hashable {
     /// The server.
-    let address: LineAddress
+    let address: ServerAddress
 
     /// The SHA-256 of the certificate that it showed.
     let fingerprint: CertificateFingerprint
@@ -185,13 +216,13 @@ struct CertificateTrust: Hashable {
 
     /// What the user must know.
     var paragraphs: [Form.Paragraph] {
-        let site = ServerAddress.electrum(address).site
+        let site = address.site
         return [
             Form.Paragraph(
                 localized(
                     """
                     The certificate of \(site, as: "server") is not from an authority that this computer trusts. Many \
-                    Electrum servers have a certificate of their own.
+                    servers have a certificate of their own.
                     """)),
             Form.Paragraph(
                 localized(
@@ -212,7 +243,18 @@ struct CertificateTrust: Hashable {
     }
 
     /// The values of the form, with the fingerprint as the user trusts it.
+    ///
+    /// The host may have been a full address, which says nothing about a fingerprint.
     func trusted(_ values: [String: String]) -> [String: String] {
-        values.merging(["security": "fingerprint", "fingerprint": fingerprint.description]) { $1 }
+        let trusted =
+            switch address {
+            case .node: ["node": address.showing(fingerprint).text]
+            case .electrum(let server):
+                [
+                    "host": server.host, "port": "\(server.port)", "security": "fingerprint",
+                    "fingerprint": fingerprint.description,
+                ]
+            }
+        return values.merging(trusted) { $1 }
     }
 }

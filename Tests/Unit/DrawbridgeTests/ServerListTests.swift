@@ -3,6 +3,7 @@ import Bitcoin
 import BitcoinWallet
 import Bridge
 import Network
+import Synchronization
 import TestServers
 import Testing
 import WalletCore
@@ -33,24 +34,98 @@ import WalletMethods
         ["host": "localhost", "port": "\(port)", "security": "authority", "fingerprint": ""]
     }
 
-    @Test func `a certificate of its own is shown, and used only once the user trusts it`() async throws {
+    @Test(arguments: [true, false])
+    func `a certificate of its own is shown, and used only once the user trusts it`(isPasted: Bool) async throws {
         let peer = try await SocketPeer(.selfSigned) { _ in }
         let fingerprint = CertificateFingerprint(of: try TestIdentity.selfSigned.certificate())
         trustOnly(fingerprint)
         let network = ServedNetwork.coin(.bitcoin)
-        let outcome = await setting.use(values(peer.port), for: network, isFurther: true)
+        // A user may paste the whole address into the field of the host.
+        let entered =
+            isPasted ? values(peer.port).merging(["host": "ssl://localhost:\(peer.port)"]) { $1 } : values(peer.port)
+        let outcome = await setting.use(entered, for: network, isFurther: true)
         guard case .untrusted(let trust) = outcome else {
             Issue.record("The question about the certificate is missing.")
             return
         }
         #expect(trust.fingerprint == fingerprint)
         #expect(services.coins.addresses.isEmpty)
-        let trusted = await setting.use(trust.trusted(values(peer.port)), for: network, isFurther: true)
+        let trusted = await setting.use(trust.trusted(entered), for: network, isFurther: true)
         guard case .used = trusted else {
             Issue.record("It is not used.")
             return
         }
         #expect(services.coins.addresses[.bitcoin]?.map(\.text) == ["ssl://localhost:\(peer.port)#\(fingerprint)"])
+    }
+
+    @Test func `a node with a certificate of its own is asked only once the user trusts it`() async throws {
+        let requests = Mutex(0)
+        let peer = try await SocketPeer(.selfSigned) { connection in
+            while let (_, body) = try await connection.request() {
+                requests.withLock { $0 += 1 }
+                let id = try JSON(parsing: body)["id"]?.number?.text ?? ""
+                try await connection.respond(Array(#"{"jsonrpc":"2.0","id":\#(id),"result":"0x1"}"#.utf8))
+            }
+        }
+        let chains = ChainBook(dial: { [client = WebClient()] in JSONRPCNode($0, sender: client) })
+        let setting = ServerSetting(chains: chains, coins: services.coins, proxy: ProxySetting())
+        let entered = ["node": "https://localhost:\(peer.port)/rpc"]
+        let network = ServedNetwork.chain(.ethereum)
+        guard case .untrusted(let trust) = await setting.use(entered, for: network, isFurther: true) else {
+            Issue.record("The question about the certificate is missing.")
+            return
+        }
+        let own = CertificateFingerprint(of: try TestIdentity.selfSigned.certificate())
+        #expect(trust.fingerprint == own && !chains.hasNode(.ethereum))
+        #expect(requests.withLock { $0 } == 0)
+        guard case .used = await setting.use(trust.trusted(entered), for: network, isFurther: true) else {
+            Issue.record("It is not used.")
+            return
+        }
+        let address = try #require(setting.addresses(of: network).first)
+        #expect(address.text == "https://localhost:\(peer.port)/rpc#\(own)")
+        guard case .node(let health) = await setting.health(of: address, network), health.isUsable else {
+            Issue.record("It is not asked.")
+            return
+        }
+        await peer.close()
+        let other = try await SocketPeer(.server, port: peer.port) { connection in
+            if try await connection.request() != nil { Issue.record("A request arrived.") }
+        }
+        let shown = CertificateFingerprint(of: try TestIdentity.server.certificate())
+        #expect(await setting.health(of: address, network) == .otherCertificate(shown))
+        await other.close()
+    }
+
+    @Test func `a server that shows another certificate after the question is not used`() async throws {
+        let peer = try await SocketPeer(.selfSigned) { _ in }
+        services.coins.dial = { utxoChain, _ in FakeCoinServer(utxoChain, trouble: .wire(.untrusted)) }
+        let network = ServedNetwork.coin(.bitcoin)
+        guard case .untrusted(let trust) = await setting.use(values(peer.port), for: network, isFurther: true) else {
+            Issue.record("The question about the certificate is missing.")
+            return
+        }
+        await peer.close()
+        let other = try await SocketPeer(.server, port: peer.port) { _ in }
+        let outcome = await setting.use(trust.trusted(values(other.port)), for: network, isFurther: true)
+        guard case .problem(let problem) = outcome else {
+            Issue.record("The other certificate is used, or asked about again.")
+            return
+        }
+        let shown = CertificateFingerprint(of: try TestIdentity.server.certificate())
+        #expect(problem.field == "fingerprint" && problem.sentence.contains(shown.grouped))
+        #expect(services.coins.addresses.isEmpty)
+    }
+
+    @Test func `the groups in which a fingerprint is shown can be entered`() throws {
+        let fingerprint = try #require(CertificateFingerprint(String(repeating: "AB", count: 32)))
+        var entered = values(50_002)
+        (entered["security"], entered["fingerprint"]) = ("fingerprint", " \(fingerprint.grouped)\n")
+        guard case .address(let address) = ServerAnswer.read(entered) else {
+            Issue.record("It is refused.")
+            return
+        }
+        #expect(address.fingerprint == fingerprint)
     }
 
     @Test func `a certificate that changed is a danger, with both fingerprints`() async throws {
@@ -67,7 +142,7 @@ import WalletMethods
         #expect(screen.paragraphs.contains { $0.tone == .danger })
         let shown = screen.rows.map(\.value.text)
         #expect(shown.contains(old.grouped) && shown.contains(new.grouped))
-        let notice = ServerForms.sentence(about: line, showing: new)
+        let notice = ServerForms.sentence(about: .electrum(line), showing: new)
         #expect(notice.hasPrefix("Danger") && notice.contains(old.grouped) && notice.contains(new.grouped))
         // The form names it, too, and sets nothing.
         var entered = values(peer.port)

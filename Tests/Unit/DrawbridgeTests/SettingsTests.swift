@@ -137,6 +137,26 @@ import EthereumWallet
         #expect { try Settings(parsing: Array(text.utf8)) } throws: { error in "\(error)".contains("“through”") }
     }
 
+    @Test func `a node can have the fingerprint of its certificate, and still a route of its own`() throws {
+        let address = "https://a.example/key#" + Array(repeating: "AB", count: 32).joined(separator: ":")
+        let text = """
+            {"chains":[{"id":1,"endpoint":"\(address)","alternatives":["\(address.replacing("/key", with: "/b"))"]}],\
+            "through":{"\(address)":"direct"}}
+            """
+        let settings = try Settings(parsing: Array(text.utf8))
+        let node = try #require(settings.chains.first?.endpoint)
+        #expect(node.url == "https://a.example/key" && node.route == .direct)
+        #expect(node.fingerprint == CertificateFingerprint(String(repeating: "AB", count: 32)))
+        #expect(settings.chains.first?.alternatives.map(\.fingerprint) == [node.fingerprint])
+        #expect(try Settings(parsing: settings.text) == settings)
+        for wrong in [
+            "https://a.example#", "https://a.example#AB", "http://127.0.0.1#\(address.split(separator: "#")[1])",
+        ] {
+            let text = #"{"chains":[{"id":1,"endpoint":"\#(wrong)"}]}"#
+            #expect(throws: WalletAppError.self) { try Settings(parsing: Array(text.utf8)) }
+        }
+    }
+
     @Test func `servers at onion services need no TLS`() throws {
         let text = #"{"chains":[{"id":1,"endpoint":"http://x.onion"}],"electrum":{"BTC":["tcp://x.onion:50001"]}}"#
         let settings = try Settings(parsing: Array(text.utf8))

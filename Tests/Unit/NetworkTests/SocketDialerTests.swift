@@ -100,6 +100,47 @@ import Network
         }
     }
 
+    @Test(arguments: [0xFF_FFFF, 0x1_0000])
+    func `a certificate without an end is refused after the longest message of TLS`(length: Int) async throws {
+        let sent = Mutex(0)
+        let peer = try await SocketPeer { connection in
+            _ = try await connection.some()
+            try await connection.send(Self.record(Self.serverHello))
+            // One certificate that takes up the whole message, and is never complete.
+            let (list, first) = (length - 3, length - 6)
+            try await connection.send(
+                Self.record([11] + Self.number(length) + Self.number(list) + Self.number(first) + [0x30, 0x84]))
+            while true {
+                try await connection.send(Self.record(Array(repeating: 0x30, count: 16_000)))
+                sent.withLock { $0 += 16_000 }
+            }
+        }
+        let address = LineAddress(host: "localhost", port: peer.port)
+        for _ in 0..<2 {
+            await #expect(throws: NetworkError.untrusted) {
+                try await dialer.certificate(of: address, timeLimit: .seconds(60))
+            }
+            await #expect(throws: NetworkError.untrusted) { try await dial(peer) }
+        }
+        // TLS itself allows 16 MiB, and the system's buffers take some more, for each of four connections.
+        #expect(sent.withLock { $0 } < 4 * (24 << 20))
+    }
+
+    /// The answer of a server with TLS 1.2, for which its certificate comes next.
+    private static let serverHello: [UInt8] = {
+        let body = [3, 3] + (0..<32).map { UInt8($0) } + [0, 0xC0, 0x2F, 0, 0, 5, 0xFF, 1, 0, 1, 0]
+        return [2] + number(body.count) + body
+    }()
+
+    private static func number(_ value: Int) -> [UInt8] {
+        [UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)]
+    }
+
+    /// A record of a handshake.
+    private static func record(_ message: [UInt8]) -> [UInt8] {
+        [22, 3, 3] + number(message.count).dropFirst() + message
+    }
+
     @Test func `what is not a TLS server has no certificate`() async throws {
         let peer = try await SocketPeer { connection in
             try await connection.send(line: "{\"hello\":1}")

@@ -98,6 +98,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [TestIdentity.server, .expired, .otherName, .untrusted, .selfSigned])
+    func `a web server is trusted by the fingerprint of its certificate, by requests that name it only`(
+        identity: TestIdentity
+    ) async throws {
+        let peer = try await SocketPeer(identity) { connection in
+            while try await connection.request() != nil { try await connection.respond([1]) }
+        }
+        let client = WebClient(trusting: .nobody)
+        let bare = HTTPRequest(.get, "https://localhost:\(peer.port)/", timeLimit: .seconds(60))
+        var (trusting, other) = (bare, bare)
+        trusting.fingerprint = CertificateFingerprint(of: try identity.certificate())
+        other.fingerprint = CertificateFingerprint(String(repeating: "AB", count: 32))
+        for _ in 0..<3 {
+            #expect(try await client.send(trusting).body == [1])
+            // Neither the open connection nor its TLS session is used.
+            await #expect(throws: NetworkError.untrusted) { try await client.send(bare) }
+            await #expect(throws: NetworkError.untrusted) { try await client.send(other) }
+        }
+        await client.close()
+    }
+
     @Test func `requests that wait for a connection end when their task does`() async throws {
         let (asked, continuation) = AsyncStream<Void>.makeStream()
         let peer = try await SocketPeer(.server) { connection in
