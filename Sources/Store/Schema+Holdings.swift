@@ -46,6 +46,35 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// The movements of tokens, and the blocks in which they were searched.
+    static let movements = """
+        CREATE TABLE movement (
+            account TEXT NOT NULL,
+            block INTEGER NOT NULL,
+            log INTEGER NOT NULL,
+            part INTEGER NOT NULL,
+            txid TEXT NOT NULL,
+            standard TEXT NOT NULL CHECK (standard IN ('erc20', 'erc721', 'erc1155')),
+            contract TEXT NOT NULL,
+            item TEXT,
+            sender TEXT NOT NULL,
+            recipient TEXT NOT NULL,
+            units TEXT NOT NULL,
+            at INTEGER,
+            signed INTEGER,
+            PRIMARY KEY (account, block, log, part)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE searchedBlocks (
+            account TEXT PRIMARY KEY NOT NULL,
+            blocks TEXT NOT NULL,
+            anchor INTEGER,
+            hash TEXT,
+            since INTEGER,
+            scope TEXT NOT NULL,
+            site TEXT
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// What a transaction on an EVM chain cost, and in which block; and all recipients of a payment on Bitcoin.
     static let histories = """
         CREATE TABLE receipt (

@@ -46,6 +46,9 @@ package final class Store: Sendable {
     /// The payments of a chain's coin that accounts received.
     package let incoming: any IncomingStore
 
+    /// The movements of tokens on EVM chains.
+    package let movements: any MovementStore
+
     /// The addresses on EVM chains that are only watched.
     package let watched: any WatchedAddressStore
 
@@ -93,6 +96,7 @@ package final class Store: Sendable {
         notes = StoredNotes(table: journals)
         contacts = StoredContacts(table: journals)
         incoming = StoredIncoming(table: journals)
+        movements = StoredMovements(table: journals)
         watched = StoredWatched(table: journals)
         sites = StoredSites(table: journals)
         coins = StoredCoins(table: journals)

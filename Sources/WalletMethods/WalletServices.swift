@@ -102,7 +102,7 @@ public import WalletCore
             journal: journal, recipients: recipients, servers: servers, tokens: TokenBook(),
             storage: WalletHoldings.Storage(
                 coins: MemoryCoinStore(), figures: memory, notes: memory, contacts: memory, incoming: memory,
-                watched: memory),
+                movements: MemoryMovements(), watched: memory),
             siteRules: SiteRules())
     }
 

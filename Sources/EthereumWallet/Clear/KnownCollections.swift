@@ -10,6 +10,9 @@ enum KnownCollections {
         addresses[chainID]?.contains(address) == true
     }
 
+    /// Those of a chain.
+    static func all(on chainID: UInt64) -> Set<EthereumAddress> { addresses[chainID] ?? [] }
+
     private static let addresses: [UInt64: Set<EthereumAddress>] = {
         var addresses: [UInt64: Set<EthereumAddress>] = [:]
         for (chainID, text) in rows {

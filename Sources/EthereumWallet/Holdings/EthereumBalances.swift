@@ -65,10 +65,7 @@ package import WalletCore
         return served.isEmpty ? [chains.initial] : served
     }
 
-    /// The chains whose node may be asked: a node that a site named does not learn which addresses are only watched.
-    private var servedChains: [Chain] {
-        chains.chains.filter { chains.hasNode($0) && !(holder.isWatchOnly && chains.isNodeFromSite($0)) }
-    }
+    private var servedChains: [Chain] { chains.served(to: holder) }
 
     package func refresh() async {
         let address = holder.address()

@@ -23,3 +23,11 @@ package import WalletCore
             address: { account.isOpen ? watched.address : "" }, name: { watched.name }, isWatchOnly: true)
     }
 }
+
+extension ChainBook {
+    /// The chains whose node may be asked about `holder`: a node that a site named does not learn which addresses are only
+    /// watched.
+    func served(to holder: EthereumHolder) -> [Chain] {
+        chains.filter { hasNode($0) && !(holder.isWatchOnly && isNodeFromSite($0)) }
+    }
+}

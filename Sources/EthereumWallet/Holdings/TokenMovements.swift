@@ -1,145 +1,133 @@
-import BigInt
-import Bridge
+package import Bridge
 import Ethereum
 package import WalletCore
 
-/// The transfers of known tokens to and from an account, by the logs of its nodes.
+/// The movements of tokens and of items of collections from and to an account, by the logs of its nodes.
 ///
-/// Only tokens of the wallet's list and those that the user added are searched: anyone can create a token and write any
-/// transfer into its logs. Payments of the native coin write no logs.
+/// They are stored with the blocks in which they were searched. Payments of the native coin write no logs.
 @MainActor package final class TokenMovements {
-    /// Notes every change of ``items``.
+    /// Notes every change of ``items`` and ``gaps``.
     package let changes = HoldingsChanges()
 
     /// The movements, the newest first.
     package private(set) var items: [HistoryItem] = []
 
+    /// Where the search has not reached the first block.
+    package private(set) var gaps: [HistoryGap] = []
+
     private let holder: EthereumHolder
     private let chains: ChainBook
     private let knowledge: EthereumKnowledge
+    private let store: any MovementStore
 
     private var owner = ""
-    private var reached: [UInt64: UInt64] = [:]
-    private var found: [UInt64: [EventLog]] = [:]
-    private var times: [UInt64: [UInt64: Int64]] = [:]
+    private var known: [UInt64: TokenMovementSearch.Known] = [:]
+    private var descriptions: [UInt64: [EthereumAddress: TokenDescription]] = [:]
+    private var isAsking = false
 
     /// Creates movements of `activeAccount`; no node is asked yet.
-    package convenience init(activeAccount: ActiveAccount, chains: ChainBook, knowledge: EthereumKnowledge) {
-        self.init(.active(activeAccount), chains: chains, knowledge: knowledge)
+    package convenience init(
+        activeAccount: ActiveAccount, chains: ChainBook, knowledge: EthereumKnowledge, store: any MovementStore
+    ) {
+        self.init(.active(activeAccount), chains: chains, knowledge: knowledge, store: store)
     }
 
     /// Creates movements of `holder`; no node is asked yet.
-    package init(_ holder: EthereumHolder, chains: ChainBook, knowledge: EthereumKnowledge) {
+    package init(
+        _ holder: EthereumHolder, chains: ChainBook, knowledge: EthereumKnowledge, store: any MovementStore
+    ) {
         self.holder = holder
         self.chains = chains
         self.knowledge = knowledge
+        self.store = store
     }
 
-    /// Asks each node for the movements since the last call; the first call searches some weeks.
-    package func refresh() async {
+    /// Asks each node for the movements since the last call, and for earlier ones.
+    ///
+    /// - Parameter most: The maximum number of searches on each chain; with many blocks, it takes several calls to reach
+    ///   the first one.
+    package func refresh(most: Int = 60) async {
         let address = holder.address()
-        guard let account = try? EthereumAddress(address) else { return }
-        if address != owner { (owner, items, reached, found, times) = (address, [], [:], [:], [:]) }
-        for chain in chains.chains where chains.hasNode(chain) {
-            guard let node = try? chains.node(for: chain) else { continue }
-            await refresh(chain, of: account, asking: node)
+        guard let account = try? EthereumAddress(address), !isAsking else { return }
+        isAsking = true
+        defer { isAsking = false }
+        if address != owner { (owner, items, gaps, known, descriptions) = (address, [], [], [:], [:]) }
+        await withTaskGroup { group in
+            for chain in chains.served(to: holder) {
+                group.addTask { await self.refresh(chain, of: account, most) }
+            }
         }
     }
 
-    private func refresh(_ chain: Chain, of account: EthereumAddress, asking node: any EthereumNode) async {
+    /// The stored movements of an account on `chain`; no node is asked.
+    package static func stored(
+        of account: AccountID, on chain: Chain, in store: any MovementStore, tokens: TokenBook
+    ) async throws(JournalError) -> [HistoryItem] {
+        TokenMovementItems(id: account, chain: chain, tokens: tokens, descriptions: [:]).items(
+            try await store.movements(of: account), head: nil)
+    }
+
+    /// Removes what is stored about the account.
+    package func forget() async {
+        let address = holder.address()
+        for chain in chains.chains {
+            try? await store.forget(AccountID(chain: ChainID(eip155: chain.id), address: address))
+        }
+    }
+
+    private func refresh(_ chain: Chain, of account: EthereumAddress, _ most: Int) async {
+        guard let node = try? chains.node(for: chain) else { return }
+        let search = TokenMovementSearch(
+            id: AccountID(chain: ChainID(eip155: chain.id), address: account.description), account: account,
+            node: node, contracts: contracts(on: chain), site: chains.siteOfNode(of: chain)?.description, store: store)
+        var state = known[chain.id]
+        if state == nil {
+            guard let stored = await search.load() else { return }
+            state = stored
+        }
+        guard let earlier = state else { return }
+        let found = await search.continued(earlier, most: most)
+        guard owner == account.description else { return }
+        known[chain.id] = found ?? earlier
+        await describe(found ?? earlier, on: chain, asking: node)
+        guard owner == account.description else { return }
+        list(chain, search.id)
+    }
+
+    /// The contracts that the wallet or the user knows.
+    private func contracts(on chain: Chain) -> [EthereumAddress] {
         let tokens = knowledge.tokens.all.filter { $0.chainID == chain.id }.map(\.address)
-            .sorted { $0.description < $1.description }.prefix(Self.mostTokens)
-        guard !tokens.isEmpty, let head = try? await node.ask("eth_blockNumber", []).quantity, head < 1 << 53 else {
-            return
-        }
-        // The last blocks are searched again, because they may have been replaced.
-        let known = reached[chain.id].map { $0 > Self.unsettled ? $0 - Self.unsettled : 0 }
-        let first = known ?? (head > Self.firstSpan ? head - Self.firstSpan : 0)
-        guard first <= head else { return }
-        let contracts: JSON = .array(tokens.map { .string($0.description) })
-        let transfer: JSON = .string(HexText.of(TokenEvent.Signature.transfer))
-        let scanner = LogScanner(node: node)
-        let sides: [JSON] = [
-            [transfer, LogScanner.topic(account)], [transfer, .null, LogScanner.topic(account)],
-        ]
-        var logs: [EventLog] = []
-        for topics in sides {
-            guard
-                let part = try? await scanner.scan(
-                    ["address": contracts, "topics": topics], in: first...head, most: Self.mostRequests)
-            else { return }
-            logs += part.logs
-        }
-        guard owner == account.description else { return }
-        let earlier = (found[chain.id] ?? []).filter { ($0.block ?? 0) < first }
-        found[chain.id] = Array((earlier + logs).sorted { ($0.block ?? 0) > ($1.block ?? 0) }.prefix(Self.mostLogs))
-        reached[chain.id] = head
-        await readTimes(on: chain, asking: node)
-        guard owner == account.description else { return }
-        list(chain, of: account, head: head)
+        let all = Set(tokens).union(KnownCollections.all(on: chain.id))
+        return Array(all.sorted { $0.description < $1.description }.prefix(Self.mostContracts))
     }
 
-    /// Reads the times of the newest blocks with movements.
-    private func readTimes(on chain: Chain, asking node: any EthereumNode) async {
-        var known = times[chain.id] ?? [:]
-        var blocks: [UInt64] = []
-        for block in (found[chain.id] ?? []).compactMap(\.block) where known[block] == nil && !blocks.contains(block) {
-            blocks.append(block)
+    /// Asks contracts that the wallet does not know how they describe themselves.
+    private func describe(
+        _ state: TokenMovementSearch.Known, on chain: Chain, asking node: any EthereumNode
+    ) async {
+        let unknown = TokenMovementItems.used(state.movements).compactMap { try? EthereumAddress($0) }.filter {
+            knowledge.tokens.token($0, on: chain.id) == nil && descriptions[chain.id]?[$0] == nil
         }
-        for block in blocks.prefix(Self.mostTimes) {
-            let answer = try? await node.ask("eth_getBlockByNumber", [.string(HexNumber.text(block)), false])
-            if let time = answer?["timestamp"]?.quantity.flatMap({ Int64(exactly: $0) }), time < 1 << 40 {
-                known[block] = time
-            }
-        }
-        times[chain.id] = known
+        guard !unknown.isEmpty else { return }
+        let asked = unknown.sorted { $0.description < $1.description }.prefix(Self.mostDescriptions)
+        guard let found = try? await TokenDescription.of(Array(asked), asking: node) else { return }
+        descriptions[chain.id, default: [:]].merge(found) { $1 }
     }
 
-    private func list(_ chain: Chain, of account: EthereumAddress, head: UInt64) {
-        let id = AccountID(chain: ChainID(eip155: chain.id), address: account.description)
-        var order: [String] = []
-        var groups: [String: [EventLog]] = [:]
-        for log in found[chain.id] ?? [] {
-            guard let transaction = log.transaction else { continue }
-            if groups[transaction] == nil { order.append(transaction) }
-            groups[transaction, default: []].append(log)
-        }
-        let listed = order.compactMap { item($0, groups[$0] ?? [], id, account, chain, head: head) }
+    private func list(_ chain: Chain, _ id: AccountID) {
+        guard let state = known[chain.id] else { return }
+        let listed = TokenMovementItems(
+            id: id, chain: chain, tokens: knowledge.tokens, descriptions: descriptions[chain.id] ?? [:]
+        ).items(state.movements, head: state.head)
+        let before = (items, gaps)
         items = (items.filter { $0.account != id } + listed).sorted { ($0.at ?? 0) > ($1.at ?? 0) }
-        changes.note()
+        gaps.removeAll { $0.account == id }
+        if state.searched.blocks.lowest != 0 {
+            gaps.append(HistoryGap(account: id, of: .tokens, since: state.searched.since))
+        }
+        if before != (items, gaps) { changes.note() }
     }
 
-    private func item(
-        _ txid: String, _ logs: [EventLog], _ id: AccountID, _ account: EthereumAddress, _ chain: Chain, head: UInt64
-    ) -> HistoryItem? {
-        var (totals, order, others) = ([EthereumAddress: BigInt](), [EthereumAddress](), [String]())
-        for log in Set(logs).sorted(by: { $0.place < $1.place }) {
-            for case .transfer(let asset, let from, let to, let units) in TokenEvent.of(log) where asset.item == nil {
-                guard let token = asset.token, from != to, from == account || to == account else { continue }
-                if totals[token] == nil { order.append(token) }
-                totals[token, default: 0] += from == account ? -BigInt(units) : BigInt(units)
-                let other = (from == account ? to : from).description
-                if !others.contains(other) { others.append(other) }
-            }
-        }
-        let changes = order.compactMap { token -> AssetChange? in
-            guard let known = knowledge.tokens.token(token, on: chain.id), let total = totals[token], total != 0,
-                let asset = AssetID("eip155:\(chain.id)/erc20:\(token.description)")
-            else { return nil }
-            return AssetChange(
-                HeldAsset(
-                    asset, symbol: known.symbol, decimals: known.decimals, isVouchedFor: known.isVouchedFor), total)
-        }
-        guard !changes.isEmpty, let block = logs.first?.block, block <= head else { return nil }
-        return HistoryItem(
-            id, txid: txid, at: times[chain.id]?[block], changes: changes, others: others,
-            state: .confirmed(Int(clamping: head - block + 1)))
-    }
-
-    private static let mostTokens = 64
-    private static let mostRequests = 40
-    private static let mostLogs = 5_000
-    private static let mostTimes = 40
-    private static let firstSpan: UInt64 = 200_000
-    private static let unsettled: UInt64 = 64
+    private static let mostContracts = 256
+    private static let mostDescriptions = 50
 }

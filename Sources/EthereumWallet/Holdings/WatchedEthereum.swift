@@ -12,6 +12,7 @@ package import WalletCore
     private let chains: ChainBook
     private let knowledge: EthereumKnowledge
     private let store: any WatchedAddressStore
+    private let movementStore: any MovementStore
     private let clock: WalletClock
     private var isLoaded = false
 
@@ -20,7 +21,7 @@ package import WalletCore
         let address: WatchedAddress
         let balances: EthereumBalances
         let movements: TokenMovements
-        let observer: Task<Void, Never>
+        let observers: [Task<Void, Never>]
     }
 
     private var entries: [Entry] = []
@@ -31,17 +32,18 @@ package import WalletCore
     /// Creates the watched addresses in `store`, which are shown while `activeAccount` is open.
     package init(
         activeAccount: ActiveAccount, chains: ChainBook, knowledge: EthereumKnowledge,
-        store: any WatchedAddressStore, clock: WalletClock
+        store: any WatchedAddressStore, movements: any MovementStore, clock: WalletClock
     ) {
         self.activeAccount = activeAccount
         self.chains = chains
         self.knowledge = knowledge
         self.store = store
+        movementStore = movements
         self.clock = clock
     }
 
     isolated deinit {
-        for entry in entries { entry.observer.cancel() }
+        for observer in entries.flatMap(\.observers) { observer.cancel() }
     }
 
     package var accounts: [AccountSummary] {
@@ -54,6 +56,9 @@ package import WalletCore
     package var movements: [HistoryItem] {
         activeAccount.isOpen ? entries.flatMap(\.movements.items) : []
     }
+
+    /// What ``movements`` lack.
+    package var gaps: [HistoryGap] { activeAccount.isOpen ? entries.flatMap(\.movements.gaps) : [] }
 
     package func refresh() async {
         guard activeAccount.isOpen else { return }
@@ -80,13 +85,13 @@ package import WalletCore
     private func show(_ address: WatchedAddress) {
         let holder = EthereumHolder.watched(address, while: activeAccount)
         let balances = EthereumBalances(holder, chains: chains, tokens: knowledge.tokens, clock: clock)
-        let observer = Task { [changes, source = balances.changes] in
-            for await _ in source.observe() { changes.note() }
+        let movements = TokenMovements(holder, chains: chains, knowledge: knowledge, store: movementStore)
+        let observers = [balances.changes, movements.changes].map { source in
+            Task { [changes] in
+                for await _ in source.observe() { changes.note() }
+            }
         }
-        entries.append(
-            Entry(
-                address: address, balances: balances,
-                movements: TokenMovements(holder, chains: chains, knowledge: knowledge), observer: observer))
+        entries.append(Entry(address: address, balances: balances, movements: movements, observers: observers))
     }
 
     /// Adds an address.
@@ -119,8 +124,10 @@ package import WalletCore
         } catch {
             throw RPCError(.failed, sentence: localizable("The account could not be saved."))
         }
-        for entry in entries where entry.address.address == address { entry.observer.cancel() }
+        let removed = entries.filter { $0.address.address == address }
         entries.removeAll { $0.address.address == address }
+        for observer in removed.flatMap(\.observers) { observer.cancel() }
+        for entry in removed { await entry.movements.forget() }
         changes.note()
     }
 }

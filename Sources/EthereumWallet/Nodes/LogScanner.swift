@@ -16,8 +16,17 @@ struct LogScanner {
         /// Why the search ended before the first block; `nil` if it did not.
         var end: End?
 
+        /// The blocks that have more logs than are read.
+        var cutBlocks: [UInt64] = []
+
+        /// The number of requests.
+        var requests = 0
+
+        /// How many blocks the node has searched at once, less one.
+        var span: UInt64?
+
         /// Whether a single block has more logs than are read.
-        var isCut = false
+        var isCut: Bool { !cutBlocks.isEmpty }
     }
 
     /// Why a search ended early.
@@ -46,30 +55,37 @@ struct LogScanner {
     func scan(
         _ filter: JSONObject, in blocks: ClosedRange<UInt64>, most: Int = 120
     ) async throws(NodeError) -> Found {
+        try await scan([filter], in: blocks, most: most)
+    }
+
+    /// Searches `blocks` for the logs of several filters, each part of the blocks for all of them; the first part has at
+    /// most `first` blocks more than one.
+    func scan(
+        _ filters: [JSONObject], in blocks: ClosedRange<UInt64>, most: Int = 120, first: UInt64 = .max
+    ) async throws(NodeError) -> Found {
         var found = Found(lowest: blocks.upperBound == .max ? .max : blocks.upperBound + 1)
-        var (high, requests) = (blocks.upperBound, 0)
-        var span = blocks.upperBound - blocks.lowerBound
+        var high = blocks.upperBound
+        var span = min(blocks.upperBound - blocks.lowerBound, first)
         while true {
             guard found.logs.count < Self.mostLogs else {
                 found.end = .logs
                 break
             }
-            guard requests < most else {
+            guard found.requests < most else {
                 found.end = .requests
                 break
             }
             let low = high - blocks.lowerBound > span ? high - span : blocks.lowerBound
-            requests += 1
             do throws(NodeError) {
-                let (logs, isCut) = try await logs(filter, low...high)
+                let (logs, isCut) = try await logs(filters, low...high, &found.requests)
                 // The order of the logs is the node's, so any of them may be missing.
                 if isCut, high > low {
                     span = (high - low) / 2
                     continue
                 }
                 found.logs += logs
-                found.isCut = found.isCut || isCut
-                found.lowest = low
+                if isCut { found.cutBlocks.append(high) }
+                (found.lowest, found.span) = (low, high - low)
                 guard low > blocks.lowerBound else { break }
                 high = low - 1
                 span = span > UInt64.max / 4 ? span : max(span * 2, 1)
@@ -84,6 +100,18 @@ struct LogScanner {
             }
         }
         return found
+    }
+
+    private func logs(
+        _ filters: [JSONObject], _ blocks: ClosedRange<UInt64>, _ requests: inout Int
+    ) async throws(NodeError) -> (logs: [EventLog], isCut: Bool) {
+        var all: (logs: [EventLog], isCut: Bool) = ([], false)
+        for filter in filters {
+            requests += 1
+            let (logs, isCut) = try await logs(filter, blocks)
+            all = (all.logs + logs, all.isCut || isCut)
+        }
+        return all
     }
 
     private func logs(

@@ -15,8 +15,8 @@ struct HistoryScreens {
     /// The number of transactions in the list.
     static let most = 200
 
-    /// The list.
-    func list(_ items: [HistoryItem], _ filter: HistoryFilter) -> Screen {
+    /// The list, with what it lacks.
+    func list(_ items: [HistoryItem], _ filter: HistoryFilter, _ gaps: [HistoryGap] = []) -> Screen {
         var screen = Screen(title: HomeScreens.title, heading: localized("History"))
         if items.count >= Self.most {
             screen.paragraphs = [
@@ -50,6 +50,7 @@ struct HistoryScreens {
                         contracts pay is listed only if your node has trace_filter. The balance has all of it.
                         """)))
         }
+        screen.rows = rows(about: gaps)
         screen.fields = [
             FormField(
                 "text", label: localized("Search"), .text(initial: filter.text),
@@ -68,6 +69,22 @@ struct HistoryScreens {
         ]
         return screen
     }
+
+    /// From when on the history is known where it does not reach back to the first block.
+    private func rows(about gaps: [HistoryGap]) -> [Approval.Row] {
+        gaps.prefix(Self.mostGaps).compactMap { gap in
+            guard let account = accounts.first(where: { $0.id.isSame(as: gap.account) }) else { return nil }
+            let since = gap.since.map { HomeText.day($0) } ?? localized("not known yet")
+            return Approval.Row(
+                localized("Known since"), .trusted(since),
+                note: localized(
+                    """
+                    Transfers of tokens of \(account.name, as: "account") · \(HomeText.chain(of: account), as: "network")
+                    """))
+        }
+    }
+
+    private static let mostGaps = 8
 
     /// The screen with the fields that narrow the list.
     func narrowing(_ filter: HistoryFilter) -> Screen {

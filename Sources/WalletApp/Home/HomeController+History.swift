@@ -21,6 +21,9 @@ struct HistoryStep {
 
     var filter = HistoryFilter()
     var items: [HistoryItem] = []
+
+    /// What the list lacks.
+    var gaps: [HistoryGap] = []
     var part = Part.list
 
     /// How the fee of the transaction that is shown can be raised.
@@ -34,7 +37,7 @@ struct HistoryStep {
     func screen(_ accounts: [AccountSummary], now: Int64) -> Screen {
         let screens = HistoryScreens(accounts: accounts, now: now)
         return switch part {
-        case .list: screens.list(items, filter)
+        case .list: screens.list(items, filter, gaps)
         case .filters: screens.narrowing(filter)
         case .item(let item, let raw):
             screens.details(of: item, raw: raw, explorer: explorer, raises: raises)
@@ -57,6 +60,7 @@ extension HomeController {
 
     private func listHistory(_ filter: HistoryFilter) async {
         var step = HistoryStep(filter: filter)
+        step.gaps = holdings.gaps(filter)
         do throws(RPCError) {
             step.items = try await holdings.history(filter, limit: HistoryScreens.most)
         } catch {
@@ -110,10 +114,11 @@ extension HomeController {
         default: return
         }
         guard let items = try? await holdings.history(step.filter, limit: HistoryScreens.most),
-            items != step.items, window.screens.values == values, case .history(let shown) = self.step
+            items != step.items || holdings.gaps(step.filter) != step.gaps, window.screens.values == values,
+            case .history(let shown) = self.step
         else { return }
         var step = step
-        step.items = items
+        (step.items, step.gaps) = (items, holdings.gaps(step.filter))
         switch (step.part, shown.part) {
         case (.list, .list) where shown.filter == step.filter: show(.history(step))
         case (.item(let item, let raw), .item(let same, _)) where same == item:

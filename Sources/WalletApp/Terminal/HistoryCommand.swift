@@ -61,12 +61,15 @@ struct HistoryCommand: ParsableCommand {
         let store = try client.store()
         let accounts = try await store.figures.load()
         let chains = try ChainBook(ConfigurationFile().read().allChains)
-        var arrived: [HistoryItem] = []
+        let tokens = try TokenBook(keptBy: store.tokens)
+        var (arrived, transfers): ([HistoryItem], [HistoryItem]) = ([], [])
         for account in accounts {
             guard let chain = chains.chain(account.id.chain) else { continue }
             arrived += try await store.incoming.payments(to: account.id).map { HistoryItem($0, of: chain, head: nil) }
+            transfers += try await TokenMovements.stored(
+                of: account.id, on: chain, in: store.movements, tokens: tokens)
         }
-        let moved = arrived
+        let moved = HistoryItem.moved(tokens: transfers, coins: arrived)
         let history = JournalHistory(
             journal: store.journal, chains: chains, notes: store.notes, JournalHistory.Sources(moved: { moved }))
         let registry = await TokenRegistryFile.usual.load()

@@ -1,6 +1,7 @@
 package import BigInt
 package import Bridge
 import Ethereum
+import Messages
 
 /// A coin or token that an account can hold.
 package struct HeldAsset: Hashable, Sendable {
@@ -54,6 +55,11 @@ package struct AssetChange: Hashable, Sendable {
     /// The change as text with its sign, such as `+1.25 ETH`.
     package var text: String {
         let sign = units.sign == .minus ? "−" : "+"
+        if let item = asset.id.token {
+            let count = "\(sign)\(units.magnitude)"
+            let collection = asset.shownSymbol
+            return localized("\(count, as: "count") × item \(item, as: "item") of \(collection, as: "collection")")
+        }
         return "\(sign)\(asset.text(units.magnitude))"
     }
 }

@@ -67,6 +67,29 @@ package struct HistoryItem: Hashable, Sendable {
     }
 }
 
+/// What the history lacks of an account, because it was not searched back to the first block.
+package struct HistoryGap: Hashable, Sendable {
+    /// What is missing.
+    package enum Kind: Hashable, Sendable {
+        /// The movements of tokens and of items of collections.
+        case tokens
+    }
+
+    /// The account.
+    package let account: AccountID
+
+    /// What is missing.
+    package let kind: Kind
+
+    /// From when on it is known, in seconds since 1970; `nil` if it is not known yet.
+    package let since: Int64?
+
+    /// Creates a gap.
+    package init(account: AccountID, of kind: Kind, since: Int64?) {
+        (self.account, self.kind, self.since) = (account, kind, since)
+    }
+}
+
 /// Which items of the history are wanted.
 package struct HistoryFilter: Hashable, Sendable {
     /// Which way the assets moved.
@@ -124,6 +147,14 @@ package struct HistoryFilter: Hashable, Sendable {
         guard !wanted.isEmpty else { return true }
         let texts = [item.what?.text ?? "", item.note, item.txid, item.origin ?? ""] + item.others
         return texts.contains { $0.lowercased().contains(wanted) }
+    }
+
+    /// Whether items that are missing because of `gap` could be among those that are wanted.
+    package func concerns(_ gap: HistoryGap) -> Bool {
+        if let account, !account.isSame(as: gap.account) { return false }
+        if let network, network != gap.account.chain { return false }
+        guard let from, let since = gap.since else { return true }
+        return from < since
     }
 
     /// Whether the filter lets an item of this account and time through, as far as that tells.

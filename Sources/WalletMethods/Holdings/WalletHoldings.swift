@@ -41,6 +41,9 @@ package import WalletCore
     private var isLoaded = false
     private var observers: [Task<Void, Never>] = []
 
+    /// The number of searches for movements of tokens after a new block, which continue until the first one.
+    private nonisolated static let searchesPerBlock = 12
+
     /// Where the parts keep what must survive a restart.
     package struct Storage {
         package let coins: any CoinStore
@@ -48,13 +51,15 @@ package import WalletCore
         package let notes: any NoteStore
         package let contacts: any ContactBook
         package let incoming: any IncomingStore
+        package let movements: any MovementStore
         package let watched: any WatchedAddressStore
 
         /// Creates the storage.
         package init(
             coins: any CoinStore, figures: any FigureStore, notes: any NoteStore, contacts: any ContactBook,
-            incoming: any IncomingStore, watched: any WatchedAddressStore
+            incoming: any IncomingStore, movements: any MovementStore, watched: any WatchedAddressStore
         ) {
+            self.movements = movements
             self.watched = watched
             self.coins = coins
             self.figures = figures
@@ -74,13 +79,18 @@ package import WalletCore
         let evm = EthereumBalances(
             activeAccount: activeAccount, chains: chains, tokens: knowledge.tokens, clock: clock)
         let watched = WatchedEthereum(
-            activeAccount: activeAccount, chains: chains, knowledge: knowledge, store: storage.watched, clock: clock)
+            activeAccount: activeAccount, chains: chains, knowledge: knowledge, store: storage.watched,
+            movements: storage.movements, clock: clock)
         let evmPayments = EthereumPayments(accounts: ethereum, sending: sending, balances: evm, watched: watched)
         let coinWallet = CoinWallet(
             activeAccount: activeAccount, coins: coins, store: storage.coins, recipients: recipients)
-        let movements = TokenMovements(activeAccount: activeAccount, chains: chains, knowledge: knowledge)
+        let movements = TokenMovements(
+            activeAccount: activeAccount, chains: chains, knowledge: knowledge, store: storage.movements)
         let incoming = IncomingEther(activeAccount: activeAccount, chains: chains, store: storage.incoming)
-        evm.onBlock = { await incoming.refresh() }
+        evm.onBlock = {
+            await incoming.refresh()
+            await movements.refresh(most: Self.searchesPerBlock)
+        }
         self.incoming = incoming
         self.coinWallet = coinWallet
         self.movements = movements
@@ -149,6 +159,11 @@ package import WalletCore
         var parts: [[HistoryItem]] = []
         for source in histories { parts.append(try await source.history(filter, limit: limit)) }
         return HistoryItem.merged(parts, limit: limit)
+    }
+
+    /// What the history lacks of the accounts on EVM chains that `filter` lets through.
+    package func gaps(_ filter: HistoryFilter) -> [HistoryGap] {
+        (movements.gaps + watchedEthereum.gaps).filter(filter.concerns)
     }
 
     /// The bytes of a transaction; `nil` if no source has them.

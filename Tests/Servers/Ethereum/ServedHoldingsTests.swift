@@ -42,7 +42,7 @@ struct ServedHoldingsTests {
         #expect(await site.services.knowledge.tokens.add(try token()))
         let movements = TokenMovements(
             activeAccount: site.services.activeAccount, chains: site.services.chains,
-            knowledge: site.services.knowledge)
+            knowledge: site.services.knowledge, store: MemoryMovements())
         try await served.server.ask("test_token", [.string(site.address), 5_000_000])
         await movements.refresh()
         #expect(movements.items.map { $0.changes.map(\.units) } == [[5_000_000]])
@@ -51,6 +51,27 @@ struct ServedHoldingsTests {
         #expect(Set(movements.items.flatMap { $0.changes.map(\.units) }) == [5_000_000, -1_250_000])
         #expect(movements.items.count == 2)
         #expect(movements.items.contains { $0.txid == hash?.string })
+    }
+
+    @Test func `items of collections are listed when the account has dealt with them`() async throws {
+        let site = try await served.site(account: 225)
+        let collection = try served.address(of: "collection")
+        let movements = TokenMovements(
+            activeAccount: site.services.activeAccount, chains: site.services.chains,
+            knowledge: site.services.knowledge, store: MemoryMovements())
+        try await served.server.ask(
+            "test_call", [.string(collection), "mint(address,uint256)", .string(site.address), 225])
+        await movements.refresh()
+        // Anyone can give anything.
+        #expect(movements.items.isEmpty)
+        let data =
+            "0x23b872dd" + ServedEthereum.word(site.address) + ServedEthereum.word(ServedEthereum.other)
+            + ServedEthereum.word(225)
+        #expect(await site.call(collection, data)["result"] != nil)
+        await movements.refresh()
+        #expect(movements.items.map { $0.changes.map(\.units) } == [[-1], [1]])
+        #expect(movements.items.allSatisfy { $0.changes.first?.asset.id.token == "225" })
+        #expect(movements.gaps.isEmpty)
     }
 
     private func allowances(_ site: TestSite) -> EthereumAllowances {

@@ -282,7 +282,8 @@ import WalletMethods
                 // What later migrations create again.
                 for table in [
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
-                    "attestationKey", "figure", "note", "site", "frozenCoin", "coinLabel", "coinRaw", "coinOutput",
+                    "attestationKey", "figure", "note", "site", "movement", "searchedBlocks", "frozenCoin", "coinLabel",
+                    "coinRaw", "coinOutput",
                     "coinTransaction", "coinAddress", "coinAccount", "replacedPayment", "incoming", "watchedAddress",
                     "receipt", "bundle",
                 ] {

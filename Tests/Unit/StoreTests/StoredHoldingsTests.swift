@@ -148,6 +148,41 @@ import WalletCore
 }
 
 extension StoredHoldingsTests {
+    private static func movement(_ block: UInt64, part: Int = 0, units: BigUInt = 7) -> TokenMovement {
+        TokenMovement(
+            standard: "erc1155", contract: "0x8617E340B3D01FA5F11F306F4090FD50E238070D", item: BigUInt(2).power(255),
+            txid: "0xaa", place: TokenMovement.Place(block: block, log: 3, part: part), from: "0x01",
+            to: account.address, units: units)
+    }
+
+    @Test func `movements are there after a restart with the blocks that were searched, until they are replaced`()
+        async throws
+    {
+        let all = [Self.movement(900), Self.movement(50, part: 1), Self.movement(50)]
+        var searched = SearchedBlocks(scope: "x", site: "dapp.example")
+        searched.blocks.add(40...90)
+        searched.blocks.add(800...1_000)
+        (searched.anchor, searched.since) = (SearchedBlocks.Anchor(block: 930, hash: "0xbb"), 1_000)
+        do {
+            let store = try Store(folder: folder.path)
+            #expect(try await store.movements.searched(for: Self.account) == nil)
+            try await store.movements.keep(all, of: Self.account, in: 0...1_000, searched: searched)
+        }
+        let store = try Store(folder: folder.path).movements
+        #expect(try await store.movements(of: Self.account) == all)
+        #expect(try await store.searched(for: Self.account) == searched)
+        var dated = Self.movement(900)
+        (dated.at, dated.isSigned) = (77, true)
+        try await store.update([dated], of: Self.account)
+        let large = Self.movement(50, units: BigUInt(2).power(256) - 1)
+        try await store.keep([large], of: Self.account, in: 50...60, searched: SearchedBlocks())
+        #expect(try await store.movements(of: Self.account) == [dated, large])
+        #expect(try await store.searched(for: Self.account) == SearchedBlocks())
+        try await store.forget(Self.account)
+        #expect(try await store.movements(of: Self.account).isEmpty)
+        #expect(try await store.searched(for: Self.account) == nil)
+    }
+
     @Test func `watched addresses are there after a restart, in their order, until they are removed`() async throws {
         let (first, second) = (
             "0x52908400098527886E0F7030069857D2E4169EE7", "0x8617E340B3D01FA5F11F306F4090FD50E238070D"

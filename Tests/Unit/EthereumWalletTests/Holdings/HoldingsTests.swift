@@ -83,7 +83,8 @@ import WalletMethods
     {
         [
             "address": .string(contract), "data": data, "blockNumber": .string("0x" + String(block, radix: 16)),
-            "transactionHash": .string("0x" + String(repeating: "a", count: 60) + "\(1000 + block)"), "logIndex": "0x0",
+            "transactionHash": .string("0x" + String(repeating: "a", count: 56) + "\(10_000_000 + block)"),
+            "logIndex": "0x0",
             "topics": .array([.string("0x" + Hex.encode(Keccak256.hash(event.utf8).bytes))] + topics),
         ]
     }
@@ -152,8 +153,9 @@ import WalletMethods
         node.set("eth_getBlockByNumber", ["number": "0x3de", "timestamp": "0x64"])
         let site = try await TestSite.connected(node)
         let movements = TokenMovements(
-            activeAccount: site.services.activeAccount, chains: site.services.chains, knowledge: site.services.knowledge
-        )
+            activeAccount: site.services.activeAccount, chains: site.services.chains,
+            knowledge: site.services.knowledge,
+            store: MemoryMovements())
         await movements.refresh()
         #expect(movements.items.count == 1)
         let item = try #require(movements.items.first)
