@@ -191,10 +191,7 @@ extension CoinSender {
             throw RPCError(
                 .unsupported,
                 sentence: localizable(
-                    """
-                    The wallet has no server for \(utxoChain.name, as: "network"). Set one with: drawbridge endpoint \
-                    set \(utxoChain.unit, as: "symbol") ssl://HOST:PORT
-                    """))
+                    "The wallet has no server for \(utxoChain.name, as: "network"). Set one under “Servers…”."))
         }
         let keys = AccountKeys(activeAccount)
         let account =

@@ -134,10 +134,7 @@ public import WalletCore
             throw RPCError(
                 .disconnected,
                 sentence: localizable(
-                    """
-                    The wallet has no node for \(chain.name, as: "network"). Set one: drawbridge endpoint set \
-                    \(chain.id, as: "chainID") https://…
-                    """))
+                    "The wallet has no node for \(chain.name, as: "network"). Set one under “Servers…”."))
         }
         // Each node of a group is asked for its chain ID; without a group, the node itself is.
         let others = isNodeFromSite(chain) ? [] : (alternatives[chain.id] ?? []).compactMap { dial?($0) }

@@ -49,8 +49,8 @@ package import WalletCore
                 .disconnected,
                 sentence: localizable(
                     """
-                    Names are looked up on \(registry.name, as: "network"), for which you have not set a node: \
-                    drawbridge endpoint set \(registry.id, as: "chainID") https://…
+                    Names are looked up on \(registry.name, as: "network"), for which you have not set a node. Set one \
+                    under “Servers…”.
                     """))
         }
         let resolver = NameResolver(node: try chains.node(for: registry), gateways: gateways)

@@ -207,7 +207,7 @@ package struct NameResolver {
                 localizable(
                     """
                     \(text, as: "name") is stored off-chain. The wallet does not ask other servers for names, \
-                    because they would learn whom you pay. To allow it: drawbridge names gateways on
+                    because they would learn whom you pay. To allow it, press “Servers…” and then “ENS names”.
                     """)
             case .noServer:
                 localizable(

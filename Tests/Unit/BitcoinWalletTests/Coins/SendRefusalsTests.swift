@@ -115,7 +115,7 @@ import Network
         let answer = await site.link(
             "sendAssets", ["to": .string(CoinSite.recipient), "protocol": "BCH", "value": "0.001"])
         #expect(answer["error"]?["type"] == "PROTOCOL_ERROR")
-        #expect(answer["error"]?["description"]?.string?.contains("endpoint set BCH") == true)
+        #expect(answer["error"]?["description"]?.string?.contains("under “Servers…”") == true)
     }
 
     @Test(arguments: [CoinError.refused(ElectrumFault("no")), .nonsense, .wire(.unreachable), .cancelled])

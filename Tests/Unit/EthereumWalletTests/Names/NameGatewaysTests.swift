@@ -78,7 +78,7 @@ import Testing
 
     @Test func `no server is asked unless the user allowed it`() async throws {
         let error = await #expect(throws: RPCError.self) { try await address(Self.node([Self.url]), nil) }
-        #expect(error?.sentence.contains("drawbridge names gateways on") == true)
+        #expect(error?.sentence.contains("press “Servers…” and then “ENS names”") == true)
     }
 
     @Test func `after a failure of a server the next one is asked, after a refusal none`() async throws {

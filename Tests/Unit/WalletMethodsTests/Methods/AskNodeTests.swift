@@ -17,7 +17,7 @@ import Network
     @Test func `without a node the answer is 4900 and explains how to set one`() async throws {
         let error = await (try TestSite()).ask("eth_blockNumber")["error"]
         #expect(error?["code"] == 4900)
-        #expect(error?["message"]?.string?.contains("drawbridge endpoint set 1") == true)
+        #expect(error?["message"]?.string?.contains("under “Servers…”") == true)
     }
 
     @Test func `the user is informed about a missing or unusable node, but not about a refusal`()
