@@ -69,6 +69,7 @@ struct StoredJournal: Journal {
     }
 
     func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError) {
+        let isOpen = state.isOpen
         try await table.change { db in
             let (state, successor) = state.columns
             try db.execute(
@@ -79,7 +80,13 @@ struct StoredJournal: Journal {
                     WHERE chain = ? AND txid = ?
                     """,
                 arguments: [state, successor, state, chain, txid])
-            return db.changesCount == 1 ? nil : .noSuchTransaction
+            guard db.changesCount == 1 else { return .noSuchTransaction }
+            guard isOpen else { return nil }
+            // Of a block that was replaced, nothing counts.
+            try db.execute(
+                sql: "DELETE FROM receipt WHERE outgoing = (SELECT id FROM outgoing WHERE chain = ? AND txid = ?)",
+                arguments: [chain, txid])
+            return nil
         }
     }
 

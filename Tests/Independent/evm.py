@@ -313,6 +313,8 @@ class Node:
             "transactionHash": name, "blockNumber": quantity(block.number), "blockHash": text(block.hash),
             "status": quantity(receipt.state_root[0] if receipt.state_root else 0), "contractAddress": created,
             "gasUsed": quantity(receipt.gas_used - (receipts[index - 1].gas_used if index else 0)),
+            "effectiveGasPrice": quantity(min(
+                price_of(transaction), (block.header.base_fee_per_gas or 0) + tip_of(transaction))),
             "from": to_checksum_address(transaction.sender), "logs": [
                 {"address": to_checksum_address(log.address), "data": text(log.data),
                  "topics": [text(topic.to_bytes(32, "big")) for topic in log.topics]} for log in receipt.logs],

@@ -13,6 +13,9 @@ public import WalletCore
     private let pause: Duration
     private let now: @Sendable () -> Int64
 
+    /// The confirmed transactions whose blocks can no longer be replaced.
+    private var settled: Set<TransactionRecord> = []
+
     /// Creates a watcher that checks at intervals of `pause`; `now` is the time in seconds since 1970.
     public init(
         journal: any Journal, chains: ChainBook, time: TimeSource = .system, pause: Duration = .seconds(12),
@@ -40,7 +43,57 @@ public import WalletCore
         var wanted = (try? await journal.open()) ?? []
         if alsoPossible { wanted += (try? await journal.possible()) ?? [] }
         for outgoing in wanted { _ = await settle(outgoing) }
+        await lookAtReplacedBlocks()
     }
+
+    /// Checks the confirmed transactions whose blocks may still be replaced: one that no block contains any more is
+    /// pending again.
+    private func lookAtReplacedBlocks() async {
+        let recent = (try? await journal.recent(limit: Self.mostRecent)) ?? []
+        var heads: [String: UInt64] = [:]
+        for outgoing in recent where outgoing.isConfirmedOnEthereum && !settled.contains(outgoing) {
+            guard let block = outgoing.inclusion?.block, let chain = chain(of: outgoing),
+                let node = try? chains.node(for: chain)
+            else { continue }
+            if heads[outgoing.chain] == nil {
+                heads[outgoing.chain] = (try? await node.ask("eth_blockNumber", []).quantity) ?? 0
+            }
+            guard let head = heads[outgoing.chain], head >= block else { continue }
+            // A block is old enough if it is still there when it is.
+            let isOld = head - block >= Self.unsettled
+            guard let isThere = await contains(outgoing.txid, block, node) else { continue }
+            guard !isThere else {
+                if isOld { settled.insert(outgoing) }
+                continue
+            }
+            // It may be in another block, or wait for one.
+            guard await settle(outgoing) == .missing else { continue }
+            await record(.unknown, of: outgoing)
+        }
+    }
+
+    /// Whether the block with this number contains a transaction; `nil` if the node does not tell.
+    private func contains(_ txid: String, _ block: UInt64, _ node: any EthereumNode) async -> Bool? {
+        guard let answer = try? await node.ask("eth_getBlockByNumber", [.string(HexNumber.text(block)), false]),
+            answer["number"]?.quantity == block, let transactions = answer["transactions"]?.array
+        else { return nil }
+        return transactions.contains { $0.string?.lowercased() == txid.lowercased() }
+    }
+
+    /// Records the state of a transaction; whether it was possible.
+    @discardableResult private func record(
+        _ state: TransactionRecord.State, of outgoing: TransactionRecord
+    ) async -> Bool {
+        var changed = outgoing
+        changed.state = state
+        guard (try? await journal.setState(state, of: outgoing.txid, on: outgoing.chain)) != nil else { return false }
+        onChange?(changed)
+        return true
+    }
+
+    /// The blocks that may still be replaced.
+    private static let unsettled: UInt64 = 64
+    private static let mostRecent = 200
 
     /// Records the current state of a transaction, and returns its status in the network.
     func settle(_ outgoing: TransactionRecord) async -> NetworkStatus {
@@ -51,14 +104,7 @@ public import WalletCore
                 // Without it, the history has no fee; the state counts.
                 try? await journal.setInclusion(inclusion, of: outgoing.txid, on: outgoing.chain)
             }
-            if state != outgoing.state {
-                var changed = outgoing
-                changed.state = state
-                guard (try? await journal.setState(state, of: outgoing.txid, on: outgoing.chain)) != nil else {
-                    return .known
-                }
-                onChange?(changed)
-            }
+            if state != outgoing.state { await record(state, of: outgoing) }
             return .known
         } catch {
             return .unasked
@@ -132,5 +178,13 @@ public import WalletCore
             if (try? await receipt(of: rival.txid, on: node)) != nil { return rival.txid }
         }
         return nil
+    }
+}
+
+extension TransactionRecord {
+    /// Whether it is in a block of an EVM chain.
+    fileprivate var isConfirmedOnEthereum: Bool {
+        guard case .mined = state, case .ethereum = kind else { return false }
+        return true
     }
 }

@@ -167,6 +167,8 @@ public struct TransactionRecord: Hashable, Sendable {
         case .signed, .unknown, .replaced, .refused, .declined, .abandoned: break
         }
         state = new
+        // Of a block that was replaced, nothing counts.
+        if new.isOpen { inclusion = nil }
     }
 
     /// The warning about it, if it has returned, before another one that does not replace it.

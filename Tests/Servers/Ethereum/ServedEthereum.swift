@@ -17,9 +17,10 @@ import WalletMethods
     /// The addresses of the contracts, by name.
     let contracts: JSON
 
-    init() async throws {
-        server = try await EthereumServer.shared
-        contracts = try await server.ask("test_contracts")
+    /// The shared node, or `server`.
+    init(_ server: EthereumServer? = nil) async throws {
+        if let server { self.server = server } else { self.server = try await EthereumServer.shared }
+        contracts = try await self.server.ask("test_contracts")
     }
 
     /// The chain of the node.

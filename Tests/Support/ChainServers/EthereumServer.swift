@@ -28,6 +28,11 @@ package struct EthereumServer: Sendable {
         get async throws { try await startingMainnet.value }
     }
 
+    /// A node of its own, for a test that replaces blocks.
+    package static func own() async throws -> EthereumServer {
+        try await Task.detached { try EthereumServer(chain: 1_337) }.value
+    }
+
     private static let starting = Task.detached { try EthereumServer(chain: 1_337) }
     private static let startingMainnet = Task.detached { try EthereumServer(chain: 1) }
 

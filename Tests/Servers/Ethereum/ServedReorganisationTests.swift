@@ -1,0 +1,64 @@
+import BigInt
+import Bridge
+import ChainServers
+import Ethereum
+import TestServers
+import Testing
+import WalletCore
+import WalletMethods
+
+@testable import EthereumWallet
+@testable import WalletTesting
+
+/// What the wallet shows when blocks of an EVM chain are replaced.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: EthereumServer.isInstalled, "run scripts/venv"))
+struct ServedReorganisationTests {
+    @Test func `three replaced blocks take an incoming and an outgoing payment and a token with them`() async throws {
+        let served = try await ServedEthereum(EthereumServer.own())
+        let (server, site) = (served.server, try await served.site(account: 230))
+        let (holdings, services) = (site.services.holdings, site.services)
+        let token = try #require(
+            Token(
+                chainID: server.chain, address: EthereumAddress(served.address(of: "token")), symbol: "PRAC",
+                decimals: 6))
+        #expect(await services.knowledge.tokens.add(token))
+        let watcher = ReceiptWatcher(journal: services.journal, chains: services.chains)
+        await holdings.refresh()
+        let before = try await server.ask("test_snapshot")
+        let balance = try #require(try await server.ask("eth_getBalance", [.string(site.address)]).string)
+        // Three blocks: a payment arrives, one leaves, and tokens arrive.
+        try await server.ask("test_fund", [.string(site.address), "0x2a"])
+        let answer = await site.ask(
+            "eth_sendTransaction",
+            [["from": .string(site.address), "to": .string(ServedEthereum.other), "value": "0x7"]])
+        let txid = try #require(answer["result"]?.string)
+        try await server.ask("test_token", [.string(site.address), 5_000_000])
+        await watcher.look()
+        await holdings.refresh()
+        let items = try await holdings.history(HistoryFilter(), limit: 9)
+        #expect(Set(items.flatMap { $0.changes.map(\.units) }) == [42, -7, 5_000_000])
+        #expect(items.allSatisfy { if case .confirmed = $0.state { true } else { false } })
+        #expect(items.first { $0.txid == txid }?.fee != nil)
+        // The chain goes on without them, and is longer.
+        try await server.ask("test_revert", [before])
+        try await server.ask("test_blocks", [4])
+        await watcher.look()
+        await holdings.refresh()
+        let after = try await holdings.history(HistoryFilter(), limit: 9)
+        #expect(after.map(\.txid) == [txid])
+        #expect(after.map(\.state) == [.pending])
+        #expect(after.first?.fee == nil)
+        #expect(try await services.journal.open().map(\.state) == [.unknown])
+        let units = holdings.accounts.first { $0.id.chain.eip155 == server.chain }?.balances.first?.units
+        #expect(units == BigUInt(balance.dropFirst(2), radix: 16))
+        // The same bytes are sent again, and are confirmed anew.
+        let record = try #require(try await services.journal.open().first)
+        try await services.sending.sendAgain(record)
+        await watcher.look()
+        await holdings.refresh()
+        let again = try await holdings.history(HistoryFilter(), limit: 9)
+        #expect(again.map(\.txid) == [txid])
+        #expect(again.allSatisfy { if case .confirmed = $0.state { true } else { false } })
+    }
+}
