@@ -8,7 +8,12 @@ extension CoinWallet: BalanceSource {
     /// The accounts of the open keys, as far as they are known.
     package var accounts: [AccountSummary] {
         guard isOpen else { return [] }
-        return records.compactMap { record in snapshots[record.id].map { Self.summary(of: $0, registry) } }
+        return records.compactMap { record in
+            guard let snapshot = snapshots[record.id] else { return nil }
+            var summary = Self.summary(of: snapshot, registry)
+            summary.isOfOtherAccount = ofOthers.contains(record.id)
+            return summary
+        }
     }
 
     static func summary(of snapshot: CoinAccountSnapshot, _ registry: TokenRegistry? = nil) -> AccountSummary {

@@ -25,6 +25,13 @@ package import WalletCore
 
     /// The keys for which the accounts were opened: the address of the active account.
     private var openedFor = ""
+
+    /// The accounts of the wallet that are shown; others were added since then.
+    private var opened: [Account] = []
+
+    /// The accounts here that belong to accounts of the wallet other than the active one.
+    private(set) var ofOthers: Set<AccountID> = []
+
     /// How often the accounts were closed.
     private var timesClosed = 0
     private var opening: Task<Result<Void, CoinError>, Never>?
@@ -57,7 +64,7 @@ package import WalletCore
             await close()
             throw .keys
         }
-        guard !isOpen else { return }
+        guard !isOpen || opened != activeAccount.accounts else { return }
         let task = opening ?? Task { await self.load() }
         opening = task
         let result = await task.value
@@ -70,26 +77,57 @@ package import WalletCore
         let old = Array(synchronisers.values)
         timesClosed += 1
         (records, synchronisers, snapshots, openedFor, isFollowing) = ([], [:], [:], "", false)
+        (opened, ofOthers) = ([], [])
         for synchroniser in old { await synchroniser.stop() }
         changes.note()
     }
 
+    /// Shows the accounts that are not shown yet.
     private func load() async -> Result<Void, CoinError> {
-        await close()
-        let address = activeAccount.address(.bitcoin)
+        if !isOpen { await close() }
+        let (address, accounts) = (activeAccount.address(.bitcoin), activeAccount.accounts)
         let keys = AccountKeys(activeAccount)
         do throws(CoinError) {
-            try await addStandardAccounts(keys)
-            for record in try await storedAccounts() where belongs(record, keys) {
+            let standard = try await standardAccounts(accounts, keys)
+            var stored = try await storedAccounts()
+            let known = Set(stored.map(\.id))
+            for record in standard.map(\.record) where !known.contains(record.id) {
+                // One that cannot be stored is not shown.
+                guard (try? await store.add(record)) != nil else { continue }
+                stored.append(record)
+            }
+            let names = Dictionary(standard.map { ($0.record.id, $0.account.name) }) { first, _ in first }
+            ofOthers = Set(standard.filter { $0.account != accounts.first }.map(\.record.id))
+            for var record in stored where synchronisers[record.id] == nil {
+                if let name = names[record.id], !record.isWatchOnly {
+                    record.name = name
+                } else if !belongs(record, keys) {
+                    continue
+                }
                 guard activeAccount.address(.bitcoin) == address else { throw CoinError.keys }
                 try await show(record, keys)
             }
-            openedFor = address
+            sort(by: standard.map(\.record.id))
+            (openedFor, opened) = (address, accounts)
             changes.note()
             return .success(())
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Sorts the accounts: first those of the active account, last those of the other accounts.
+    private func sort(by standard: [AccountID]) {
+        let places = Dictionary(standard.enumerated().map { ($1, $0) }) { first, _ in first }
+        let order = records.enumerated().sorted { left, right in
+            rank(left.element.id, left.offset, places) < rank(right.element.id, right.offset, places)
+        }
+        records = order.map(\.element)
+    }
+
+    private func rank(_ id: AccountID, _ place: Int, _ places: [AccountID: Int]) -> (Int, Int) {
+        guard let standard = places[id] else { return (1, place) }
+        return (ofOthers.contains(id) ? 2 : 0, standard)
     }
 
     func storedAccounts() async throws(CoinError) -> [CoinAccountRecord] {
@@ -100,32 +138,36 @@ package import WalletCore
         }
     }
 
-    /// Adds the accounts that pages use, so that the wallet shows what it can pay with.
-    private func addStandardAccounts(_ keys: AccountKeys) async throws(CoinError) {
-        let account = activeAccount.account
-        for (utxoChain, kind, type) in [
-            (UTXOChain.bitcoin, AddressKind.bitcoin, ScriptType.p2wpkh), (.bitcoinCash, .bitcoinCash, .p2pkh),
-        ] {
-            do throws(KeyError) {
-                let first = try account.path(for: kind)
-                let key = try keys.publicKey(at: first)
-                let source: CoinAccountRecord.Source =
-                    account.isSingleKey
-                    ? .singleKey(key) : .phrase(try DerivationPath(indices: first.indices.dropLast(2)))
-                guard let script = type.script(of: key),
-                    let record = CoinAccountRecord(utxoChain, type, source, first: script, name: account.name)
-                else { continue }
-                try await keep(record)
-            } catch {
-                throw .keys
+    /// The maximum number of accounts of the wallet whose balances are asked for.
+    private static let mostAccounts = 50
+
+    /// The accounts on both ledgers that each account of the wallet has, so that the wallet shows what it can pay with.
+    private func standardAccounts(
+        _ accounts: [Account], _ keys: AccountKeys
+    ) async throws(CoinError) -> [(account: Account, record: CoinAccountRecord)] {
+        var all: [(account: Account, record: CoinAccountRecord)] = []
+        for account in accounts.prefix(Self.mostAccounts) {
+            // Deriving the keys of many accounts takes a while.
+            if !all.isEmpty { await Task.yield() }
+            for (utxoChain, kind, type) in [
+                (UTXOChain.bitcoin, AddressKind.bitcoin, ScriptType.p2wpkh), (.bitcoinCash, .bitcoinCash, .p2pkh),
+            ] {
+                do throws(KeyError) {
+                    let first = try account.path(for: kind)
+                    let key = try keys.publicKey(at: first)
+                    let source: CoinAccountRecord.Source =
+                        account.isSingleKey
+                        ? .singleKey(key) : .phrase(try DerivationPath(indices: first.indices.dropLast(2)))
+                    guard let script = type.script(of: key),
+                        let record = CoinAccountRecord(utxoChain, type, source, first: script, name: account.name)
+                    else { continue }
+                    all.append((account, record))
+                } catch {
+                    throw .keys
+                }
             }
         }
-    }
-
-    private func keep(_ record: CoinAccountRecord) async throws(KeyError) {
-        // An account that cannot be stored is not shown; the reason is reported when the accounts are read.
-        guard let known = try? await store.accounts(), !known.contains(where: { $0.id == record.id }) else { return }
-        try? await store.add(record)
+        return all
     }
 
     /// Whether the keys of a record are those that are open now, or are elsewhere.
@@ -181,11 +223,25 @@ package import WalletCore
     }
 
     /// Asks the servers, and follows changes until the wallet is locked.
+    ///
+    /// The accounts of the active account come first, and the others a few at a time, so that the user does not wait for
+    /// them and no server gets all questions at once.
     package func refresh() async {
         guard (try? await open()) != nil else { return }
         isFollowing = true
+        let all = records.compactMap { synchronisers[$0.id] }
+        let others = all.filter { ofOthers.contains($0.record.id) }
+        await Self.refresh(all.filter { !ofOthers.contains($0.record.id) }, atOnce: all.count)
+        await Self.refresh(others, atOnce: Self.othersAtOnce)
+    }
+
+    /// The number of other accounts for which servers are asked at a time.
+    private static let othersAtOnce = 4
+
+    private nonisolated static func refresh(_ synchronisers: [AccountSynchroniser], atOnce most: Int) async {
         await withTaskGroup(of: Void.self) { group in
-            for synchroniser in synchronisers.values {
+            for (place, synchroniser) in synchronisers.enumerated() {
+                if place >= most { await group.next() }
                 group.addTask {
                     await synchroniser.follow()
                     try? await synchroniser.synchronise()

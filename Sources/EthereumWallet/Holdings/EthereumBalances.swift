@@ -4,22 +4,24 @@ package import Ethereum
 import Keys
 package import WalletCore
 
-/// The balances of an account on the EVM chains that have a node: of the coin, of the tokens that the wallet trusts, and
-/// of those that the user added.
+/// The balances of accounts on the EVM chains that have a node: of the coin, of the tokens that the wallet trusts, and of
+/// those that the user added.
+///
+/// Each node is asked about the first account, which is the active one, before all others together.
 @MainActor package final class EthereumBalances: BalanceSource {
     package let changes = HoldingsChanges()
 
-    private let holder: EthereumHolder
+    private let holders: @MainActor () -> [EthereumHolder]
     private let chains: ChainBook
     private let tokens: TokenBook
     private let clock: WalletClock
 
-    /// The balances of `owner`, by chain.
-    private var balances: [UInt64: [AssetBalance]] = [:]
+    /// The balances of each address, by chain.
+    private var balances: [String: [UInt64: [AssetBalance]]] = [:]
 
-    /// The latest block of each chain for which the balances were asked.
+    /// The latest block of each chain for which the balances of the first account were asked.
     package private(set) var blocks: [UInt64: UInt64] = [:]
-    private var owner = ""
+    private var first = ""
     private var following: Task<Void, Never>?
 
     /// Called after the balances were asked because of a new block.
@@ -31,14 +33,20 @@ package import WalletCore
     /// The maximum number of tokens of one chain.
     private static let mostTokens = 256
 
-    /// Creates the balances of `activeAccount`; no node is asked yet.
+    /// Creates the balances of the accounts of the wallet whose account `activeAccount` is; no node is asked yet.
     package convenience init(activeAccount: ActiveAccount, chains: ChainBook, tokens: TokenBook, clock: WalletClock) {
-        self.init(.active(activeAccount), chains: chains, tokens: tokens, clock: clock)
+        self.init({ EthereumHolder.all(of: activeAccount) }, chains: chains, tokens: tokens, clock: clock)
     }
 
     /// Creates the balances of `holder`; no node is asked yet.
-    package init(_ holder: EthereumHolder, chains: ChainBook, tokens: TokenBook, clock: WalletClock) {
-        self.holder = holder
+    package convenience init(_ holder: EthereumHolder, chains: ChainBook, tokens: TokenBook, clock: WalletClock) {
+        self.init({ [holder] }, chains: chains, tokens: tokens, clock: clock)
+    }
+
+    private init(
+        _ holders: @escaping @MainActor () -> [EthereumHolder], chains: ChainBook, tokens: TokenBook, clock: WalletClock
+    ) {
+        self.holders = holders
         self.chains = chains
         self.tokens = tokens
         self.clock = clock
@@ -47,119 +55,144 @@ package import WalletCore
     isolated deinit { following?.cancel() }
 
     package var accounts: [AccountSummary] {
-        let address = holder.address()
-        guard !address.isEmpty else { return [] }
-        let known = address == owner ? balances : [:]
-        return shownChains.map { chain in
-            let state: AssetBalance.State = chains.hasNode(chain) ? .earlier : .noServer
-            return AccountSummary(
-                AccountID(chain: ChainID(eip155: chain.id), address: address), name: holder.name(),
-                chainName: chain.name, isWellKnownChain: chain.isWellKnown, isTest: chain.isTest,
-                isWatchOnly: holder.isWatchOnly, balances: known[chain.id] ?? [AssetBalance(chain.coin, state: state)])
+        open.flatMap { holder in
+            let (address, name) = (holder.address(), holder.name())
+            let known = balances[address] ?? [:]
+            return shownChains(of: holder).map { chain in
+                let state: AssetBalance.State = chains.hasNode(chain) ? .earlier : .noServer
+                var summary = AccountSummary(
+                    AccountID(chain: ChainID(eip155: chain.id), address: address), name: name,
+                    chainName: chain.name, isWellKnownChain: chain.isWellKnown, isTest: chain.isTest,
+                    isWatchOnly: holder.isWatchOnly,
+                    balances: known[chain.id] ?? [AssetBalance(chain.coin, state: state)])
+                summary.isOfOtherAccount = holder.isOther
+                return summary
+            }
         }
     }
 
+    /// The accounts while the wallet is open.
+    private var open: [EthereumHolder] { holders().filter { !$0.address().isEmpty } }
+
     /// The chains with a node; without one, the initial chain, to say so.
-    private var shownChains: [Chain] {
-        let served = servedChains
+    private func shownChains(of holder: EthereumHolder) -> [Chain] {
+        let served = chains.served(to: holder)
         return served.isEmpty ? [chains.initial] : served
     }
 
-    private var servedChains: [Chain] { chains.served(to: holder) }
+    /// The addresses about which the node of a chain is asked.
+    private func addresses(on chain: Chain) -> [String] {
+        open.filter { chains.mayAsk(about: $0, on: chain) }.map { $0.address() }
+    }
 
     package func refresh() async {
-        let address = holder.address()
-        guard !address.isEmpty else { return }
-        if address != owner { (owner, balances, blocks) = (address, [:], [:]) }
+        let all = open.map { $0.address() }
+        guard let first = all.first else { return }
+        if first != self.first { (self.first, blocks) = (first, [:]) }
+        balances = balances.filter { all.contains($0.key) }
         await withTaskGroup { group in
-            for chain in servedChains {
-                group.addTask { await self.refresh(chain, of: address) }
+            for chain in chains.chains where !addresses(on: chain).isEmpty {
+                group.addTask { await self.refresh(chain) }
             }
         }
         follow()
     }
 
-    /// Asks the node of `chain` for all balances of `address`.
-    private func refresh(_ chain: Chain, of address: String) async {
-        if balances[chain.id] == nil {
-            balances[chain.id] = [AssetBalance(chain.coin, state: .asking)]
+    /// Asks the node of `chain` about all accounts.
+    private func refresh(_ chain: Chain) async {
+        let addresses = addresses(on: chain)
+        await refresh(chain, of: Array(addresses.prefix(1)))
+        await refresh(chain, of: Array(addresses.dropFirst()))
+    }
+
+    /// Asks the node of `chain` for all balances of `addresses`.
+    private func refresh(_ chain: Chain, of addresses: [String]) async {
+        let accounts = addresses.compactMap { try? EthereumAddress($0) }
+        guard let node = try? chains.node(for: chain), !accounts.isEmpty, accounts.count == addresses.count else {
+            return
+        }
+        for address in addresses where balances[address]?[chain.id] == nil {
+            balances[address, default: [:]][chain.id] = [AssetBalance(chain.coin, state: .asking)]
             changes.note()
         }
         let site = chains.siteOfNode(of: chain)?.site
-        guard let node = try? chains.node(for: chain), let account = try? EthereumAddress(address) else { return }
         do throws(NodeError) {
             let block = try await node.ask("eth_blockNumber", []).quantity
-            guard let units = try await node.ask("eth_getBalance", [.string(address), "latest"]).bigQuantity else {
-                throw .malformed
-            }
-            let now = clock.now()
+            let units = try await CoinBalanceReader(node: node).balances(of: accounts)
             // Known only now: when a node fails, one in reserve answers.
             let source = chains.endpointInUse(of: chain)?.description
-            var found = [AssetBalance(chain.coin, units: units, at: now, source: source, state: .current)]
-            if let held = await tokenBalances(of: account, on: chain, asking: node) {
-                let source = chains.endpointInUse(of: chain)?.description
-                found += held.compactMap { held in
-                    HeldAsset(held.token).map { asset in
-                        var balance = AssetBalance(asset, units: held.units, at: now, source: source, state: .current)
-                        balance.contradiction = held.contradiction
-                        return balance
-                    }
+            let held = await tokenBalances(of: accounts, on: chain, asking: node)
+            let tokenSource = chains.endpointInUse(of: chain)?.description
+            let claims = await claims(against: units, at: block, of: accounts, on: chain, asking: node)
+            let (now, isOpen) = (clock.now(), Set(open.map { $0.address() }))
+            for (place, address) in addresses.enumerated() where isOpen.contains(address) {
+                var found = [AssetBalance(chain.coin, units: units[place], at: now, source: source, state: .current)]
+                if let claims = claims[place] { found[0].state = .disagreement(claims) }
+                if let held {
+                    found += held[place].compactMap { Self.balance($0, at: now, from: tokenSource) }
+                } else {
+                    found += (balances[address]?[chain.id] ?? []).dropFirst().map(\.offline)
                 }
-            } else {
-                found += (balances[chain.id] ?? []).dropFirst().map { token in
-                    var token = token
-                    token.state = .offline
-                    return token
-                }
+                for place in found.indices { found[place].nodeSite = site }
+                balances[address, default: [:]][chain.id] = found
+                if address == first { blocks[chain.id] = block }
             }
-            if let block, let claims = await dissent(from: units, at: block, of: address, on: chain, asking: node) {
-                found[0].state = .disagreement(claims)
-            }
-            guard owner == address else { return }
-            for place in found.indices { found[place].nodeSite = site }
-            balances[chain.id] = found
-            blocks[chain.id] = block
         } catch {
-            guard owner == address else { return }
             // The latest figures stay, with the time at which they were named.
-            for index in balances[chain.id, default: []].indices { balances[chain.id]?[index].state = .offline }
+            for address in addresses {
+                let latest = balances[address]?[chain.id]?.map(\.offline)
+                balances[address]?[chain.id] = latest
+            }
         }
         changes.note()
     }
 
-    /// What the node in use and the first one in reserve say about the balance of the coin, if they say different
-    /// things.
+    private static func balance(
+        _ held: TokenBalanceReader.Balance, at time: Int64, from source: String?
+    ) -> AssetBalance? {
+        guard let asset = HeldAsset(held.token) else { return nil }
+        var balance = AssetBalance(asset, units: held.units, at: time, source: source, state: .current)
+        balance.contradiction = held.contradiction
+        return balance
+    }
+
+    /// What the node in use and the first one in reserve say about the balances of the coin of which they say different
+    /// things, by their places.
     ///
     /// The two nodes may have different latest blocks, so both are asked about the same one before they are said to
     /// disagree. A node that does not answer does not disagree.
-    private func dissent(
-        from units: BigUInt, at block: UInt64, of address: String, on chain: Chain, asking node: any EthereumNode
-    ) async -> [AssetBalance.Claim]? {
-        guard let (endpoint, other) = chains.reserve(of: chain),
-            let latest = try? await other.ask("eth_getBalance", [.string(address), "latest"]).bigQuantity,
-            latest != units
-        else { return nil }
-        let params: JSON = [.string(address), .string(HexNumber.text(block))]
-        guard let own = try? await node.ask("eth_getBalance", params).bigQuantity,
-            let others = try? await other.ask("eth_getBalance", params).bigQuantity, own != others
-        else { return nil }
-        return [
-            AssetBalance.Claim(source: chains.endpointInUse(of: chain)?.description ?? "", units: own),
-            AssetBalance.Claim(source: endpoint.description, units: others),
-        ]
+    private func claims(
+        against units: [BigUInt], at block: UInt64?, of accounts: [EthereumAddress], on chain: Chain,
+        asking node: any EthereumNode
+    ) async -> [Int: [AssetBalance.Claim]] {
+        guard let block, let (endpoint, other) = chains.reserve(of: chain),
+            let latest = try? await CoinBalanceReader(node: other).balances(of: accounts)
+        else { return [:] }
+        var claims: [Int: [AssetBalance.Claim]] = [:]
+        let number = HexNumber.text(block)
+        for (place, account) in accounts.enumerated() where latest[place] != units[place] {
+            guard let own = try? await CoinBalanceReader(node: node).balance(of: account, at: number),
+                let others = try? await CoinBalanceReader(node: other).balance(of: account, at: number), own != others
+            else { continue }
+            claims[place] = [
+                AssetBalance.Claim(source: chains.endpointInUse(of: chain)?.description ?? "", units: own),
+                AssetBalance.Claim(source: endpoint.description, units: others),
+            ]
+        }
+        return claims
     }
 
-    /// The tokens that the account has, and those that the user added; `nil` if the node does not tell.
+    /// The tokens that each account has, and those that the user added; `nil` if the node does not tell.
     private func tokenBalances(
-        of account: EthereumAddress, on chain: Chain, asking node: any EthereumNode
-    ) async -> [TokenBalanceReader.Balance]? {
+        of accounts: [EthereumAddress], on chain: Chain, asking node: any EthereumNode
+    ) async -> [[TokenBalanceReader.Balance]]? {
         let known = tokens.all.filter { $0.chainID == chain.id }
             .sorted { ($0.symbol, $0.address.description) < ($1.symbol, $1.address.description) }
             .prefix(Self.mostTokens)
-        return try? await TokenBalanceReader(node: node).balances(of: Array(known), account)
+        return try? await TokenBalanceReader(node: node).balances(of: Array(known), accounts)
     }
 
-    /// Asks again after each new block, until the account changes or the wallet is locked.
+    /// Asks again after each new block, until the wallet is locked.
     private func follow() {
         guard following == nil else { return }
         following = Task { [weak self, time = clock.time] in
@@ -169,11 +202,12 @@ package import WalletCore
     }
 
     private func isContinued() async -> Bool {
-        let address = holder.address()
-        guard !address.isEmpty, address == owner else { return false }
+        guard !open.isEmpty else { return false }
         // A node that does not answer must not delay the other chains.
         let isNews = await withTaskGroup(of: Bool.self) { group in
-            for chain in servedChains { group.addTask { await self.isRefreshed(chain, of: address) } }
+            for chain in chains.chains where !addresses(on: chain).isEmpty {
+                group.addTask { await self.isRefreshed(chain) }
+            }
             var isNews = false
             for await isRefreshed in group where isRefreshed { isNews = true }
             return isNews
@@ -183,12 +217,21 @@ package import WalletCore
     }
 
     /// Asks the node of `chain` again if it has a new block, or does not tell; whether it was asked.
-    private func isRefreshed(_ chain: Chain, of address: String) async -> Bool {
+    private func isRefreshed(_ chain: Chain) async -> Bool {
         guard let node = try? chains.node(for: chain) else { return false }
         let block = try? await node.ask("eth_blockNumber", []).quantity
         guard block == nil || block != blocks[chain.id] else { return false }
-        await refresh(chain, of: address)
+        await refresh(chain)
         return true
+    }
+}
+
+extension AssetBalance {
+    /// The same figure, which no server can confirm now.
+    fileprivate var offline: AssetBalance {
+        var balance = self
+        balance.state = .offline
+        return balance
     }
 }
 

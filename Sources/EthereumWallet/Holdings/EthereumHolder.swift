@@ -11,11 +11,27 @@ package import WalletCore
     /// Whether its key is not in this wallet.
     let isWatchOnly: Bool
 
+    /// Whether it is an account of the wallet that is not the active one.
+    var isOther = false
+
     /// The active account, whichever it is.
     package static func active(_ account: ActiveAccount) -> EthereumHolder {
         EthereumHolder(
             address: { account.address(.ethereum) }, name: { account.account.name }, isWatchOnly: false)
     }
+
+    /// The accounts of the wallet, the active one first.
+    package static func all(of account: ActiveAccount) -> [EthereumHolder] {
+        let others = account.ethereumAddresses.dropFirst().prefix(mostOthers)
+        return [active(account)]
+            + others.map { own in
+                EthereumHolder(
+                    address: { own.address }, name: { own.account.name }, isWatchOnly: false, isOther: true)
+            }
+    }
+
+    /// The maximum number of other accounts that are asked about.
+    private static let mostOthers = 50
 
     /// An address that the wallet watches while `account` is open.
     package static func watched(_ watched: WatchedAddress, while account: ActiveAccount) -> EthereumHolder {
@@ -25,9 +41,12 @@ package import WalletCore
 }
 
 extension ChainBook {
-    /// The chains whose node may be asked about `holder`: a node that a site named does not learn which addresses are only
-    /// watched.
-    func served(to holder: EthereumHolder) -> [Chain] {
-        chains.filter { hasNode($0) && !(holder.isWatchOnly && isNodeFromSite($0)) }
+    /// The chains whose node may be asked about `holder`.
+    func served(to holder: EthereumHolder) -> [Chain] { chains.filter { mayAsk(about: holder, on: $0) } }
+
+    /// Whether the node of a chain may be asked about `holder`: a node that a site named does not learn which addresses
+    /// are only watched, nor which other accounts belong to the wallet.
+    func mayAsk(about holder: EthereumHolder, on chain: Chain) -> Bool {
+        hasNode(chain) && !((holder.isWatchOnly || holder.isOther) && isNodeFromSite(chain))
     }
 }

@@ -5,7 +5,7 @@ import Keys
 import Messages
 package import WalletCore
 
-/// Pays with coins and tokens of the active account on EVM chains, and names its address.
+/// Pays with coins and tokens of the wallet's accounts on EVM chains, and names their addresses.
 @MainActor package final class EthereumPayments: PaymentSource, AddressSource {
     private let accounts: EthereumAccounts
     private let sending: EthereumSending
@@ -59,13 +59,13 @@ package import WalletCore
         guard form.coins.isEmpty else {
             throw RPCError(.invalidParameters, sentence: localizable("Coins cannot be chosen on this network."))
         }
-        guard form.account.address.lowercased() == accounts.sites.activeAccount.address(.ethereum).lowercased() else {
-            throw RPCError(.failed, sentence: localizable("Another account is active now."))
+        guard let account = try? EthereumAddress(form.account.address) else {
+            throw RPCError(.failed, sentence: localizable("The wallet does not have this account."))
         }
         let recipient = try EthereumAddress(checked: payee.address)
         let order = WalletTransfer(
-            chain: try chain(of: form.account), asset: form.asset, recipient: recipient, name: payee.resolved,
-            share: payee.share, fee: form.fee)
+            account: account, chain: try chain(of: form.account), asset: form.asset, recipient: recipient,
+            name: payee.resolved, share: payee.share, fee: form.fee)
         return try await sending.send(order, for: request)
     }
 
@@ -81,14 +81,13 @@ package import WalletCore
     package func addresses(of account: AccountID) throws(RPCError) -> [ReceiveAddress] {
         let active = accounts.sites.activeAccount
         guard active.isOpen else { throw .locked }
-        guard account.address.lowercased() == active.address(.ethereum).lowercased() else {
+        let own = active.ethereumAddresses.first { $0.address.lowercased() == account.address.lowercased() }
+        guard let own else {
             guard let watched else { throw .locked }
             return try watched.addresses(of: account)
         }
-        let path = (try? active.account.path(for: .ethereum))?.description ?? ""
-        return [
-            ReceiveAddress(account, forms: [.init(.usual, active.address(.ethereum))], path: path, state: .shown)
-        ]
+        let path = (try? own.account.path(for: .ethereum))?.description ?? ""
+        return [ReceiveAddress(account, forms: [.init(.usual, own.address)], path: path, state: .shown)]
     }
 
     package func newAddress(of account: AccountID) async throws(RPCError) -> ReceiveAddress {

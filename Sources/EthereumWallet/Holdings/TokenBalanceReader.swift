@@ -35,17 +35,40 @@ package struct TokenBalanceReader {
     package func balances(
         of tokens: [Token], _ account: EthereumAddress
     ) async throws(NodeError) -> [Balance] {
-        guard let balanceOf = try? ABIFunction("balanceOf(address owner)").call([.address(account)]) else { return [] }
-        let answers = try await Multicall(node: node).answers(
-            to: tokens.map { Multicall.Call(contract: $0.address, data: balanceOf) })
-        let held = zip(tokens, answers).compactMap { token, answer -> (token: Token, units: BigUInt)? in
-            guard let answer, answer.count == 32, let units = BigUInt(Hex.encode(answer), radix: 16) else { return nil }
-            return units > 0 || !token.isVouchedFor ? (token, units) : nil
+        try await balances(of: tokens, [account]).first ?? []
+    }
+
+    /// The balances of each of `accounts`, as ``balances(of:_:)``, with the requests of one account as far as possible.
+    func balances(
+        of tokens: [Token], _ accounts: [EthereumAddress]
+    ) async throws(NodeError) -> [[Balance]] {
+        var calls: [Multicall.Call] = []
+        for account in accounts {
+            guard let balanceOf = try? ABIFunction("balanceOf(address owner)").call([.address(account)]) else {
+                return accounts.map { _ in [] }
+            }
+            calls += tokens.map { Multicall.Call(contract: $0.address, data: balanceOf) }
         }
-        let found = try await descriptions(of: held.map(\.token))
-        return zip(held, found).map { held, found in
-            Self.balance(of: held.token, held.units, decimals: found.decimals, symbol: found.symbol)
+        let answers = try await Multicall(node: node).answers(to: calls)
+        let held = accounts.indices.map { place in
+            zip(tokens, answers[(place * tokens.count)...]).compactMap(Self.held)
         }
+        let shown = Set(held.joined().map(\.token.address))
+        let described = tokens.filter { shown.contains($0.address) }
+        let named = try await descriptions(of: described)
+        let found = Dictionary(zip(described.map(\.address), named)) { first, _ in first }
+        return held.map { held in
+            held.map { held in
+                let named = found[held.token.address]
+                return Self.balance(of: held.token, held.units, decimals: named?.decimals, symbol: named?.symbol)
+            }
+        }
+    }
+
+    /// What an account has of a token, if that is shown.
+    private static func held(_ token: Token, _ answer: [UInt8]?) -> (token: Token, units: BigUInt)? {
+        guard let answer, answer.count == 32, let units = BigUInt(Hex.encode(answer), radix: 16) else { return nil }
+        return units > 0 || !token.isVouchedFor ? (token, units) : nil
     }
 
     /// The balance of a token whose contract names `decimals` and `symbol`, as far as it does.

@@ -15,10 +15,10 @@ struct Multicall {
     let node: any EthereumNode
 
     /// The same on every chain that has it.
-    private static let contract = try? EthereumAddress("0xcA11bde05977b3631167028862bE2a173976CA11")
+    static let contract = try? EthereumAddress("0xcA11bde05977b3631167028862bE2a173976CA11")
 
     /// The number of calls in one request, and of requests at a time.
-    private static let mostAtOnce = 100
+    static let mostAtOnce = 100
     private static let mostRequests = 8
 
     /// What each call returned; `nil` for one that failed.
@@ -39,7 +39,7 @@ struct Multicall {
     }
 
     /// The answers through Multicall3; `nil` if the chain does not have it.
-    private func together(_ calls: [Call]) async throws(NodeError) -> [[UInt8]?]? {
+    func together(_ calls: [Call]) async throws(NodeError) -> [[UInt8]?]? {
         guard let contract = Self.contract else { return nil }
         let list = calls.map { ABIValue.tuple([.address($0.contract), .bool(true), .bytes($0.data)]) }
         let answer = try await ContractReader(contract: contract, node: node).call(

@@ -6,6 +6,9 @@ package import WalletCore
 
 /// A transfer that the user entered in the wallet itself.
 package struct WalletTransfer: Sendable {
+    /// The account of the wallet that pays.
+    package let account: EthereumAddress
+
     /// The chain.
     package let chain: Chain
 
@@ -30,7 +33,11 @@ extension EthereumSending {
     ///
     /// - Returns: The hash, once the node has accepted it.
     package func send(_ transfer: WalletTransfer, for request: Request) async throws(RPCError) -> String {
-        guard let account = try? EthereumAddress(sites.activeAccount.address(.ethereum)) else { throw .locked }
+        let account = transfer.account
+        guard sites.activeAccount.isOpen else { throw .locked }
+        guard sites.activeAccount.account(withEthereum: account.description) != nil else {
+            throw RPCError(.failed, sentence: localizable("The wallet does not have this account."))
+        }
         let node = try chains.node(for: transfer.chain)
         let turn = try await turn(of: account, on: transfer.chain, for: request)
         defer { turn.end() }

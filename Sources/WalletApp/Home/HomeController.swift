@@ -40,9 +40,6 @@ import WalletUI
     /// Switches to another account of the wallet, by its number.
     var onAccount: (@MainActor (UInt32) -> Void)?
 
-    /// The other accounts of the wallet.
-    var otherAccounts: @MainActor () -> [(index: UInt32, name: String)] = { [] }
-
     /// The settings of the servers and of the explorers.
     let settings: HomeSettings
 
@@ -122,7 +119,8 @@ import WalletUI
 
     var screens: HomeScreens {
         HomeScreens(
-            accounts: holdings.accounts, name: wallet.services.activeAccount.account.name, others: otherAccounts(),
+            accounts: holdings.accounts, name: wallet.services.activeAccount.account.name,
+            others: Array(wallet.services.activeAccount.accounts.dropFirst()),
             proxy: wallet.proxy.current.address, now: wallet.services.now(), added: ownTokens.all,
             prices: wallet.lookups?.prices.list)
     }

@@ -14,8 +14,8 @@ struct HomeScreens {
     /// The name of the active account.
     let name: String
 
-    /// The other accounts of the wallet, by their numbers.
-    let others: [(index: UInt32, name: String)]
+    /// The other accounts of the wallet.
+    let others: [Account]
 
     /// The address of the proxy, if there is one.
     let proxy: String?
@@ -67,19 +67,7 @@ struct HomeScreens {
     var home: Screen {
         var screen = Screen(title: Self.title, heading: name)
         screen.paragraphs = HomeText.state(of: accounts, proxy: proxy)
-        screen.choices = accounts.flatMap { account in
-            account.balances.map { balance in
-                Screen.Choice(
-                    Self.id(account.id, balance.asset), label: HomeText.amount(balance),
-                    detail: .trusted(HomeText.detail(of: balance, in: account, prices, now: now)),
-                    badge: HomeText.badges(balance, in: account))
-            }
-        }
-        screen.choices += others.map { other in
-            Screen.Choice(
-                "account:\(other.index)", label: .trusted(other.name),
-                detail: .trusted(localized("Another account of this wallet")))
-        }
+        screen.choices = balances
         screen.buttons = [
             Screen.Button(Action.history.rawValue, label: localized("History")),
             Screen.Button(Action.sites.rawValue, label: localized("Sites")),
@@ -197,7 +185,7 @@ struct HomeScreens {
             screen.buttons.append(Screen.Button(Action.send.rawValue, label: localized("Send…"), .next))
         }
         screen.buttons.append(Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next))
-        if account.id.chain.namespace == "eip155", !account.isWatchOnly {
+        if account.id.chain.namespace == "eip155", !account.isWatchOnly, !account.isOfOtherAccount {
             screen.buttons.insert(
                 Screen.Button(Action.allowances.rawValue, label: localized("Allowances…")), at: 2)
         }
@@ -223,11 +211,15 @@ struct HomeScreens {
         var screen = Screen(
             title: Self.title,
             heading: isSending ? localized("What do you want to send?") : localized("What do you want to receive?"))
-        screen.choices = accounts.filter { $0.canPay || !isSending }.flatMap { account in
-            account.balances.map { balance in
-                Screen.Choice(
-                    Self.id(account.id, balance.asset), label: .trusted(balance.asset.shownSymbol),
-                    detail: .trusted(HomeText.chain(of: account)), badge: HomeText.held(balance, in: account))
+        for (name, accounts) in groups(accounts.filter { $0.canPay || !isSending }) {
+            for account in accounts {
+                screen.choices += account.balances.map { balance in
+                    var choice = Screen.Choice(
+                        Self.id(account.id, balance.asset), label: .trusted(balance.asset.shownSymbol),
+                        detail: .trusted(HomeText.chain(of: account)), badge: HomeText.held(balance, in: account))
+                    choice.group = name
+                    return choice
+                }
             }
         }
         screen.buttons = [Screen.Button(Action.home.rawValue, label: localized("Back"))]

@@ -19,8 +19,7 @@ enum HomeText {
 
     /// The chain, the time of the figure, and the server that named it.
     static func source(of balance: AssetBalance, in account: AccountSummary, now: Int64) -> String {
-        // Watched accounts are told apart from the wallet's own by their names.
-        let chain = account.isWatchOnly ? "\(account.name) · \(chain(of: account))" : chain(of: account)
+        let chain = chain(of: account)
         guard let at = balance.at, balance.units != nil else { return chain }
         let time = clock(at, now: now)
         guard let source = balance.source else {
@@ -63,6 +62,20 @@ enum HomeText {
         case .disagreement: localized("Servers disagree")
         case .current where balance.unconfirmed > 0: localized("\(arriving, as: "amount") unconfirmed")
         case .current: nil
+        }
+    }
+
+    /// What is known of all balances of an account, of which those above zero are listed.
+    static func summary(of balances: [AssetBalance], isEmpty: Bool, now: Int64) -> String {
+        let times = balances.compactMap { $0.units == nil ? nil : $0.at }
+        guard let oldest = times.min() else { return localized("Balances not known") }
+        let time = clock(oldest, now: now)
+        let isComplete = balances.allSatisfy { $0.units != nil }
+        return switch (isEmpty, isComplete) {
+        case (true, true): localized("Nothing on any network · \(time, as: "time")")
+        case (true, false): localized("Nothing found yet · some balances not known")
+        case (false, true): localized("Nothing else on any network · \(time, as: "time")")
+        case (false, false): localized("Some balances not known")
         }
     }
 

@@ -10,8 +10,8 @@ struct BalanceCommand: ParsableCommand {
         commandName: "balance", abstract: localized("Show what you have."),
         discussion: localized(
             """
-            One line for each asset: amount, symbol, network, time of the figure, server, state, and “watchOnly” for an \
-            account whose keys are in another wallet. A window of the wallet that is open is asked; without one, the \
+            One line for each asset of each account: amount, symbol, network, time of the figure, server, state, \
+            “watchOnly” for an account whose keys are in another wallet, and the name of the account. A window of the wallet that is open is asked; without one, the \
             latest figures are shown. Exit status: 2 if the open window is locked.
             """))
 
@@ -46,7 +46,7 @@ struct BalanceCommand: ParsableCommand {
             balance["amount"]?.string ?? "?", isKnown ? symbol : Quotation.of(symbol, limit: 24),
             Quotation.bare(account["network"]?.string), balance["time"]?.string ?? "-",
             balance["source"]?.string ?? "-", balance["state"]?.string ?? "-",
-            account["watchOnly"]?.bool == true ? "watchOnly" : "-",
+            account["watchOnly"]?.bool == true ? "watchOnly" : "-", Quotation.bare(account["name"]?.string),
         ].joined(separator: "\t")
     }
 }

@@ -259,7 +259,7 @@ struct TerminalAsset {
     /// The network: a chain ID, a name, or an identifier (CAIP-2); empty for any.
     let network: String
 
-    /// The address or the name of the account; empty for one whose keys are here.
+    /// The address or the name of the account; empty for the one in use, or else another one whose keys are here.
     let account: String
 
     /// Reads the members `asset`, `network` and `account`.
@@ -278,6 +278,10 @@ struct TerminalAsset {
         }
         // A watched account is meant only if it is named, or if no other has the asset.
         if account.isEmpty, found.contains(where: { !$0.0.isWatchOnly }) { found.removeAll { $0.0.isWatchOnly } }
+        // So is another account than the one in use.
+        if account.isEmpty, found.contains(where: { !$0.0.isOfOtherAccount }) {
+            found.removeAll { $0.0.isOfOtherAccount }
+        }
         // A symbol can be that of a token that nobody vouches for; such a one must be named by its contract.
         guard let first = found.first else {
             throw WalletAppError(.failed, localized("The wallet has no such asset. `drawbridge balance` lists them."))

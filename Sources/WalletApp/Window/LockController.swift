@@ -205,8 +205,8 @@ import WebHost
         try wallet.services.sites.use(
             vault,
             Account(
-                name: localized("\(label(of: vault), as: "wallet"), \(account.name, as: "account")"),
-                index: account.index, isSingleKey: vault.kind == .key, ethereumPath: account.ethereumPath))
+                name: label(of: vault, account.name), index: account.index, isSingleKey: vault.kind == .key,
+                ethereumPath: account.ethereumPath))
         nameOtherAccounts()
         showMenu()
         // While it is being unlocked, this comes when it is open.
@@ -219,10 +219,13 @@ import WebHost
         let active = wallet.services.activeAccount
         active.add(
             others: vault.accounts.filter { $0.index != active.account.index }.map {
-                Account(
-                    name: localized("\(label(of: vault), as: "wallet"), \($0.name, as: "account")"), index: $0.index,
-                    ethereumPath: $0.ethereumPath)
+                Account(name: label(of: vault, $0.name), index: $0.index, ethereumPath: $0.ethereumPath)
             })
+    }
+
+    /// The names of a wallet and of one of its accounts.
+    func label(of vault: Vault, _ account: VaultName) -> String {
+        localized("\(label(of: vault), as: "wallet"), \(account, as: "account")")
     }
 
     /// The name of a wallet, with its file if another wallet has the same name.

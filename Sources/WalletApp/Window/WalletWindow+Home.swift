@@ -49,10 +49,5 @@ extension WalletWindow {
             guard let account = controller?.vault?.accounts.first(where: { $0.index == index }) else { return }
             controller?.switchAccount(to: account)
         }
-        home.otherAccounts = { [weak controller, wallet] in
-            let current = wallet.services.activeAccount.account.index
-            return (controller?.vault?.accounts ?? []).filter { $0.index != current }
-                .map { (index: $0.index, name: $0.name.description) }
-        }
     }
 }

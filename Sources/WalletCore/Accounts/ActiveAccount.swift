@@ -79,6 +79,9 @@ package import Primitives
 
     private static let mostOthers = 200
 
+    /// The accounts of the wallet, the active one first; none while there are no keys.
+    package var accounts: [Account] { isOpen ? [account] + others.map(\.account) : [] }
+
     /// The addresses of Ethereum of the wallet's accounts, that of the active account first.
     package var ethereumAddresses: [WalletAddress] {
         isOpen ? [WalletAddress(account, address(.ethereum))] + others : []

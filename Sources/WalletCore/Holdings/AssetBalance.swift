@@ -121,6 +121,9 @@ package struct AccountSummary: Hashable, Sendable {
     /// Whether its keys are elsewhere.
     package let isWatchOnly: Bool
 
+    /// Whether it belongs to an account of the wallet that is not the active one.
+    package var isOfOtherAccount = false
+
     /// The chain's own coin first.
     package var balances: [AssetBalance]
 

@@ -57,6 +57,7 @@ import WebHost
             border-left: 4px solid #e5a50a; }
         .approval-outcome { font-weight: bold; }
         .step-choice { padding: 10px 14px; }
+        .step-group { font-weight: bold; margin-top: 9px; }
         .step-clock { font-size: 90%; }
         .step-urgent { font-weight: bold; padding: 6px 12px; border-radius: 4px;
             background-color: alpha(#e5a50a, 0.20); border-left: 4px solid #e5a50a; }

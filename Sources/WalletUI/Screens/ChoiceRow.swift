@@ -24,7 +24,7 @@ import WebHost
         Draw.fit(arrow)
         Draw.add(arrow, to: line)
         gtk_container_add(button.cast(), line)
-        let words = [choice.label, choice.detail].compactMap { $0.map(spoken) } + [choice.badge].compactMap(\.self)
+        let words = [spoken(choice.label), choice.group, choice.detail.map(spoken), choice.badge].compactMap(\.self)
         let name = words.dropFirst().reduce(words[0]) { localized("\($0, as: "name"), \($1, as: "detail")") }
         Draw.name(button, name)
         Signal.connect(button, "clicked") { () -> Void in body() }

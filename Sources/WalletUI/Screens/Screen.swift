@@ -112,6 +112,9 @@ extension Screen {
         /// The wallet's own text at its end, such as `needs your details`.
         public let badge: String?
 
+        /// The wallet's own text above it and the next choices with the same one, such as the name of an account.
+        public var group: String?
+
         /// Creates a choice.
         public init(_ id: String, label: DisplayText, detail: DisplayText? = nil, badge: String? = nil) {
             self.id = id

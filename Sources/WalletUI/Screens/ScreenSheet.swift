@@ -160,8 +160,16 @@ import WebHost
         for field in fields { Draw.add(field.widget, to: body) }
         if !step.choices.isEmpty {
             let list = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
-            choices = step.choices.map { choice in ChoiceRow.draw(choice) { onChoose(choice.id) } }
-            for choice in choices { Draw.add(choice, to: list) }
+            var group: String?
+            for choice in step.choices {
+                if let name = choice.group, name != group {
+                    Draw.add(Draw.heading(VisibleText.of(name), class: "step-group"), to: list)
+                }
+                group = choice.group
+                let row = ChoiceRow.draw(choice) { onChoose(choice.id) }
+                choices.append(row)
+                Draw.add(row, to: list)
+            }
             Draw.add(list, to: body)
         }
         if step.busy != nil {

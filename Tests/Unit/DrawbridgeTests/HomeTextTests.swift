@@ -37,6 +37,34 @@ import WalletUI
         #expect(HomeText.disagreement(AssetBalance(Self.coin, units: 7, state: .current)) == nil)
     }
 
+    @Test func `the list has what other accounts hold, and says of the rest that it is nothing or not known`() {
+        func summary(_ name: String, _ units: BigUInt?, other: Bool) -> AccountSummary {
+            var balance = AssetBalance(Self.coin, units: units, state: .current)
+            balance.at = units == nil ? nil : 0
+            var summary = AccountSummary(Self.account.id, name: name, chainName: "Bitcoin", balances: [balance])
+            summary.isOfOtherAccount = other
+            return summary
+        }
+        let others = ["Second", "Third", "Fourth"].enumerated().map { Account(name: $1, index: UInt32($0 + 1)) }
+        let screens = HomeScreens(
+            accounts: [
+                summary("Found", 4, other: false), summary("First", nil, other: false),
+                summary("Second", 5, other: true), summary("Third", 0, other: true),
+                summary("Fourth", nil, other: true),
+            ], name: "First", others: others, proxy: nil, now: 0)
+        let choices = screens.home.choices
+        #expect(choices.map(\.group) == [nil, "Second", "Second", "Third", "Fourth", "Found"])
+        #expect(
+            choices.map(\.label.text) == [
+                "BTC: not known", "0.00000005 BTC", "Use “Second”", "Use “Third”", "Use “Fourth”", "0.00000004 BTC",
+            ])
+        #expect(choices[2].detail?.text.hasPrefix("Nothing else on any network") == true)
+        #expect(choices[3].detail?.text.hasPrefix("Nothing on any network") == true)
+        #expect(choices[4].detail?.text == "Balances not known")
+        // What another account has can be sent, too.
+        #expect(screens.choose(for: .send).choices.map(\.group) == [nil, "Found", "Second", "Third", "Fourth"])
+    }
+
     @Test(arguments: ["", "2026-13-01", "2026-02-29", "26-01-01", "0000-01-01"])
     func `what is no day is no limit of the history`(text: String) {
         #expect(HomeText.start(ofDay: text) == nil)

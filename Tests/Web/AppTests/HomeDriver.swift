@@ -88,3 +88,14 @@ import WindowTesting
         try Program(arguments, of: "drawbridge", with: variables, keepsOutput: true)
     }
 }
+
+extension AccessibilityDriver {
+    /// Scrolls the panel with this heading to its end until an element is on the screen there.
+    func findAtEnd(of panel: Name, _ role: String, _ name: Name) async throws {
+        for _ in 0..<200 where !sees(role, name) {
+            inside("panel", panel).readToEnd()
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        try await see(role, name)
+    }
+}

@@ -53,6 +53,39 @@ import WindowTesting
         try await driver.unlock()
         try await person.see("push button", .holding("1000000 ETH"))
     },
+    Scenario("every account of the wallet has its balances, and any of them can pay and be used") { workshop in
+        let driver = try await HomeDriver(workshop)
+        defer { driver.end() }
+        let person = driver.person
+        try await person.press("toggle button", .holding("Wallet: Savings"))
+        try await person.press("menu item", "Add account…")
+        try await person.inside("dialog", .holding("accounts")).press("push button", "Add")
+        try await person.see("heading", "Savings, Account 2")
+        try await person.see("push button", .holding("from 127.0.0.1"))
+        // The other account is below the many tokens of the first one.
+        let last = AccessibilityDriver.Name.holding("Use “Savings, Account 1”")
+        try await person.findAtEnd(of: "Savings, Account 2", "push button", last)
+        try await person.see("push button", .holding("Some balances not known"))
+        try await portray("home-accounts")
+        let listed = try driver.run("balance")
+        try expectHolds(listed, "Savings, Account 1")
+        try expectHolds(listed, "Savings, Account 2")
+        // The other account pays, although it is not in use.
+        try await person.press("push button", .holding("wstETH, Savings, Account 1"))
+        try await person.press("push button", "Send…")
+        try await person.type("0x52908400098527886E0F7030069857D2E4169EE7", into: "text", "Recipient")
+        try await person.type("0.0005", into: "text", "Amount in wstETH")
+        try await person.press("push button", "Review")
+        try await driver.approval.see("label", .holding("Savings, Account 1"))
+        try await driver.approve("Send")
+        try await person.see("heading", "Sent")
+        try await person.press("push button", "Done")
+        try await person.findAtEnd(of: "Savings, Account 2", "push button", last)
+        try await person.press("push button", last)
+        try await person.see("heading", "Savings, Account 1")
+        try await person.findAtEnd(
+            of: "Savings, Account 1", "push button", .holding("Use “Savings, Account 2”"))
+    },
     Scenario("a message is signed after the approval, and its signature is verified") { workshop in
         let driver = try await HomeDriver(workshop)
         defer { driver.end() }

@@ -3,6 +3,7 @@ import Bitcoin
 import Bridge
 import Keys
 import Testing
+import WalletMethods
 
 @testable import BitcoinWallet
 @testable import WalletCore
@@ -138,6 +139,33 @@ import Testing
         #expect(try await holding.wallet.history(filter, limit: 10).map(\.txid) == [all[1].txid])
         #expect(try await holding.wallet.history(HistoryFilter(), limit: 1).count == 1)
         #expect(await holding.wallet.raw(txid, of: id) == (try holding.last(holding.bitcoin)).bytes(.witness))
+    }
+
+    @Test func `every account of the wallet has its balances, those of the account in use first`() async throws {
+        let holding = try HoldingSite()
+        let active = holding.site.services.activeAccount
+        // This one was found by a search before the second account was added.
+        _ = try await holding.account(.bitcoin)
+        holding.bitcoin.pay(9_000, to: try HoldingSite.script("m/84'/0'/1'/0/0"))
+        holding.bitcoin.mine()
+        active.add(others: [Account(name: "Second", index: 1)])
+        await holding.wallet.refresh()
+        #expect(holding.wallet.accounts.map(\.name) == ["Demo account", "Demo account", "Second", "Second"])
+        #expect(holding.wallet.accounts.map(\.isOfOtherAccount) == [false, false, true, true])
+        #expect(holding.wallet.accounts.map { $0.balances[0].units } == [0, 0, 9_000, 0])
+        // It pays with its own keys.
+        let id = holding.wallet.accounts[2].id
+        let recipient = try #require(HoldingSite.other.address(on: .bitcoin))
+        _ = try await holding.run { request async throws(RPCError) in
+            try await holding.wallet.send(holding.form(id, [.init(recipient, .all)]), for: request)
+        }
+        #expect(try holding.last(holding.bitcoin).outputs.map(\.script) == [HoldingSite.other.script])
+        // After a switch, the same accounts are in another order.
+        try active.open(DemoKeys(), Account(name: "Second", index: 1))
+        active.add(others: [Account(name: "First", index: 0)])
+        try await holding.wallet.open()
+        #expect(holding.wallet.accounts.map(\.name) == ["Second", "Second", "First", "First"])
+        #expect(holding.wallet.accounts.map(\.isOfOtherAccount) == [false, false, true, true])
     }
 
     @Test func `discovery reports the accounts of other wallets before they are added`() async throws {
