@@ -70,6 +70,7 @@ import WalletUI
         try expectEqual(second.person.sees("label", .holding("An earlier payment is still")), false)
         try await portray("22-settled-step")
         try await second.press("Done")
+        try await second.person.waitUntilGone("label", .holding("You paid 25 USDC"))
         let paid = try await second.openPayments()
         try await paid.see("label", .holding("Paid · \(payment)"))
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
