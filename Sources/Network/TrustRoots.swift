@@ -25,7 +25,7 @@ public struct TrustRoots: Sendable {
     public static let system = TrustRoots(authorities: .system)
 
     /// No authority: every certificate is refused.
-    static let nobody = TrustRoots(authorities: .only([]))
+    static let none = TrustRoots(authorities: .only([]))
 
     /// Only the authorities in `pem`, which has one or more certificates: for tests and closed networks.
     ///

@@ -149,7 +149,7 @@ struct TokenMovementSearch: Sendable {
         let span: UInt64
     }
 
-    /// Begins anew if more is searched now than before.
+    /// Starts from the beginning if more contracts are searched now than before.
     private func setScope(_ known: inout Known) {
         let scope = known.refusesAll ? Self.scope(contracts) : ""
         guard known.searched.scope != scope else { return }
@@ -280,7 +280,7 @@ struct TokenMovementSearch: Sendable {
         known.searched.anchor = SearchedBlocks.Anchor(block: settled, hash: hash)
     }
 
-    /// Asks for the times of the newest movements, and who sent the transactions of contracts that nobody knows.
+    /// Asks for the times of the newest movements, and for the senders of transactions with unknown contracts.
     private func describe(_ known: inout Known) async {
         var times: [UInt64: Int64] = [:]
         for movement in known.movements where movement.at == nil && times[movement.place.block] == nil {

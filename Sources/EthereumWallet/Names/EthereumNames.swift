@@ -59,7 +59,7 @@ package import WalletCore
             parsed.text, address.description, isMutual: await resolver.name(of: address)?.text == parsed.text)
     }
 
-    /// The name that the owner of `address` chose and that stands for it, on Ethereum; `nil` if there is none, if names
+    /// The name that the owner of `address` chose, if it resolves to the address on Ethereum; `nil` if there is none, if names
     /// are turned off, or if the user has set no node.
     ///
     /// No server outside the chain is asked: it would learn in whom the user is interested.

@@ -37,9 +37,9 @@ public struct SocketDialer: LineDialer {
         }
     }
 
-    /// The fingerprint of the certificate that the server at `address` presents, whoever issued it.
+    /// The fingerprint of the certificate that the server at `address` presents, even if its issuer is not trusted.
     ///
-    /// The handshake is broken off, so nothing is sent to the server, and nothing proves who it is.
+    /// The handshake is aborted, so nothing is sent to the server. The fingerprint proves nothing about the server.
     public func certificate(
         of address: LineAddress, timeLimit: Duration
     ) async throws(NetworkError) -> CertificateFingerprint {
@@ -48,7 +48,7 @@ public struct SocketDialer: LineDialer {
         try proxy.check(for: address.host)
         let place = LineAddress(host: address.host, port: address.port)
         return try await within(timeLimit) {
-            try await SocketCall(to: place, through: proxy, trusting: ServerTrust(roots: .nobody)).presented()
+            try await SocketCall(to: place, through: proxy, trusting: ServerTrust(roots: .none)).presented()
         }
     }
 }

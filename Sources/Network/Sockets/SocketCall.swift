@@ -55,7 +55,7 @@ internal import Glibc
         }
     }
 
-    /// The fingerprint of the certificate that the server presents; for a call that trusts nobody.
+    /// The fingerprint of the certificate that the server presents; for a call without trusted authorities.
     func presented() async throws -> CertificateFingerprint {
         do {
             _ = try await stream()

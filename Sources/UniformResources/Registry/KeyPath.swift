@@ -29,7 +29,7 @@ package struct KeyPath: Hashable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// The text as it stands in front of a key, such as `[d34db33f/84h/0h/0h]`; `nil` without a fingerprint.
+    /// The key origin that a descriptor has before a key, such as `[d34db33f/84h/0h/0h]`; `nil` without a fingerprint.
     package func text(from master: UInt32? = nil) -> String? {
         guard let origin = fingerprint ?? master else { return nil }
         let start = String(origin, radix: 16)

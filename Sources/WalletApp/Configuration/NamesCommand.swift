@@ -43,7 +43,7 @@ struct NamesCommand: ParsableCommand {
 
     struct Of: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Print the name that the owner of an address chose, if it stands for the address."))
+            abstract: localized("Print the name that the owner of an address chose, if it resolves to the address."))
 
         @Argument(help: ArgumentHelp(localized("The address."))) var address: String
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))

@@ -8,7 +8,7 @@ struct PricesCommand: ParsableCommand {
         commandName: "prices", abstract: localized("Show what coins are worth, according to a price source."),
         discussion: localized(
             """
-            Without a source, the wallet shows no prices and asks nobody. A source learns when you use the wallet, and \
+            Without a source, the wallet shows no prices and sends no requests for them. A source learns when you use the wallet, and \
             your IP address unless you use a proxy. It is always asked for all coins that the wallet knows, so it does \
             not learn which of them you have. A window of the wallet that is open follows these settings at once.
             """),
@@ -38,7 +38,7 @@ struct PricesCommand: ParsableCommand {
     }
 
     struct Off: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: localized("Ask nobody for prices."))
+        static let configuration = CommandConfiguration(abstract: localized("Turn prices off."))
 
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?

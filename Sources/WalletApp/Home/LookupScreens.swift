@@ -76,7 +76,7 @@ import WalletUI
                     unless you use a proxy. It is always asked for all coins that the wallet knows, so it does not learn \
                     which of them you have.
                     """)),
-            Form.Paragraph(localized("Nobody checks its prices. The wallet only shows them.")),
+            Form.Paragraph(localized("The wallet shows its prices without checking them.")),
         ]
         let choice = settings.priceSource
         screen.fields = [

@@ -35,7 +35,7 @@ enum SiteAction: String, CaseIterable {
     struct Block: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Disconnect a site, and reject its requests without a question."),
-            discussion: localized("The session of an app goes on, but its requests are rejected."))
+            discussion: localized("The session of an app stays open, but its requests are rejected."))
         @OptionGroup var subject: SiteSubject
         func run() throws { try SiteAction.block.run(subject) }
     }

@@ -148,7 +148,7 @@ final class StorageLog: Sendable {
                 guard !changes.isEmpty else { return true }
                 guard self.append(Self.line(changes), to: &disk) else { return false }
                 disk.liveSize += self.apply(changes)
-                // If it cannot be written anew, the old file stays as it is.
+                // If it cannot be rewritten, the old file stays as it is.
                 if disk.size > 2 * disk.liveSize + Self.slack, let contents = self.known.withLock({ $0 }) {
                     try? self.rewrite(contents, &disk)
                 }

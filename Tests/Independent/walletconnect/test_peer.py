@@ -101,7 +101,7 @@ class PeerTests(unittest.TestCase):
         request, _ = self.message(wallet, "personal_sign")
         wallet.reject(request)
         self.assertIn("code", self.scene.peer.wait(id=number))
-        # The session goes on.
+        # The session stays open.
         number = self.ask(session)
         self.sign(wallet, *self.message(wallet, "personal_sign"))
         self.check(self.scene.peer.wait(id=number))

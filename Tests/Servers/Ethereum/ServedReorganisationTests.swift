@@ -40,7 +40,7 @@ struct ServedReorganisationTests {
         #expect(Set(items.flatMap { $0.changes.map(\.units) }) == [42, -7, 5_000_000])
         #expect(items.allSatisfy { if case .confirmed = $0.state { true } else { false } })
         #expect(items.first { $0.txid == txid }?.fee != nil)
-        // The chain goes on without them, and is longer.
+        // The chain continues without them, and is longer.
         try await server.ask("test_revert", [before])
         try await server.ask("test_blocks", [4])
         await watcher.look()
@@ -52,7 +52,7 @@ struct ServedReorganisationTests {
         #expect(try await services.journal.open().map(\.state) == [.unknown])
         let units = holdings.accounts.first { $0.id.chain.eip155 == server.chain }?.balances.first?.units
         #expect(units == BigUInt(balance.dropFirst(2), radix: 16))
-        // The same bytes are sent again, and are confirmed anew.
+        // The same bytes are sent again, and are confirmed again.
         let record = try #require(try await services.journal.open().first)
         try await services.sending.sendAgain(record)
         await watcher.look()

@@ -5,7 +5,7 @@ struct Job: Encodable, Sendable {
     let calls: Int
     var width = 1
     var bytes = 0
-    /// How often the page is loaded anew, in milliseconds; 0 for never.
+    /// How often the page is reloaded, in milliseconds; 0 for never.
     var reload = 0
     /// How long the page does nothing else after every 5,000 responses, in milliseconds.
     var hang = 0

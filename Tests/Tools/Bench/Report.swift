@@ -9,7 +9,7 @@ struct Report: Decodable, Sendable {
     /// Requests without an answer.
     var lost: Int?
 
-    /// The number of documents, if the page was loaded anew.
+    /// The number of documents, if the page was reloaded.
     var documents: Int?
 
     /// How long the job took, by the page's clock.

@@ -90,7 +90,7 @@ import Network
             let shown = try await dialer.certificate(of: address, timeLimit: .seconds(60))
             #expect(shown == CertificateFingerprint(of: try identity.certificate()))
         }
-        // After a connection that trusts the certificate, the question is asked anew.
+        // After a connection that trusts the certificate, the question is asked again.
         if identity == .server {
             let other = try await SocketPeer(identity, script: Self.replyID)
             await (try dial(other)).close()

@@ -105,7 +105,7 @@ import Testing
         let peer = try await SocketPeer(identity) { connection in
             while try await connection.request() != nil { try await connection.respond([1]) }
         }
-        let client = WebClient(trusting: .nobody)
+        let client = WebClient(trusting: .none)
         let bare = HTTPRequest(.get, "https://localhost:\(peer.port)/", timeLimit: .seconds(60))
         var (trusting, other) = (bare, bare)
         trusting.fingerprint = CertificateFingerprint(of: try identity.certificate())

@@ -173,7 +173,7 @@ async function binaryEcho(job) {
  *
  * @param {{ calls: number, width: number, reload: number, hang: number }} job
  * @param {{ answered: number, wrong: number, strays: number, documents: number, started: number }} [earlier] The counts of
- * the documents before, if the page was loaded anew.
+ * the documents before, if the page was reloaded.
  */
 async function soak(job, earlier = { answered: 0, wrong: 0, strays: 0, documents: 0, started: Date.now() }) {
     const { calls, width, reload, hang } = job;

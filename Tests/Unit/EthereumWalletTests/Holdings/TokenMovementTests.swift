@@ -227,7 +227,7 @@ import WalletMethods
         #expect(found.items.map { $0.changes.first?.asset.id.namespace } == ["erc1155", "erc1155", "erc721"])
     }
 
-    @Test func `a contract that nobody knows is listed only if the account has dealt with it`() async throws {
+    @Test func `an unknown contract is listed only if the account has dealt with it`() async throws {
         let contracts = FakeContracts(world.node)
         try contracts.add(Self.unknown, "symbol()", "(string)") { _ in [.string("XYZ")] }
         try contracts.add(Self.unknown, "decimals()", "(uint8)") { _ in [.number(1)] }

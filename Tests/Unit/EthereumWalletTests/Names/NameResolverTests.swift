@@ -90,7 +90,7 @@ import Testing
         #expect(try await world.address("alice.eth", on: 8_453) == EthereumAddress(bytes: other).description)
     }
 
-    @Test func `the name of an address counts only if it stands for that address`() async throws {
+    @Test func `the name of an address counts only if it resolves to that address`() async throws {
         let alice = try EthereumAddress(Self.alice)
         #expect(await NameResolver(node: try World(claim: "alice.eth").node).name(of: alice)?.text == "alice.eth")
         for claim in ["bob.eth", "Alice.eth", "alice.eth ", "vitalik.eth", "", String(repeating: "a", count: 5_000)] {

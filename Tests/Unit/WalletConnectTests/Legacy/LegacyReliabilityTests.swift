@@ -6,7 +6,7 @@ import Testing
 
 /// Restarts, cut connections, repetitions and the lock.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct LegacyReliabilityTests {
-    @Test(arguments: [true, false]) func `a session goes on after a restart of either side`(
+    @Test(arguments: [true, false]) func `a session continues after a restart of either side`(
         ofWallet: Bool
     ) async throws {
         let pair = try await LegacyPair()

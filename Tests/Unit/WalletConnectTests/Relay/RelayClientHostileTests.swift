@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct RelayClientHostileTests {
     private let topic = Topic.number(1)
 
-    @Test func `malformed frames are answered if they have an id, and the connection goes on`() async throws {
+    @Test func `malformed frames are answered if they have an id, and the connection stays open`() async throws {
         let bench = try RelayBench()
         try await bench.connect(topic)
         let frames = [

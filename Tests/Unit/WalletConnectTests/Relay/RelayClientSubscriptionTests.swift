@@ -126,7 +126,7 @@ import Testing
 
     @Test(
         arguments: [true, 7, ["a", "b"], [], [7, 8, 9], nil, .string(String(repeating: "a", count: 1_000))] as [JSON])
-    func `an answer of the wrong form is an error, and the connection goes on`(result: JSON) async throws {
+    func `an answer of the wrong form is an error, and the connection stays open`(result: JSON) async throws {
         let bench = try RelayBench()
         bench.relay.behave { frame in
             frame.method?.contains("ubscribe") == true

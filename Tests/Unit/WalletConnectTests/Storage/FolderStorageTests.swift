@@ -111,7 +111,7 @@ import Testing
         withExtendedLifetime(claim) {}
     }
 
-    @Test func `a file that is mostly history is written anew`() async throws {
+    @Test func `a file that is mostly history is rewritten`() async throws {
         let log = StorageLog(folder: path)
         let claim = try log.claim()
         let value = String(repeating: "v", count: 100_000)

@@ -24,7 +24,7 @@ import WalletMethods
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 64)))
     }
 
-    @Test func `without a node, the wallet says so and asks nobody`() async throws {
+    @Test func `without a node, the wallet says so and sends no request`() async throws {
         let holdings = try services().holdings
         await holdings.refresh()
         let account = try #require(holdings.accounts.first { $0.chainName == "Ethereum" })

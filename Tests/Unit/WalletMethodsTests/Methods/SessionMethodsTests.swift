@@ -225,7 +225,7 @@ import WalletCore
 
     // MARK: Chains
 
-    @Test func `switching to a chain of the session asks nobody, and to another one the user`() async throws {
+    @Test func `switching to a chain of the session needs no approval, and to another one does`() async throws {
         let site = try TestSite()
         var used: [ChainID] = []
         site.services.sessionChains.onUse = { chain, _ in used.append(chain) }
