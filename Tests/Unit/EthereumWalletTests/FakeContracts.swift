@@ -29,6 +29,24 @@ final class FakeContracts: Sendable {
         functions.withLock { $0[address.lowercased(), default: []].append(entry) }
     }
 
+    /// Adds Multicall3, whose calls return a number below 256 by their place and target; `nil` for a call that fails.
+    func addMulticall(_ number: @escaping @Sendable (_ place: Int, _ target: String?) -> UInt8?) throws {
+        try add(
+            Self.multicall, "aggregate3((address target, bool allowFailure, bytes callData)[] calls)",
+            "((bool success, bytes returnData)[])"
+        ) { arguments in
+            let results = (arguments[0].elements ?? []).enumerated().map { place, call in
+                let value = number(place, call.elements?[0].address?.description)
+                return ABIValue.tuple([
+                    .bool(value != nil), .bytes(value.map { [UInt8](repeating: 0, count: 31) + [$0] } ?? []),
+                ])
+            }
+            return [.array(results)]
+        }
+    }
+
+    private static let multicall = "0xcA11bde05977b3631167028862bE2a173976CA11"
+
     private func answer(_ call: JSON) throws(NodeError) -> JSON {
         let data = call["data"]?.string.flatMap { Hex.decode($0) } ?? []
         let found = functions.withLock { $0[call["to"]?.string?.lowercased() ?? ""] ?? [] }

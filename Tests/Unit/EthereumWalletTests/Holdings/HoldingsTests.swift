@@ -14,7 +14,6 @@ import WalletMethods
     nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
     nonisolated static let other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
     nonisolated static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
-    nonisolated static let multicall = "0xcA11bde05977b3631167028862bE2a173976CA11"
 
     func usdcToken() throws -> Token {
         try #require(KnownTokens.all.first { $0.address.description == Self.usdc })
@@ -52,19 +51,7 @@ import WalletMethods
     @Test func `with Multicall3 one request asks about all tokens`() async throws {
         let node = FakeNode.quiet()
         let contracts = FakeContracts(node)
-        try contracts.add(
-            Self.multicall, "aggregate3((address target, bool allowFailure, bytes callData)[] calls)",
-            "((bool success, bytes returnData)[])"
-        ) { arguments in
-            let calls = arguments[0].elements ?? []
-            return [
-                .array(
-                    calls.map { call in
-                        let isUSDC = call.elements?[0].address?.description == Self.usdc
-                        return .tuple([.bool(isUSDC), .bytes(isUSDC ? [UInt8](repeating: 0, count: 31) + [7] : [])])
-                    })
-            ]
-        }
+        try contracts.addMulticall { _, target in target == Self.usdc ? 7 : nil }
         let tokens = KnownTokens.all.filter { $0.chainID == 1 }
         let found = try await TokenBalanceReader(node: node).balances(of: tokens, try EthereumAddress(Self.account))
         #expect(found.map(\.units) == [7])

@@ -46,19 +46,8 @@ extension EthereumHoldingsTests {
     @Test func `with Multicall3, 50 accounts cost the requests of one`() async throws {
         let node = FakeNode.quiet()
         let contracts = FakeContracts(node)
-        try contracts.add(
-            Self.multicall, "aggregate3((address target, bool allowFailure, bytes callData)[] calls)",
-            "((bool success, bytes returnData)[])"
-        ) { arguments in
-            let calls = arguments[0].elements ?? []
-            // Every account has as much as there are calls: its place shows whether answers are assigned correctly.
-            return [
-                .array(
-                    calls.indices.map { place in
-                        .tuple([.bool(true), .bytes([UInt8](repeating: 0, count: 31) + [UInt8(clamping: place)])])
-                    })
-            ]
-        }
+        // Every account has as much as its place: this shows whether answers are assigned correctly.
+        try contracts.addMulticall { place, _ in UInt8(clamping: place) }
         node.set("eth_blockNumber", "0x10")
         node.set("eth_getBalance", "0x1")
         let site = try TestSite(
