@@ -14,12 +14,18 @@ public struct Chain: Hashable, Sendable {
     /// Whether the chain is built in; otherwise a site or the user chose its name and symbol.
     public let isWellKnown: Bool
 
-    /// Creates a chain.
-    public init(id: UInt64, name: String, symbol: String = "ETH", isWellKnown: Bool = false) {
+    /// Whether it is a test network, whose coins have no value.
+    public let isTest: Bool
+
+    /// Creates a chain; those in ``testNetworks`` are test networks in any case.
+    public init(
+        id: UInt64, name: String, symbol: String = "ETH", isWellKnown: Bool = false, isTest: Bool = false
+    ) {
         self.id = id
         self.name = name
         self.symbol = symbol
         self.isWellKnown = isWellKnown
+        self.isTest = isTest || Self.testNetworks.contains(id)
     }
 
     /// The chain ID as a quantity of Ethereum JSON-RPC: `0x`, no leading zero.
@@ -49,6 +55,20 @@ public struct Chain: Hashable, Sendable {
         known(97, "BNB Smart Chain (test network)", "tBNB"), known(43_113, "Avalanche Fuji (test network)", "AVAX"),
         known(80_002, "Polygon Amoy (test network)", "POL"), known(84_532, "Base Sepolia (test network)"),
         known(421_614, "Arbitrum Sepolia (test network)"), known(11_155_420, "OP Sepolia (test network)"),
+    ]
+
+    /// Test networks, with their IDs from the ethereum-lists registry, and those of nodes for development.
+    ///
+    /// Sites and users add them under any name, and still their coins must not look as if they had value.
+    public static let testNetworks: Set<UInt64> = [
+        // Of Ethereum.
+        3, 4, 5, 17_000, 11_155_111, 560_048,
+        // Of other chains that are built in.
+        97, 300, 338, 420, 919, 1_287, 1_301, 4_002, 4_801, 5_003, 5_611, 10_200, 43_113, 44_787, 57_054, 59_141,
+        80_001, 80_002, 80_069, 84_531, 84_532, 421_613, 421_614, 534_351, 763_373, 11_155_420, 168_587_773,
+        999_999_999,
+        // Of Ganache, and of Hardhat and Anvil.
+        1_337, 31_337,
     ]
 
     /// Other common names of these chains.

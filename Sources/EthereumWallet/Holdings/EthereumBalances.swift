@@ -241,9 +241,6 @@ extension Chain {
         HeldAsset(
             AssetID(coin: 60, on: ChainID(eip155: id)), symbol: symbol, decimals: 18, isVouchedFor: isWellKnown)
     }
-
-    /// Whether its coins have no value.
-    package var isTest: Bool { isWellKnown && name.hasSuffix("(test network)") }
 }
 
 extension HeldAsset {

@@ -178,7 +178,7 @@ package import WalletCore
         }
         let summary = AccountSummary(
             AccountID(chain: ChainID(eip155: chain.id), address: address.description), name: "", chainName: chain.name,
-            isWellKnownChain: chain.isWellKnown,
+            isWellKnownChain: chain.isWellKnown, isTest: chain.isTest,
             balances: [AssetBalance(coin, units: facts.coins, state: .current)] + tokens)
         return DiscoveredAccount(
             path: path, scheme: scheme, summary, transactions: Int(clamping: facts.nonce), isAdded: isAdded)

@@ -136,6 +136,9 @@ extension TransactionDraft {
     /// The warnings about fees, funds and the nonce.
     var warnings: [Approval.Warning] {
         var warnings: [Approval.Warning] = []
+        if chain.isTest {
+            warnings.append(Approval.Warning(.plain, localized("Test network. Its coins have no value.")))
+        }
         if let warning = simulation.warning { warnings.append(warning) }
         if let balance, balance < wanted.value + highestFee {
             warnings.append(
