@@ -46,6 +46,8 @@ package enum BitcoinKeysError: Error, Hashable, Sendable {
         case privateKey
         /// It is for a test network.
         case testNetwork
+        /// It is for the network with value, and the account is on a test network.
+        case mainNetwork
         /// It does not have one key for each address.
         case notWatchable
         /// The descriptors for receiving and for change do not belong together.
@@ -69,7 +71,8 @@ package enum BitcoinKeysError: Error, Hashable, Sendable {
             case .index: localized("The descriptor has no script with this index.")
             case .privateKey:
                 localized("This is a private key. To watch an account, enter its public key or its descriptor.")
-            case .testNetwork: localized("The key is for a test network.")
+            case .testNetwork: localized("The key or the address is for a test network.")
+            case .mainNetwork: localized("The key or the address is not for this test network.")
             case .notWatchable:
                 localized(
                     """

@@ -48,7 +48,7 @@ public struct Coin: Hashable, Sendable {
     public var value: UInt64 { output.value }
 
     /// The token that it carries; `nil` on Bitcoin, and if the token is malformed.
-    public var token: CashToken? { scheme.utxoChain == .bitcoin ? nil : output.token?.token }
+    public var token: CashToken? { scheme.ledger == .bitcoin ? nil : output.token?.token }
 
     /// The same coin, spent in another way.
     public func spent(by scheme: SpendingScheme) -> Coin {
@@ -99,6 +99,6 @@ public struct Coin: Hashable, Sendable {
 
     /// The locking script without the token prefix; `nil` if the prefix is malformed.
     private var lock: Script? {
-        output.mayCarryToken && scheme.utxoChain != .bitcoin ? output.token?.script : output.script
+        output.mayCarryToken && scheme.ledger != .bitcoin ? output.token?.script : output.script
     }
 }

@@ -33,7 +33,7 @@ public enum SpendingScheme: Hashable, Sendable {
     case bitcoin(ScriptType)
 
     /// The ledger of the scheme.
-    public var utxoChain: UTXOChain {
+    public var ledger: UTXOChain.Ledger {
         switch self {
         case .bitcoinCashECDSA, .bitcoinCashSchnorr: .bitcoinCash
         case .bitcoin: .bitcoin
@@ -72,7 +72,7 @@ public enum SpendingScheme: Hashable, Sendable {
     }
 
     /// The weight of a transaction without inputs and outputs, including their counts.
-    static func frameWeight(on utxoChain: UTXOChain) -> Int { utxoChain == .bitcoin ? 4 * 10 + 2 : 4 * 10 }
+    static func frameWeight(on ledger: UTXOChain.Ledger) -> Int { ledger == .bitcoin ? 4 * 10 + 2 : 4 * 10 }
 
     /// The destination of `key`.
     ///

@@ -6,16 +6,16 @@ extension UnsignedBitcoinTransaction {
     ///   - outputs: The outputs, in order.
     ///   - place: The index of the output that gets the rest; its value is ignored.
     ///   - isChange: Whether that output returns to the wallet.
-    ///   - utxoChain: The ledger of the coins.
+    ///   - ledger: The ledger of the coins.
     ///   - sequence: The sequence number of the inputs.
     ///   - fee: The fee for a (virtual) size in bytes.
     /// - Throws: ``BitcoinError/coins(_:)``, or ``BitcoinError/amount(_:)`` if an output is dust.
     public init(
         spendingAll coins: [Coin], paying outputs: [Output], restTo place: Int, isChange: Bool = false,
-        on utxoChain: UTXOChain, sequence: UInt32 = .max, fee: (Int) -> UInt64
+        on ledger: UTXOChain.Ledger, sequence: UInt32 = .max, fee: (Int) -> UInt64
     ) throws(BitcoinError) {
         guard outputs.indices.contains(place), !coins.isEmpty else { throw .coins(.notEnough) }
-        guard Self.fitting(coins, paying: outputs, on: utxoChain).count == coins.count else { throw .coins(.tooMany) }
+        guard Self.fitting(coins, paying: outputs, on: ledger).count == coins.count else { throw .coins(.tooMany) }
         let coins = coins.sorted { $0.value == $1.value ? $0.outPoint < $1.outPoint : $0.value > $1.value }
         let script = outputs[place].script
         var brought: UInt64 = 0
@@ -24,7 +24,7 @@ extension UnsignedBitcoinTransaction {
         }
         var paid: UInt64 = 0
         for (index, output) in outputs.enumerated() where index != place {
-            guard output.value >= utxoChain.dust(of: output.script) else { throw .amount(.dust) }
+            guard output.value >= ledger.dust(of: output.script) else { throw .amount(.dust) }
             let sum = paid.addingReportingOverflow(output.value)
             guard !sum.overflow, sum.partialValue <= UTXOChain.allMoney else { throw .amount(.tooLarge) }
             paid = sum.partialValue
@@ -35,13 +35,13 @@ extension UnsignedBitcoinTransaction {
             return try UnsignedBitcoinTransaction(
                 BitcoinTransaction(
                     inputs: coins.map { BitcoinTransaction.Input($0.outPoint, sequence: sequence) }, outputs: all),
-                spending: coins, on: utxoChain, change: isChange ? place : nil)
+                spending: coins, on: ledger, change: isChange ? place : nil)
         }
         // The size does not depend on the amount.
         let cost = fee(try made(0).size)
         let (spare, isShort) = brought.subtractingReportingOverflow(paid)
         let (rest, isTooDear) = spare.subtractingReportingOverflow(cost)
-        guard !isShort, !isTooDear, rest >= utxoChain.dust(of: script) else { throw .coins(.notEnough) }
+        guard !isShort, !isTooDear, rest >= ledger.dust(of: script) else { throw .coins(.notEnough) }
         self = try made(rest)
     }
 }

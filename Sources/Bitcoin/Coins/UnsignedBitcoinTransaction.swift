@@ -9,7 +9,7 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
     public let coins: [Coin]
 
     /// The ledger of the coins.
-    public let utxoChain: UTXOChain
+    public let ledger: UTXOChain.Ledger
 
     /// The index of the change output, or `nil`.
     public let change: Int?
@@ -33,39 +33,39 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
         paying outputs: [Output], changeTo changeScript: Script, from coins: [Coin], required: [Coin] = [],
         changeScheme: SpendingScheme, rate: FeeRate, sequence: UInt32 = .max
     ) throws(BitcoinError) {
-        let utxoChain = changeScheme.utxoChain
+        let ledger = changeScheme.ledger
         var total: UInt64 = 0
         for output in outputs {
-            guard output.value >= utxoChain.dust(of: output.script) else { throw .amount(.dust) }
+            guard output.value >= ledger.dust(of: output.script) else { throw .amount(.dust) }
             total += min(output.value, UTXOChain.allMoney + 1)
             guard total <= UTXOChain.allMoney else { throw .amount(.tooLarge) }
         }
         let wish = CoinSelection.Requirements(
             total: total,
-            weight: SpendingScheme.frameWeight(on: utxoChain) + outputs.reduce(0) { $0 + Self.weight($1) },
+            weight: SpendingScheme.frameWeight(on: ledger) + outputs.reduce(0) { $0 + Self.weight($1) },
             changeWeight: Self.weight(Output(0, to: changeScript)), changeInputWeight: changeScheme.inputWeight,
-            dust: utxoChain.dust(of: changeScript), rate: rate)
+            dust: ledger.dust(of: changeScript), rate: rate)
         let choice = try CoinSelection(from: coins, required: required, for: wish)
         var outputs = outputs
         let place = choice.change.map { _ in outputs.count }
         if let change = choice.change { outputs.append(Output(change, to: changeScript)) }
         let inputs = choice.coins.map { BitcoinTransaction.Input($0.outPoint, sequence: sequence) }
         try self.init(
-            BitcoinTransaction(inputs: inputs, outputs: outputs), spending: choice.coins, on: utxoChain, change: place)
+            BitcoinTransaction(inputs: inputs, outputs: outputs), spending: choice.coins, on: ledger, change: place)
     }
 
     /// Combines a transaction with the coins that it spends.
     ///
     /// - Throws: ``BitcoinError/coins(_:)`` if they do not match, or ``BitcoinError/bytes(_:)``.
     public init(
-        _ transaction: BitcoinTransaction, spending coins: [Coin], on utxoChain: UTXOChain, change: Int? = nil
+        _ transaction: BitcoinTransaction, spending coins: [Coin], on ledger: UTXOChain.Ledger, change: Int? = nil
     ) throws(BitcoinError) {
         guard transaction.isPlausible, transaction.inputs.map(\.outPoint) == coins.map(\.outPoint) else {
             throw .bytes(.rules)
         }
         guard
             coins.allSatisfy({
-                ($0.executed != nil || $0.otherInputWeight != nil) && $0.scheme.utxoChain == utxoChain
+                ($0.executed != nil || $0.otherInputWeight != nil) && $0.scheme.ledger == ledger
             })
         else {
             throw .coins(.locked)
@@ -74,12 +74,12 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
             transaction.outputs.reduce(0) { $0 + $1.value }, coins.reduce(UInt64(0)) { $0 &+ $1.value }
         )
         guard coins.allSatisfy({ $0.value <= UTXOChain.allMoney }), brought >= paid else { throw .coins(.notEnough) }
-        guard utxoChain == .bitcoin || TokenBalance(of: transaction, spending: coins).isKept else {
+        guard ledger == .bitcoin || TokenBalance(of: transaction, spending: coins).isKept else {
             throw .coins(.tokens)
         }
         self.transaction = transaction
         self.coins = coins
-        self.utxoChain = utxoChain
+        self.ledger = ledger
         self.change = change
         guard size <= Self.largest else { throw .coins(.tooLarge) }
     }
@@ -91,19 +91,19 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
 
     /// The maximum (virtual) size of the signed transaction, in bytes.
     public var size: Int {
-        Self.size(spending: coins, paying: transaction.outputs, on: utxoChain)
+        Self.size(spending: coins, paying: transaction.outputs, on: ledger)
     }
 
     /// The maximum (virtual) size of a signed transaction, in bytes.
-    private static func size(spending coins: [Coin], paying outputs: [Output], on utxoChain: UTXOChain) -> Int {
+    private static func size(spending coins: [Coin], paying outputs: [Output], on ledger: UTXOChain.Ledger) -> Int {
         let outputs = outputs.reduce(0) { $0 + weight($1) }
         let inputs = coins.reduce(0) { $0 + $1.inputWeight }
-        return (SpendingScheme.frameWeight(on: utxoChain) + 8 + inputs + outputs + 3) / 4
+        return (SpendingScheme.frameWeight(on: ledger) + 8 + inputs + outputs + 3) / 4
     }
 
     /// As many of `coins` as fit into one transaction that pays to `outputs`: the first ones in their order.
-    package static func fitting(_ coins: [Coin], paying outputs: [Output], on utxoChain: UTXOChain) -> [Coin] {
-        var weight = 4 * (largest - size(spending: [], paying: outputs, on: utxoChain))
+    package static func fitting(_ coins: [Coin], paying outputs: [Output], on ledger: UTXOChain.Ledger) -> [Coin] {
+        var weight = 4 * (largest - size(spending: [], paying: outputs, on: ledger))
         let end = coins.firstIndex { coin in
             weight -= coin.inputWeight
             return weight < 0

@@ -29,7 +29,9 @@ public struct JSONInvoice: Hashable, Sendable {
             throw .invoice(.form)
         }
         guard network == "main" else { throw .invoice(.network) }
-        guard let utxoChain = UTXOChain(rawValue: currency) else { throw .invoice(.currency) }
+        guard let utxoChain = UTXOChain.mainnets.first(where: { $0.rawValue == currency }) else {
+            throw .invoice(.currency)
+        }
         guard let expires = body["expires"]?.string.flatMap(InvoiceTime.seconds),
             let paymentURL = body["paymentUrl"]?.string, let entries = body["outputs"]?.array
         else { throw .invoice(.form) }

@@ -1,8 +1,10 @@
 internal import Bridge
 
 /// A `bitcoincash:` or `bitcoin:` payment link: the recipient, the amount and the purpose (BIP-21, BIP-72).
+///
+/// On test networks, `bitcoin:` is the same, and Bitcoin Cash has `bchtest:` and `bchreg:`.
 public struct BitcoinURI: Hashable, Sendable {
-    /// The ledger of the payment.
+    /// The chain of the payment.
     public let utxoChain: UTXOChain
 
     /// The address as written, without the scheme; `nil` if only ``request`` names the recipient.
@@ -28,16 +30,22 @@ public struct BitcoinURI: Hashable, Sendable {
 
     /// Reads a link strictly: no duplicates, no unknown required parameters, exact amounts.
     ///
+    /// - Parameters:
+    ///   - text: The link.
+    ///   - expected: The test network on which the user pays; `nil` for a payment on a chain with value.
     /// - Throws: ``BitcoinError/link(_:)``, ``BitcoinError/address(_:)`` or ``BitcoinError/amount(_:)``.
-    public init(_ text: String) throws(BitcoinError) {
+    public init(_ text: String, onTestNetwork expected: UTXOChain? = nil) throws(BitcoinError) {
         guard text.utf8.count <= Self.longest else { throw .link(.tooLong) }
         guard let colon = text.firstIndex(of: ":") else { throw .link(.scheme) }
-        utxoChain =
-            switch text[..<colon].lowercased() {
-            case "bitcoincash": .bitcoinCash
-            case "bitcoin": .bitcoin
-            default: throw .link(.scheme)
-            }
+        let scheme = text[..<colon].lowercased()
+        switch (scheme, expected) {
+        case ("bitcoin", let expected?) where expected.ledger == .bitcoin: utxoChain = expected
+        case ("bitcoin", _): utxoChain = .bitcoin
+        case ("bitcoincash", _): utxoChain = .bitcoinCash
+        case (_, let expected?) where expected.ledger == .bitcoinCash && scheme == expected.network.cashPrefix:
+            utxoChain = expected
+        default: throw .link(.scheme)
+        }
         let rest = text[text.index(after: colon)...]
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let fields: LinkFields

@@ -14,26 +14,33 @@ public enum Destination: Hashable, Sendable {
     /// The destination of `key`, in the wallet's standard form on `utxoChain`.
     public init(_ key: PublicKey, on utxoChain: UTXOChain) {
         let hash = Hash160.hash(key.compressed)
-        self = utxoChain == .bitcoin ? .witness(version: 0, program: hash) : .publicKey(hash: hash)
+        self = utxoChain.ledger == .bitcoin ? .witness(version: 0, program: hash) : .publicKey(hash: hash)
     }
 
-    /// Reads an address of a network of `utxoChain`.
+    /// Reads an address of `utxoChain`.
     ///
     /// Legacy addresses of Bitcoin Cash are accepted, too; ``isOldForm(_:)`` detects them, because they have the same
     /// format as Bitcoin addresses.
     ///
-    /// - Throws: ``BitcoinError/address(_:)``.
+    /// - Throws: ``BitcoinError/address(_:)``, also if the address is of another network.
+    public init(_ address: String, on utxoChain: UTXOChain) throws(BitcoinError) {
+        try self.init(address, of: utxoChain.ledger, on: utxoChain.network)
+    }
+
+    /// Reads an address of a network of `ledger`; several chains have the same.
+    ///
+    /// - Throws: ``BitcoinError/address(_:)``, also if the address is of another network.
     public init(
-        _ address: String, on utxoChain: UTXOChain, network: AddressNetwork = .main
+        _ address: String, of ledger: UTXOChain.Ledger, on network: AddressNetwork
     ) throws(BitcoinError) {
         if let legacy = try Self.oldForm(address) {
             guard legacy.isTest == (network != .main) else { throw .address(.network) }
             // Bitcoin has no 32-byte script hashes in this format.
-            guard utxoChain == .bitcoinCash || legacy.hash.count == 20 else { throw .address(.size) }
+            guard ledger == .bitcoinCash || legacy.hash.count == 20 else { throw .address(.size) }
             self = legacy.kind == .script ? .script(hash: legacy.hash) : .publicKey(hash: legacy.hash)
             return
         }
-        switch utxoChain {
+        switch ledger {
         case .bitcoinCash:
             try self.init(try CashAddress(address, prefix: network.cashPrefix))
         case .bitcoin:
@@ -81,23 +88,27 @@ public enum Destination: Hashable, Sendable {
         }
     }
 
-    /// The address on a network of `utxoChain`.
+    /// The address on `utxoChain`.
     ///
     /// - Parameters:
-    ///   - utxoChain: The ledger.
-    ///   - network: The network.
+    ///   - utxoChain: The chain, which has a network.
     ///   - isTokenAware: Whether an address of Bitcoin Cash says that its owner can receive tokens (CashTokens).
     /// - Returns: The text; `nil` if the format has no address for this script.
+    public func address(on utxoChain: UTXOChain, isTokenAware: Bool = false) -> String? {
+        address(of: utxoChain.ledger, on: utxoChain.network, isTokenAware: isTokenAware)
+    }
+
+    /// The address on a network of `ledger`; `nil` if the format has no address for this script.
     public func address(
-        on utxoChain: UTXOChain, network: AddressNetwork = .main, isTokenAware: Bool = false
+        of ledger: UTXOChain.Ledger, on network: AddressNetwork, isTokenAware: Bool = false
     ) -> String? {
-        switch (self, utxoChain) {
+        switch (self, ledger) {
         case (.publicKey(let hash), .bitcoinCash):
             Self.cashAddress(isTokenAware ? .tokenPublicKey : .publicKey, hash, network)
         case (.script(let hash), .bitcoinCash):
             Self.cashAddress(isTokenAware ? .tokenScript : .script, hash, network)
-        case (.publicKey, .bitcoin): legacyAddress(network: network)
-        case (.script(let hash), .bitcoin): hash.count == 20 ? legacyAddress(network: network) : nil
+        case (.publicKey, .bitcoin): legacyAddress(on: network)
+        case (.script(let hash), .bitcoin): hash.count == 20 ? legacyAddress(on: network) : nil
         case (.witness(let version, let program), .bitcoin):
             (try? SegWitAddress(prefix: network.segWitPrefix, version: version, program: program))?.description
         case (.witness, .bitcoinCash): nil
@@ -105,7 +116,7 @@ public enum Destination: Hashable, Sendable {
     }
 
     /// The address in the format that Bitcoin and Bitcoin Cash share; `nil` for a witness program.
-    public func legacyAddress(network: AddressNetwork = .main) -> String? {
+    public func legacyAddress(on network: AddressNetwork) -> String? {
         switch self {
         case .publicKey(let hash): (try? LegacyAddress(.publicKey, hash: hash, isTest: network != .main))?.description
         case .script(let hash): (try? LegacyAddress(.script, hash: hash, isTest: network != .main))?.description

@@ -69,7 +69,7 @@ enum DescriptorParser {
         // Addresses of test networks in Base58Check are also those of regtest.
         for network in AddressNetwork.allCases {
             do throws(BitcoinError) {
-                return .addr(try Destination(text, on: .bitcoin, network: network), network)
+                return .addr(try Destination(text, of: .bitcoin, on: network), network)
             } catch {
                 first = first ?? error
             }

@@ -154,7 +154,7 @@ package indirect enum ScriptExpression: Sendable {
             return (isSorted ? "sortedmulti(" : "multi(") + parts.joined(separator: ",") + ")"
         case .raw(let script): return "raw(\(Hex.encode(script.bytes)))"
         case .addr(let destination, let network):
-            return "addr(\(destination.address(on: .bitcoin, network: network) ?? ""))"
+            return "addr(\(destination.address(of: .bitcoin, on: network) ?? ""))"
         case .tr(let key, nil): return "tr(\(try key.text()))"
         case .tr(let key, let tree?): return "tr(\(try key.text()),\(try tree.text()))"
         }

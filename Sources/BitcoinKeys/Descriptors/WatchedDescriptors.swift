@@ -20,7 +20,8 @@ package struct WatchedDescriptors: Sendable {
 
     /// Reads what other wallets export.
     ///
-    /// - An extended public key: `xpub`, `ypub` or `zpub` (SLIP-132), with or without its origin in brackets in front.
+    /// - An extended public key: `xpub`, `ypub` or `zpub`, or `tpub`, `upub` or `vpub` for test networks (SLIP-132),
+    ///   with or without its origin in brackets in front.
     /// - A descriptor for receiving addresses (BIP-380). If it ends in `/0/*`, the addresses for change are those at
     ///   `/1/*` (BIP-44).
     /// - A descriptor with two alternatives of a step, such as `<0;1>` (BIP-389).
@@ -36,11 +37,11 @@ package struct WatchedDescriptors: Sendable {
         let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
         switch parts.count {
         case 1 where !parts[0].contains("("):
-            let (key, origin, standard) = try Self.extendedKey(parts[0])
+            let (key, origin, standard, isTest) = try Self.extendedKey(parts[0])
             let type = type ?? standard ?? .p2pkh
             try self.init(
-                receiving: OutputDescriptor(type, of: key, from: origin, isChange: false),
-                change: OutputDescriptor(type, of: key, from: origin, isChange: true))
+                receiving: OutputDescriptor(type, of: key, from: origin, isChange: false, isTest: isTest),
+                change: OutputDescriptor(type, of: key, from: origin, isChange: true, isTest: isTest))
         case 1:
             let (first, second) = try Self.alternatives(of: parts[0])
             let receiving = try Self.watchable(first)
@@ -55,7 +56,6 @@ package struct WatchedDescriptors: Sendable {
 
     private init(receiving: OutputDescriptor, change: OutputDescriptor?) throws(BitcoinKeysError) {
         guard let spending = try receiving.spending() else { throw .descriptor(.notWatchable) }
-        guard receiving.isTest != true else { throw .descriptor(.testNetwork) }
         // What cannot be derived, such as hardened children, is refused now and not later.
         _ = try receiving.scripts()
         var text = try receiving.text()
@@ -121,10 +121,10 @@ package struct WatchedDescriptors: Sendable {
         return ("\(text[..<open])\(steps[0])\(rest)", "\(text[..<open])\(steps[1])\(rest)")
     }
 
-    /// An extended public key with its origin, and the form of outputs that it names.
+    /// An extended public key with its origin, the form of outputs that it names, and whether it is for test networks.
     private static func extendedKey(
         _ text: String
-    ) throws(BitcoinKeysError) -> (ExtendedPublicKey, KeyOrigin?, ScriptType?) {
+    ) throws(BitcoinKeysError) -> (ExtendedPublicKey, KeyOrigin?, ScriptType?, isTest: Bool) {
         var (digits, origin) = (text[...], KeyOrigin?.none)
         if digits.first == "[" {
             guard let end = digits.firstIndex(of: "]") else { throw .descriptor(.key) }
@@ -134,8 +134,9 @@ package struct WatchedDescriptors: Sendable {
         guard digits.utf8.count <= 120 else { throw .descriptor(.key) }
         guard digits.dropFirst().prefix(3) != "prv" else { throw .descriptor(.privateKey) }
         let (key, version) = try BitcoinKeysError.from { () throws(KeyError) in try ExtendedPublicKey.read(digits) }
-        guard !version.isTest else { throw .descriptor(.testNetwork) }
-        if let version = version.standard { return (key, origin, version == .bip49 ? .p2shP2wpkh : .p2wpkh) }
+        if let standard = version.standard {
+            return (key, origin, standard == .bip49 ? .p2shP2wpkh : .p2wpkh, version.isTest)
+        }
         let type: ScriptType? =
             switch origin?.path.indices.first.map({ $0 ^ DerivationPath.hardened }) {
             case 49: .p2shP2wpkh
@@ -143,7 +144,7 @@ package struct WatchedDescriptors: Sendable {
             case 86: .p2tr
             default: nil
             }
-        return (key, origin, type)
+        return (key, origin, type, version.isTest)
     }
 }
 

@@ -41,7 +41,7 @@ internal import WalletCore
     var frozen: Set<OutPoint> { snapshot.notes.frozen }
 
     func scheme(onBitcoinCash scheme: SpendingScheme) -> SpendingScheme {
-        utxoChain == .bitcoin ? .bitcoin(record.scriptType) : scheme
+        utxoChain.ledger == .bitcoin ? .bitcoin(record.scriptType) : scheme
     }
 
     /// What it holds, without the coins of payments whose outcome is not known.
@@ -147,7 +147,7 @@ internal import WalletCore
 
     /// Makes sure that the change addresses of payments that no server shows yet are not used twice.
     private func noteOutputs(of payment: TransactionRecord) {
-        let form: BitcoinTransaction.Form = utxoChain == .bitcoin ? .witness : .plain
+        let form = utxoChain.ledger.form
         guard let transaction = try? BitcoinTransaction(payment.raw, form: form) else { return }
         for output in transaction.outputs {
             if let path = ledger.paths[output.script], path.branch == .change { ledger.show(path) }

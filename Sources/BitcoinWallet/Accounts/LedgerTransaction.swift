@@ -117,7 +117,7 @@ extension LedgerTransaction {
         var (own, payee, others, payees, total) = ([Own](), Script?.none, [Script](), 0, UInt64(0))
         for (index, output) in known.transaction.outputs.enumerated() {
             total = CoinBalance.sum(total, output.value)
-            let script = utxoChain == .bitcoinCash ? output.token?.script ?? output.script : output.script
+            let script = utxoChain.ledger == .bitcoinCash ? output.token?.script ?? output.script : output.script
             if let path = paths[script] {
                 let index = UInt32(truncatingIfNeeded: index)
                 own.append(

@@ -90,7 +90,7 @@ import WalletCore
 
     /// The wallet's standard scheme on the ledger.
     func scheme(onBitcoinCash scheme: SpendingScheme) -> SpendingScheme {
-        utxoChain == .bitcoin ? .bitcoin(.p2wpkh) : scheme
+        utxoChain.ledger == .bitcoin ? .bitcoin(.p2wpkh) : scheme
     }
 
     /// The derivation path of a key path.
@@ -293,7 +293,7 @@ extension CoinAccount {
 
     /// Makes sure that the change addresses of payments that no server shows yet are not used twice.
     private func noteOutputs(of payment: TransactionRecord) async throws(CoinError) {
-        let form: BitcoinTransaction.Form = utxoChain == .bitcoin ? .witness : .plain
+        let form = utxoChain.ledger.form
         guard let transaction = try? BitcoinTransaction(payment.raw, form: form) else { return }
         let scripts = Set(transaction.outputs.map(\.script))
         for row in CoinKeyPath.Row.all(on: utxoChain) {

@@ -18,7 +18,7 @@ struct CoinKeyPath: Hashable, Sendable {
 
         /// The rows on `utxoChain`.
         static func all(on utxoChain: UTXOChain) -> [Row] {
-            utxoChain == .bitcoin ? [.receiving, .change] : allCases
+            utxoChain.ledger == .bitcoin ? [.receiving, .change] : allCases
         }
     }
 
@@ -30,7 +30,7 @@ struct CoinKeyPath: Hashable, Sendable {
     /// An account that is a single imported key has one path: the first one for receiving.
     func path(of account: Account, on utxoChain: UTXOChain) throws(KeyError) -> DerivationPath {
         let kind: AddressKind =
-            switch (utxoChain, row) {
+            switch (utxoChain.ledger, row) {
             case (.bitcoin, _): .bitcoin
             case (.bitcoinCash, .receiving), (.bitcoinCash, .change): .bitcoinCash
             case (.bitcoinCash, .tokens), (.bitcoinCash, .tokenChange): .simpleLedger

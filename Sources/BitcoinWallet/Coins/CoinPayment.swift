@@ -74,7 +74,8 @@ struct CoinPayment: CoinSignable {
         let fee = FeeWarnings(
             utxoChain: order.utxoChain, fee: draft.fee, rate: prepared.rate, rates: rates, amount: amountToOthers,
             held: balance.total)
-        approval.warnings = order.warnings + leftWarnings + earlierWarnings + amountWarnings + fee.all
+        approval.warnings =
+            order.utxoChain.warnings + order.warnings + leftWarnings + earlierWarnings + amountWarnings + fee.all
         approval.fields = fields
         approval.doneSentence = localized("Signed and sent.")
         approval.adjustments = [
@@ -191,7 +192,7 @@ extension CoinPayment {
     /// Whether an earlier payment has a recipient in common with this one.
     private func isForSame(_ payment: TransactionRecord) -> Bool {
         let paid = Set(order.outputs.map(\.script))
-        let outputs = (try? BitcoinTransaction(payment.raw, form: order.utxoChain == .bitcoin ? .witness : .plain))?
+        let outputs = (try? BitcoinTransaction(payment.raw, form: order.utxoChain.ledger.form))?
             .outputs
         return outputs?.contains { paid.contains($0.script) } ?? false
     }

@@ -20,7 +20,7 @@ package struct CoinRecipient {
             throw RPCError(.malformed, "“to” is not an address of \(utxoChain.name). \(error)")
         }
         self.utxoChain = utxoChain
-        isOldForm = utxoChain == .bitcoinCash && Destination.isOldForm(text)
+        isOldForm = utxoChain.ledger == .bitcoinCash && Destination.isOldForm(text)
         address = destination.address(on: utxoChain) ?? text
     }
 
@@ -105,7 +105,7 @@ extension RecipientBook {
 extension Grants {
     /// Whether the site of `request` is not connected to any address of `utxoChain`, and so must not learn the balance.
     package func hidesBalance(of utxoChain: UTXOChain, from request: Request) -> Bool {
-        let kinds: [AddressKind] = utxoChain == .bitcoin ? [.bitcoin] : [.bitcoinCash, .simpleLedger]
+        let kinds: [AddressKind] = utxoChain.ledger == .bitcoin ? [.bitcoin] : [.bitcoinCash, .simpleLedger]
         return !kinds.contains { allows($0, to: request.peer.origin) }
     }
 }

@@ -113,7 +113,8 @@ extension CoinSender {
         let required = order.required.map { $0.coin.spent(by: scheme) }
         if let parent = order.parent {
             return try UnsignedBitcoinTransaction(
-                spendingAll: required, paying: [Output(0, to: script)], restTo: 0, isChange: true, on: order.utxoChain,
+                spendingAll: required, paying: [Output(0, to: script)], restTo: 0, isChange: true,
+                on: order.utxoChain.ledger,
                 sequence: order.sequence, fee: { parent.childFee(for: $0, at: rate) })
         }
         if let replaced = order.replaced {
@@ -132,7 +133,7 @@ extension CoinSender {
         let coins = try chosen(order, account, scheme)
         if let place = order.everythingTo {
             return try UnsignedBitcoinTransaction(
-                spendingAll: coins, paying: order.outputs, restTo: place, on: order.utxoChain,
+                spendingAll: coins, paying: order.outputs, restTo: place, on: order.utxoChain.ledger,
                 sequence: order.sequence, fee: { rate.fee(for: $0) })
         }
         return try UnsignedBitcoinTransaction(
@@ -157,7 +158,7 @@ extension SpendingAccount {
     func everything(paying outputs: [Output], _ scheme: SpendingScheme) -> (coins: [Coin], areAll: Bool) {
         let all = spendable(generous: true).map { $0.coin.spent(by: scheme) }
             .sorted { $0.value == $1.value ? $0.outPoint < $1.outPoint : $0.value > $1.value }
-        let fitting = UnsignedBitcoinTransaction.fitting(all, paying: outputs, on: utxoChain)
+        let fitting = UnsignedBitcoinTransaction.fitting(all, paying: outputs, on: utxoChain.ledger)
         return (fitting, fitting.count == all.count)
     }
 }

@@ -183,7 +183,7 @@ extension CoinSender {
     /// The active account on `utxoChain`, synchronised with the server.
     func synchronised(_ utxoChain: UTXOChain) async throws(RPCError) -> CoinAccount {
         guard !gate.isLocked else { throw .locked }
-        let kind: AddressKind = utxoChain == .bitcoin ? .bitcoin : .bitcoinCash
+        guard let kind = AddressKind(utxoChain) else { throw RPCError(CoinError.keys) }
         let address = activeAccount.address(kind)
         guard activeAccount.isOpen, !address.isEmpty else { throw .locked }
         guard let server = servers[utxoChain] else {
@@ -284,7 +284,7 @@ extension CoinSender {
         let (recent, now) = ((try? await journal.recent(limit: 50)) ?? [], now())
         for payment in recent where payment.chain == order.utxoChain.chain {
             guard case .utxo = payment.kind, let minutes = payment.minutes(before: now) else { continue }
-            let form: BitcoinTransaction.Form = order.utxoChain == .bitcoin ? .witness : .plain
+            let form = order.utxoChain.ledger.form
             guard let outputs = try? BitcoinTransaction(payment.raw, form: form).outputs else { continue }
             if Array(outputs.prefix(order.outputs.count)) == order.outputs { return minutes }
         }
@@ -345,7 +345,7 @@ extension CoinSender {
         try gate.commit(request)
         let transaction = try await activeAccount.sign(consent)
         account.use(payment.change)
-        let bytes = transaction.bytes(payment.order.utxoChain == .bitcoin ? .witness : .plain)
+        let bytes = transaction.bytes(payment.order.utxoChain.ledger.form)
         let outgoing = TransactionRecord(
             chain: payment.order.utxoChain.chain, txid: transaction.id.description, raw: bytes, from: payment.from,
             kind: .utxo(spends: payment.draft.coins.map(\.outPoint.description)), what: payment.order.what,
@@ -365,9 +365,10 @@ extension CoinSender {
     ///
     /// - Throws: If another payment, whose outcome is not known, spends the same coins.
     func accept(
-        _ transaction: BitcoinTransaction, from: String, _ what: TransactionRecord.Summary, for request: Request
+        _ transaction: BitcoinTransaction, from: String, _ what: TransactionRecord.Summary, on utxoChain: UTXOChain,
+        for request: Request
     ) async throws(RPCError) -> SignedPayment {
-        let (chain, id) = (UTXOChain.bitcoin.chain, transaction.id.description)
+        let (chain, id) = (utxoChain.chain, transaction.id.description)
         let spent = Set(transaction.inputs.map(\.outPoint))
         guard held.isDisjoint(with: spent) else { throw Self.sameCoins }
         held.formUnion(spent)
@@ -391,7 +392,7 @@ extension CoinSender {
         }
         underway.insert(id)
         return SignedPayment(
-            utxoChain: .bitcoin, transaction: transaction, bytes: bytes,
+            utxoChain: utxoChain, transaction: transaction, bytes: bytes,
             refund: transaction.outputs.first?.script ?? Script([UInt8]()))
     }
 }

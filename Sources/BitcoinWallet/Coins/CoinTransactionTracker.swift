@@ -74,5 +74,5 @@ struct CoinTransactionTracker: Sendable {
         return (try? await server.isMined(bytes, at: height)) ?? false
     }
 
-    var form: BitcoinTransaction.Form { utxoChain == .bitcoin ? .witness : .plain }
+    var form: BitcoinTransaction.Form { utxoChain.ledger.form }
 }

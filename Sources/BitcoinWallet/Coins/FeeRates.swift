@@ -21,7 +21,7 @@ struct FeeRates: Hashable, Sendable {
     ///
     /// Blocks of Bitcoin Cash have always had room. On Bitcoin, rates were higher only on a few days of its history.
     static func highestUsual(on utxoChain: UTXOChain) -> FeeRate {
-        switch utxoChain {
+        switch utxoChain.ledger {
         case .bitcoinCash: FeeRate(satoshisPerKilobyte: 20_000) ?? .least
         case .bitcoin: FeeRate(satoshisPerKilobyte: 200_000) ?? .least
         }

@@ -22,14 +22,15 @@ struct KnownTransaction: Sendable {
     @concurrent static func read(
         _ bytes: [UInt8], named id: TransactionID, on utxoChain: UTXOChain
     ) async -> KnownTransaction? {
-        let form: BitcoinTransaction.Form = utxoChain == .bitcoin ? .witness : .plain
+        let form = utxoChain.ledger.form
         guard let transaction = try? BitcoinTransaction(bytes, form: form), transaction.id == id else { return nil }
         return KnownTransaction(
             transaction: transaction, id: id, bytes: bytes, claim: claim(of: transaction, on: utxoChain))
     }
 
     private static func claim(of transaction: BitcoinTransaction, on utxoChain: UTXOChain) -> Claim {
-        guard utxoChain == .bitcoinCash, let first = transaction.outputs.first?.script, SLPMessage.isClaimed(by: first)
+        guard utxoChain.ledger == .bitcoinCash, let first = transaction.outputs.first?.script,
+            SLPMessage.isClaimed(by: first)
         else { return .none }
         do throws(BitcoinError) {
             return .message(try SLPMessage(first))
@@ -41,7 +42,7 @@ struct KnownTransaction: Sendable {
 
     /// What an output carries; the first output may contain a message about the others.
     func burden(of index: UInt32, on utxoChain: UTXOChain) -> OwnCoin.Burden {
-        guard utxoChain == .bitcoinCash else { return .none }
+        guard utxoChain.ledger == .bitcoinCash else { return .none }
         guard Int(index) < transaction.outputs.count else { return .unknownToken }
         if transaction.outputs[Int(index)].mayCarryToken { return .cashToken }
         switch claim {

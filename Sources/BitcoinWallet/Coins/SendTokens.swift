@@ -85,7 +85,7 @@ package import WalletCore
 
     /// An output with the smallest value that is relayed.
     package static func transport(for script: Script) -> Output {
-        Output(UTXOChain.bitcoinCash.dust(of: script), to: script)
+        Output(UTXOChain.Ledger.bitcoinCash.dust(of: script), to: script)
     }
 
     /// The amount in the token's smallest unit, from an amount in whole tokens.

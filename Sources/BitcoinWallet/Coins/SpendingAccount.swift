@@ -72,7 +72,8 @@ extension SpendingAccount {
     /// amounts.
     func spendable(generous: Bool) -> [OwnCoin] {
         free.filter { coin in
-            coin.burden == .none && (coin.height != nil || coin.isFromHere || generous && utxoChain == .bitcoinCash)
+            coin.burden == .none
+                && (coin.height != nil || coin.isFromHere || generous && utxoChain.ledger == .bitcoinCash)
         }
     }
 
@@ -90,7 +91,7 @@ extension SpendingAccount {
         var (found, besides) = ([OwnCoin](), 0)
         for outPoints in rivals.map({ $0.spends.compactMap { OutPoint($0) } }) where spent.isDisjoint(with: outPoints) {
             let usable = outPoints.compactMap { known[$0] }.filter {
-                $0.burden == .none && ($0.height != nil || $0.isFromHere || utxoChain == .bitcoinCash)
+                $0.burden == .none && ($0.height != nil || $0.isFromHere || utxoChain.ledger == .bitcoinCash)
             }
             guard found.count < SpendingRules.mostRivals,
                 let coin = usable.max(by: { $0.coin.value < $1.coin.value })

@@ -100,7 +100,7 @@ extension ElectrumServers {
         }
     }
 
-    var form: BitcoinTransaction.Form { utxoChain == .bitcoin ? .witness : .plain }
+    var form: BitcoinTransaction.Form { utxoChain.ledger.form }
 
     /// Sends the same request for each of `scripts`; a single invalid response makes all of them fail.
     func each<Answer: Sendable>(

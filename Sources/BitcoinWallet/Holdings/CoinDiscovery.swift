@@ -19,20 +19,40 @@ package import WalletCore
     /// The paths of a kind of account.
     private struct Scheme {
         let name: String
-        let utxoChain: UTXOChain
         let type: ScriptType
         let standard: DerivationStandard
     }
 
-    private static let schemes = [
-        Scheme(name: "BIP-84", utxoChain: .bitcoin, type: .p2wpkh, standard: .bip84),
-        Scheme(name: "BIP-86", utxoChain: .bitcoin, type: .p2tr, standard: .bip86),
-        Scheme(name: "BIP-49", utxoChain: .bitcoin, type: .p2shP2wpkh, standard: .bip49),
-        Scheme(name: "BIP-44", utxoChain: .bitcoin, type: .p2pkh, standard: .bip44),
-        Scheme(name: "BIP-44", utxoChain: .bitcoinCash, type: .p2pkh, standard: .bitcoinCash),
-        Scheme(name: "BIP-44 (before 2017)", utxoChain: .bitcoinCash, type: .p2pkh, standard: .bitcoinCashBeforeFork),
-        Scheme(name: "SLP", utxoChain: .bitcoinCash, type: .p2pkh, standard: .simpleLedger),
-    ]
+    /// The usual paths on a chain; on test networks, those with the coin type 1.
+    private static func schemes(on utxoChain: UTXOChain) -> [Scheme] {
+        switch utxoChain.ledger {
+        case .bitcoin:
+            [
+                Scheme(name: "BIP-84", type: .p2wpkh, standard: .bip84),
+                Scheme(name: "BIP-86", type: .p2tr, standard: .bip86),
+                Scheme(name: "BIP-49", type: .p2shP2wpkh, standard: .bip49),
+                Scheme(name: "BIP-44", type: .p2pkh, standard: .bip44),
+            ]
+        case .bitcoinCash where utxoChain.isTest:
+            [Scheme(name: "BIP-44", type: .p2pkh, standard: .bitcoinCash)]
+        case .bitcoinCash:
+            [
+                Scheme(name: "BIP-44", type: .p2pkh, standard: .bitcoinCash),
+                Scheme(name: "BIP-44 (before 2017)", type: .p2pkh, standard: .bitcoinCashBeforeFork),
+                Scheme(name: "SLP", type: .p2pkh, standard: .simpleLedger),
+            ]
+        }
+    }
+
+    /// The chains that can be searched, Bitcoin first: those with a server.
+    private var chains: [UTXOChain] {
+        ([.bitcoin, .bitcoinCash] + UTXOChain.testnets).filter { wallet.coins.servers[$0] != nil }
+    }
+
+    /// The types of scripts of one key on a chain.
+    private static func types(on utxoChain: UTXOChain) -> [ScriptType] {
+        utxoChain.ledger == .bitcoin ? ScriptType.allCases : [.p2pkh]
+    }
 
     /// The maximum number of accounts of one scheme that are looked at.
     private static let mostAccounts: UInt32 = 100
@@ -67,12 +87,15 @@ package import WalletCore
         }
         let others = try paths.map { text throws(RPCError) in try Self.read(text) }
         let keys = AccountKeys(wallet.activeAccount)
-        for scheme in Self.schemes where wallet.coins.servers[scheme.utxoChain] != nil {
-            for index in 0..<Self.mostAccounts {
-                guard let path = try? scheme.standard.path(account: index),
-                    let account = try await look(at: path, scheme.utxoChain, scheme.type, scheme.name, keys)
-                else { break }
-                report(account)
+        let chains = chains
+        for utxoChain in chains {
+            for scheme in Self.schemes(on: utxoChain) {
+                for index in 0..<Self.mostAccounts {
+                    guard let path = try? scheme.standard.path(account: index, isTest: utxoChain.isTest),
+                        let account = try await look(at: path, utxoChain, scheme.type, scheme.name, keys)
+                    else { break }
+                    report(account)
+                }
             }
         }
         for path in others {
@@ -89,17 +112,22 @@ package import WalletCore
     /// A path that follows no standard can be of every kind.
     static func scripts(at path: DerivationPath) -> [(UTXOChain, [ScriptType])] {
         let bitcoinCash: (UTXOChain, [ScriptType]) = (.bitcoinCash, [.p2pkh])
-        guard let (purpose, coin) = path.purposeAndCoin else {
-            return [(.bitcoin, ScriptType.allCases), bitcoinCash]
+        let testnets = UTXOChain.testnets.map { ($0, types(on: $0)) }
+        let all = [(.bitcoin, ScriptType.allCases), bitcoinCash] + testnets
+        guard let (purpose, coin) = path.purposeAndCoin else { return all }
+        func bitcoin(_ type: ScriptType, on chains: [UTXOChain]) -> [(UTXOChain, [ScriptType])] {
+            chains.filter { $0.ledger == .bitcoin }.map { ($0, [type]) }
         }
+        // Test networks have the coin type 1 (SLIP-44).
         return switch (purpose, coin) {
         case (44, 0): [(.bitcoin, ScriptType.allCases), bitcoinCash]
+        case (44, 1): testnets
         case (44, 145), (44, 245): [bitcoinCash]
-        case (49, 0): [(.bitcoin, [.p2shP2wpkh])]
-        case (84, 0): [(.bitcoin, [.p2wpkh])]
-        case (86, 0): [(.bitcoin, [.p2tr])]
+        case (49, 0...1): bitcoin(.p2shP2wpkh, on: coin == 0 ? [.bitcoin] : UTXOChain.testnets)
+        case (84, 0...1): bitcoin(.p2wpkh, on: coin == 0 ? [.bitcoin] : UTXOChain.testnets)
+        case (86, 0...1): bitcoin(.p2tr, on: coin == 0 ? [.bitcoin] : UTXOChain.testnets)
         case (44, _), (49, _), (84, _), (86, _): []
-        default: [(.bitcoin, ScriptType.allCases), bitcoinCash]
+        default: all
         }
     }
 
@@ -116,8 +144,8 @@ package import WalletCore
         guard let path = try? DerivationPath("m"),
             let key = try? AccountKeys(wallet.activeAccount).publicKey(at: path)
         else { throw .locked }
-        for (utxoChain, types) in [(UTXOChain.bitcoin, ScriptType.allCases), (.bitcoinCash, [.p2pkh])] {
-            for type in types where wallet.coins.servers[utxoChain] != nil {
+        for utxoChain in chains {
+            for type in Self.types(on: utxoChain) {
                 guard let scripts = AddressScripts(type, of: key),
                     let record = CoinAccountRecord(
                         utxoChain, type, .singleKey(key), first: scripts.locking,
@@ -159,7 +187,8 @@ package import WalletCore
             guard !snapshot.ledger.transactions.isEmpty else { return nil }
             found[record.id] = record
             return DiscoveredAccount(
-                path: path.description, scheme: scheme, CoinWallet.summary(of: snapshot, wallet.registry),
+                path: path.description, scheme: scheme,
+                CoinWallet.summary(of: snapshot, wallet.registry(for: record.utxoChain)),
                 transactions: snapshot.ledger.transactions.count,
                 isAdded: try await wallet.storedAccounts().contains { $0.id == record.id })
         } catch {

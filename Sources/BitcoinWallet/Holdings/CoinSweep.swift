@@ -24,6 +24,9 @@ package import WalletCore
     private let wallet: CoinWallet
     private let keys: SweptKeys
 
+    /// Whether the key is for test networks; keys and seeds that do not say so are not.
+    package var isTest: Bool { keys.key.isTest }
+
     /// Creates a sweep of `keys` to an account of `wallet`.
     package init(_ wallet: CoinWallet, _ keys: SweptKeys) {
         self.wallet = wallet
@@ -90,7 +93,7 @@ package import WalletCore
             amount: nil)
         order.everythingTo = 0
         order.isToSelf = true
-        order.isReplaceable = utxoChain == .bitcoin
+        order.isReplaceable = utxoChain.ledger == .bitcoin
         order.pace = try CoinWallet.pace(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
         let txid = try await wallet.finish(payment, from: try? wallet.account(id).synchroniser)
@@ -101,10 +104,13 @@ package import WalletCore
     private func synchronised(
         on utxoChain: UTXOChain
     ) async throws(RPCError) -> [(CoinAccountRecord, AccountSynchroniser)] {
+        guard utxoChain.isTest == isTest else {
+            throw RPCError(.failed, sentence: localizable("The key is for another network."))
+        }
         guard let server = wallet.coins.servers[utxoChain] else { throw RPCError(CoinError.notConfigured) }
         var found: [(CoinAccountRecord, AccountSynchroniser)] = []
         do throws(CoinError) {
-            for (type, path) in keys.accounts where utxoChain == .bitcoin || type == .p2pkh {
+            for (type, path) in keys.accounts where utxoChain.ledger == .bitcoin || type == .p2pkh {
                 let (record, source) = try await account(type, path, on: utxoChain)
                 let store = MemoryCoinStore()
                 await store.add(record)

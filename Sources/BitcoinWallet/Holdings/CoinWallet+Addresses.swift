@@ -1,4 +1,4 @@
-internal import Bitcoin
+package import Bitcoin
 package import Bridge
 internal import Keys
 import Messages
@@ -58,27 +58,25 @@ extension CoinWallet: AddressSource {
             label: snapshot.notes.labels[.address(script)] ?? "")
     }
 
-    /// The forms of an address of Bitcoin Cash, the preferred one first.
-    package nonisolated static func forms(ofCash text: String) -> [ReceiveAddress.Written] {
-        guard let destination = try? Destination(text, on: .bitcoinCash) else { return [.init(.cashAddr, text)] }
-        return forms(of: destination, on: .bitcoinCash)
+    /// The forms of an address on a chain, the preferred one first.
+    package nonisolated static func forms(of text: String, on utxoChain: UTXOChain) -> [ReceiveAddress.Written] {
+        guard let destination = try? Destination(text, on: utxoChain) else { return [.init(.usual, text)] }
+        return forms(of: destination, on: utxoChain)
     }
 
     /// The forms of an address, the preferred one first.
     nonisolated static func forms(of destination: Destination, on utxoChain: UTXOChain) -> [ReceiveAddress.Written] {
         guard let usual = destination.address(on: utxoChain) else { return [] }
-        guard utxoChain == .bitcoinCash else { return [ReceiveAddress.Written(.usual, usual)] }
+        guard utxoChain.ledger == .bitcoinCash else { return [ReceiveAddress.Written(.usual, usual)] }
         var forms = [ReceiveAddress.Written(.cashAddr, usual)]
-        if let plain = try? CashAddress(usual), let aware = plain.tokenAware {
+        if let plain = try? CashAddress(usual, prefix: nil), let aware = plain.tokenAware {
             forms.append(ReceiveAddress.Written(.tokenAware, aware.description))
         }
-        let legacy: LegacyAddress? =
-            switch destination {
-            case .publicKey(let hash): try? LegacyAddress(.publicKey, hash: hash)
-            case .script(let hash) where hash.count == 20: try? LegacyAddress(.script, hash: hash)
-            case .script, .witness: nil
-            }
-        if let legacy { forms.append(ReceiveAddress.Written(.legacy, legacy.description)) }
+        // No wallet had 32-byte script hashes when this form was in use.
+        if case .script(let hash) = destination, hash.count != 20 { return forms }
+        if let legacy = destination.legacyAddress(on: utxoChain.network) {
+            forms.append(ReceiveAddress.Written(.legacy, legacy))
+        }
         return forms
     }
 }

@@ -10,11 +10,14 @@ extension CoinWallet: BalanceSource {
         guard isOpen else { return [] }
         return records.compactMap { record in
             guard let snapshot = snapshots[record.id] else { return nil }
-            var summary = Self.summary(of: snapshot, registry)
+            var summary = Self.summary(of: snapshot, registry(for: record.utxoChain))
             summary.isOfOtherAccount = ofOthers.contains(record.id)
             return summary
         }
     }
+
+    /// The names of tokens of a chain: a registry is about the chain with value.
+    func registry(for utxoChain: UTXOChain) -> TokenRegistry? { utxoChain.isTest ? nil : registry }
 
     static func summary(of snapshot: CoinAccountSnapshot, _ registry: TokenRegistry? = nil) -> AccountSummary {
         let record = snapshot.record
@@ -27,7 +30,7 @@ extension CoinWallet: BalanceSource {
             if token.capability != nil { items[token.category, default: 0] += 1 }
         }
         for (category, units) in tokens.sorted(by: { $0.key < $1.key }) {
-            guard let asset = HeldAsset.cashToken(category, registry) else { continue }
+            guard let asset = HeldAsset.cashToken(category, on: record.utxoChain, registry) else { continue }
             balances.append(
                 AssetBalance(
                     asset, units: units, items: items[category, default: 0], at: snapshot.state.synced?.at,
@@ -35,7 +38,8 @@ extension CoinWallet: BalanceSource {
                     state: state(of: snapshot, of: units) { _ in units }))
         }
         return AccountSummary(
-            record.id, name: record.name, chainName: record.utxoChain.name, isWatchOnly: record.isWatchOnly,
+            record.id, name: record.name, chainName: record.utxoChain.name, isTest: record.utxoChain.isTest,
+            isWatchOnly: record.isWatchOnly,
             balances: balances)
     }
 
@@ -81,20 +85,24 @@ extension CoinWallet: BalanceSource {
 }
 
 extension HeldAsset {
-    /// The coin of an account (SLIP-44: 0 for Bitcoin, 145 for Bitcoin Cash).
+    /// The coin of an account (SLIP-44: 0 for Bitcoin, 145 for Bitcoin Cash, 1 for all test networks).
     static func coin(of record: CoinAccountRecord) -> HeldAsset {
-        HeldAsset(
-            AssetID(coin: record.utxoChain == .bitcoin ? 0 : 145, on: record.id.chain), symbol: record.utxoChain.unit,
-            decimals: UTXOChain.decimals, isVouchedFor: true)
+        let utxoChain = record.utxoChain
+        let type: UInt32 = utxoChain.isTest ? 1 : utxoChain.ledger == .bitcoin ? 0 : 145
+        return HeldAsset(
+            AssetID(coin: type, on: record.id.chain), symbol: utxoChain.unit, decimals: UTXOChain.decimals,
+            isVouchedFor: true)
     }
 
     /// A CashToken by its category; its symbol and decimals are not part of the chain.
     ///
     /// Without a registry that names it, the symbol is the beginning of the category, and its amount is in the smallest
     /// unit.
-    static func cashToken(_ category: TransactionID, _ registry: TokenRegistry? = nil) -> HeldAsset? {
+    static func cashToken(
+        _ category: TransactionID, on utxoChain: UTXOChain, _ registry: TokenRegistry? = nil
+    ) -> HeldAsset? {
         let entry = registry?[category]
-        return AssetID("\(UTXOChain.bitcoinCash.chain)/token:\(category)").map {
+        return AssetID("\(utxoChain.chain)/token:\(category)").map {
             HeldAsset(
                 $0, symbol: entry?.symbol ?? String(category.description.prefix(8)), decimals: entry?.decimals ?? 0,
                 isVouchedFor: false)

@@ -20,7 +20,8 @@ extension CoinWallet: CoinControl {
                 var token: AssetID?
                 var carried: CashToken?
                 if case .token(let content) = coin.content {
-                    (token, carried) = (HeldAsset.cashToken(content.category)?.id, content)
+                    carried = content
+                    token = HeldAsset.cashToken(content.category, on: snapshot.record.utxoChain)?.id
                 }
                 let obstacle: String? =
                     if reserved.contains(coin.outPoint) {

@@ -20,7 +20,7 @@ extension CoinWallet {
         else { return [] }
         let ledger = snapshot.ledger
         var ways: [FeeRaise] = []
-        if snapshot.record.utxoChain == .bitcoin, transaction.signalsReplacement, ledger.isOwn(transaction) {
+        if snapshot.record.utxoChain.ledger == .bitcoin, transaction.signalsReplacement, ledger.isOwn(transaction) {
             ways.append(.replacement)
         }
         let isSpendable = transaction.outputs.contains { own in
@@ -41,7 +41,7 @@ extension CoinWallet {
         defer { turn.end() }
         let spender = try await spender(synchroniser)
         guard let txid = TransactionID(txid), let old = spender.known.transactions[txid], old.block == nil,
-            old.signalsReplacement, spender.utxoChain == .bitcoin, let spent = spender.coins(spentBy: txid),
+            old.signalsReplacement, spender.utxoChain.ledger == .bitcoin, let spent = spender.coins(spentBy: txid),
             spent.count == old.inputs.count,
             let raw = try? await store.raw(txid, of: id),
             let transaction = try? BitcoinTransaction(raw, form: .witness)
@@ -58,7 +58,8 @@ extension CoinWallet {
         let own = Set(old.outputs.filter { $0.path.branch == .change }.map(\.index))
         let kept = transaction.outputs.enumerated().filter { !own.contains(UInt32(truncatingIfNeeded: $0.offset)) }
             .map(\.element)
-        var order = try await replacement(of: txid, paying: kept, fee: spender.known.fee(of: old) ?? 0)
+        var order = try await replacement(
+            of: txid, paying: kept, fee: spender.known.fee(of: old) ?? 0, on: spender.utxoChain)
         order.required = spent
         order.replaced = replaced
         order.isReplaceable = true
@@ -88,9 +89,8 @@ extension CoinWallet {
     private static let mostReplaced = 100
 
     private func replacement(
-        of txid: TransactionID, paying outputs: [Output], fee: UInt64
+        of txid: TransactionID, paying outputs: [Output], fee: UInt64, on utxoChain: UTXOChain
     ) async throws(RPCError) -> SpendRequest {
-        let utxoChain = UTXOChain.bitcoin
         var (rows, warnings, isToUnknown) = ([Approval.Row](), [Approval.Warning](), false)
         for output in outputs {
             if let address = output.script.destination?.address(on: utxoChain) {
@@ -158,7 +158,7 @@ extension CoinWallet {
         order.required = outputs
         order.parent = package
         order.isToSelf = true
-        order.isReplaceable = utxoChain == .bitcoin
+        order.isReplaceable = utxoChain.ledger == .bitcoin
         order.pace = try Self.pace(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
         let new = try await finish(payment, from: synchroniser)
@@ -195,7 +195,7 @@ extension CoinWallet {
         guard ids.count <= Self.mostInputs, let answers = try? await spender.server.transactions(ids) else {
             return nil
         }
-        let form: BitcoinTransaction.Form = spender.utxoChain == .bitcoin ? .witness : .plain
+        let form = spender.utxoChain.ledger.form
         var outputs: [TransactionID: [Output]] = [:]
         for bytes in answers {
             guard let bytes, let parent = try? BitcoinTransaction(bytes, form: form) else { return nil }

@@ -59,8 +59,9 @@ enum CoinHistory {
             let chain = snapshot.record.utxoChain.chain
             let own = Dictionary(
                 signed.filter { $0.chain == chain }.map { ($0.txid, $0) }, uniquingKeysWith: { first, _ in first })
+            let names = snapshot.record.utxoChain.isTest ? nil : registry
             items += snapshot.ledger.transactions.values.map {
-                item($0, in: snapshot, own[$0.id.description], registry)
+                item($0, in: snapshot, own[$0.id.description], names)
             }
             // What was signed and is not on the chain is part of the history, too.
             items += own.values.filter { record in
@@ -88,7 +89,7 @@ enum CoinHistory {
         return HistoryItem(
             record.id, txid: transaction.id.description,
             at: transaction.block == nil ? signed?.at ?? transaction.seen : transaction.time,
-            changes: changes(of: transaction, spent, asset, registry),
+            changes: changes(of: transaction, spent, asset, registry, on: record.utxoChain),
             others: others(of: transaction, isOutgoing: !spent.isEmpty, in: snapshot), what: signed?.what,
             fee: fee.map { AssetChange(asset, -BigInt($0)) }, state: state,
             note: snapshot.notes.labels[.transaction(transaction.id)] ?? "", origin: signed?.origin)
@@ -97,7 +98,7 @@ enum CoinHistory {
     /// The changes of the account's balances: its coin first, then its tokens.
     private static func changes(
         of transaction: LedgerTransaction, _ spent: [(outPoint: OutPoint, own: LedgerTransaction.Own)],
-        _ asset: HeldAsset, _ registry: TokenRegistry?
+        _ asset: HeldAsset, _ registry: TokenRegistry?, on utxoChain: UTXOChain
     ) -> [AssetChange] {
         var coins = BigInt(0)
         var tokens: [TransactionID: BigInt] = [:]
@@ -109,7 +110,9 @@ enum CoinHistory {
         }
         var changes = [AssetChange(asset, coins)]
         for (category, units) in tokens.sorted(by: { $0.key < $1.key }) where units != 0 {
-            if let token = HeldAsset.cashToken(category, registry) { changes.append(AssetChange(token, units)) }
+            if let token = HeldAsset.cashToken(category, on: utxoChain, registry) {
+                changes.append(AssetChange(token, units))
+            }
         }
         return changes
     }

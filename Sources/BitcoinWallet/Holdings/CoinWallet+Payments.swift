@@ -9,8 +9,8 @@ extension CoinWallet: PaymentSource {
     package func assets(of id: AccountID) -> [HeldAsset] {
         guard isOpen, let snapshot = snapshots[id] else { return [] }
         // Without the keys, only payments on Bitcoin can be prepared for the wallet that has them.
-        guard !snapshot.record.isWatchOnly || snapshot.record.utxoChain == .bitcoin else { return [] }
-        return Self.summary(of: snapshot, registry).balances.map(\.asset)
+        guard !snapshot.record.isWatchOnly || snapshot.record.utxoChain.ledger == .bitcoin else { return [] }
+        return Self.summary(of: snapshot, registry(for: snapshot.record.utxoChain)).balances.map(\.asset)
     }
 
     /// Checks the text of an address.
@@ -19,7 +19,7 @@ extension CoinWallet: PaymentSource {
         do throws(BitcoinError) {
             let destination = try Destination(text, on: utxoChain)
             // The token-aware form says that the recipient can hold tokens, so it is kept.
-            if utxoChain == .bitcoinCash, let aware = try? CashAddress(text), aware.isTokenAware {
+            if utxoChain.ledger == .bitcoinCash, let aware = try? CashAddress(text, prefix: nil), aware.isTokenAware {
                 return aware.description
             }
             guard let address = destination.address(on: utxoChain) else { throw BitcoinError.address(.form) }
@@ -108,7 +108,7 @@ extension CoinWallet: PaymentSource {
                 order.chosen.insert(coin)
             }
         }
-        order.isReplaceable = utxoChain == .bitcoin
+        order.isReplaceable = utxoChain.ledger == .bitcoin
         order.pace = try Self.pace(form.fee)
         return (order, recipients)
     }
@@ -218,7 +218,9 @@ extension CoinWallet: PaymentSource {
     private static func satoshis(_ units: BigUInt, to recipient: CoinRecipient) throws(RPCError) -> UInt64 {
         guard units > 0 else { throw amountError(.zero) }
         guard let value = UInt64(exactly: units), value <= UTXOChain.allMoney else { throw amountError(.tooLarge) }
-        guard value >= recipient.utxoChain.dust(of: recipient.destination.script) else { throw amountError(.dust) }
+        guard value >= recipient.utxoChain.ledger.dust(of: recipient.destination.script) else {
+            throw amountError(.dust)
+        }
         return value
     }
 

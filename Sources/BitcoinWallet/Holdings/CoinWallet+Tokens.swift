@@ -15,7 +15,7 @@ extension CoinWallet {
         guard let payee = form.payees.first, form.payees.count == 1 else {
             throw RPCError(.failed, sentence: localizable("Tokens can be sent to one recipient at a time."))
         }
-        let recipient = try CoinRecipient(payee.address, on: .bitcoinCash)
+        let recipient = try CoinRecipient(payee.address, on: spender.utxoChain)
         let held = spender.free.compactMap { coin in
             coin.coin.output.token.flatMap { $0.token.category == category ? (coin: coin, token: $0.token) : nil }
         }
@@ -35,7 +35,7 @@ extension CoinWallet {
         }
         let (row, notes) = await recipient.describe(by: recipients)
         var warnings = notes
-        if (try? CashAddress(payee.address))?.isTokenAware != true {
+        if (try? CashAddress(payee.address, prefix: nil))?.isTokenAware != true {
             warnings.append(
                 Approval.Warning(
                     .caution,
@@ -55,8 +55,9 @@ extension CoinWallet {
                         """)))
         }
         var order = SpendRequest(
-            on: .bitcoinCash, paying: sent.outputs, sentence: Self.sentence(sent.token, to: recipient),
-            verb: localized("Send"), rows: [row] + Self.rows(of: sent.token) + named(sent.token),
+            on: spender.utxoChain, paying: sent.outputs, sentence: Self.sentence(sent.token, to: recipient),
+            verb: localized("Send"),
+            rows: [row] + Self.rows(of: sent.token) + named(sent.token, on: spender.utxoChain),
             warnings: warnings, what: Self.summary(sent.token, to: recipient), amount: nil)
         order.required = sent.required
         order.isToUnknown = await !recipient.isKnown(to: recipients)
@@ -64,10 +65,10 @@ extension CoinWallet {
     }
 
     /// What the user's registry says about a token; the chain knows only the category and the smallest unit.
-    private func named(_ token: CashToken) -> [Approval.Row] {
-        guard let entry = registry?[token.category], let asset = HeldAsset.cashToken(token.category, registry) else {
-            return []
-        }
+    private func named(_ token: CashToken, on utxoChain: UTXOChain) -> [Approval.Row] {
+        guard let registry = registry(for: utxoChain), let entry = registry[token.category],
+            let asset = HeldAsset.cashToken(token.category, on: utxoChain, registry)
+        else { return [] }
         var rows = [
             Approval.Row(
                 localized("Name"), .untrusted("\(entry.name) (\(entry.symbol))"),
@@ -189,6 +190,6 @@ extension CoinWallet {
     /// An output with a token and the smallest value that is relayed.
     private static func output(_ token: CashToken, to script: Script) -> Output {
         let field = Output(0, token, to: script).script
-        return Output(UTXOChain.bitcoinCash.dust(of: field), token, to: script)
+        return Output(UTXOChain.Ledger.bitcoinCash.dust(of: field), token, to: script)
     }
 }

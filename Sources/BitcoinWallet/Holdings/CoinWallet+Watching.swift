@@ -49,9 +49,10 @@ extension CoinWallet {
     /// The record of an account whose keys are in another wallet.
     ///
     /// - Parameters:
-    ///   - text: An extended public key (`xpub`, `ypub`, `zpub`), one or two output descriptors, or an address.
+    ///   - text: An extended public key (`xpub`, `ypub` or `zpub`; `tpub`, `upub` or `vpub` for test networks), one or
+    ///     two output descriptors, or an address.
     ///   - name: The user's name for it; empty for a usual one.
-    ///   - utxoChain: The ledger.
+    ///   - utxoChain: The chain, whose network must be that of the key or the address.
     ///   - type: The form of the addresses of an extended key; `nil` for what the key says.
     /// - Returns: The record, which is not stored yet.
     /// - Throws: Why it cannot be watched.
@@ -66,12 +67,16 @@ extension CoinWallet {
             {
                 return try record(.script(script), first: script, Self.type(of: script), name, on: utxoChain)
             }
-            if entry.hasPrefix("addr("),
-                let script = try OutputDescriptor(text.filter { !$0.isWhitespace }).scripts().first
-            {
+            if entry.hasPrefix("addr(") {
+                let script = try script(of: OutputDescriptor(text.filter { !$0.isWhitespace }), on: utxoChain)
                 return try record(.script(script), first: script, Self.type(of: script), name, on: utxoChain)
             }
-            let descriptors = try WatchedDescriptors(text, type: utxoChain == .bitcoinCash ? .p2pkh : type)
+            let descriptors = try WatchedDescriptors(
+                text, type: utxoChain.ledger == .bitcoinCash ? .p2pkh : type)
+            // An account of another network would show coins that it does not have.
+            guard (descriptors.receiving.isTest ?? utxoChain.isTest) == utxoChain.isTest else {
+                throw .descriptor(utxoChain.isTest ? .mainNetwork : .testNetwork)
+            }
             guard let first = try descriptors.receiving.scripts().first else { throw .descriptor(.index) }
             return try record(.descriptors(descriptors), first: first, descriptors.scriptType, name, on: utxoChain)
         } catch {
@@ -83,10 +88,23 @@ extension CoinWallet {
         _ source: CoinAccountRecord.Source, first: Script, _ type: ScriptType, _ name: String, on utxoChain: UTXOChain
     ) throws(BitcoinKeysError) -> CoinAccountRecord {
         // Bitcoin Cash has no witnesses.
-        guard utxoChain == .bitcoin || type == .p2pkh,
+        guard utxoChain.ledger == .bitcoin || type == .p2pkh,
             let record = CoinAccountRecord(utxoChain, type, source, first: first, name: name)
         else { throw .descriptor(.notWatchable) }
         return record
+    }
+
+    /// The script of a descriptor with an address, which must be of the network of `utxoChain`.
+    private static func script(
+        of descriptor: OutputDescriptor, on utxoChain: UTXOChain
+    ) throws(BitcoinKeysError) -> Script {
+        guard case .addr(let destination, let network) = descriptor.expression else { throw .descriptor(.notWatchable) }
+        // Two networks can write an address in the same way.
+        let text = destination.address(of: .bitcoin, on: network)
+        guard text == destination.address(of: .bitcoin, on: utxoChain.network) else {
+            throw .descriptor(utxoChain.isTest ? .mainNetwork : .testNetwork)
+        }
+        return destination.script
     }
 
     /// The form of the outputs of an address; for others than those of one key, the most similar one.

@@ -98,7 +98,7 @@ package import WalletCore
             }
             let names = Dictionary(standard.map { ($0.record.id, $0.account.name) }) { first, _ in first }
             ofOthers = Set(standard.filter { $0.account != accounts.first }.map(\.record.id))
-            for var record in stored where synchronisers[record.id] == nil {
+            for var record in stored where isUsed(record) && synchronisers[record.id] == nil {
                 if let name = names[record.id], !record.isWatchOnly {
                     record.name = name
                 } else if !belongs(record, keys) {
@@ -141,23 +141,24 @@ package import WalletCore
     /// The maximum number of accounts of the wallet whose balances are asked for.
     private static let mostAccounts = 50
 
-    /// The accounts on both ledgers that each account of the wallet has, so that the wallet shows what it can pay with.
+    /// The accounts on both ledgers that each account of the wallet has, so that the wallet shows what it can pay with,
+    /// and those on each test network that has a server: whoever sets one wants to use it.
     private func standardAccounts(
         _ accounts: [Account], _ keys: AccountKeys
     ) async throws(CoinError) -> [(account: Account, record: CoinAccountRecord)] {
+        let chains = [.bitcoin, .bitcoinCash] + UTXOChain.testnets.filter { coins.servers[$0] != nil }
         var all: [(account: Account, record: CoinAccountRecord)] = []
         for account in accounts.prefix(Self.mostAccounts) {
             // Deriving the keys of many accounts takes a while.
             if !all.isEmpty { await Task.yield() }
-            for (utxoChain, kind, type) in [
-                (UTXOChain.bitcoin, AddressKind.bitcoin, ScriptType.p2wpkh), (.bitcoinCash, .bitcoinCash, .p2pkh),
-            ] {
+            for utxoChain in chains {
                 do throws(KeyError) {
-                    let first = try account.path(for: kind)
+                    let first = try Self.firstPath(of: account, on: utxoChain)
                     let key = try keys.publicKey(at: first)
                     let source: CoinAccountRecord.Source =
                         account.isSingleKey
                         ? .singleKey(key) : .phrase(try DerivationPath(indices: first.indices.dropLast(2)))
+                    let type: ScriptType = utxoChain.ledger == .bitcoin ? .p2wpkh : .p2pkh
                     guard let script = type.script(of: key),
                         let record = CoinAccountRecord(utxoChain, type, source, first: script, name: account.name)
                     else { continue }
@@ -168,6 +169,34 @@ package import WalletCore
             }
         }
         return all
+    }
+
+    /// The path of the first address of an account: that which pages see, or its counterpart on a test network.
+    private static func firstPath(
+        of account: Account, on utxoChain: UTXOChain
+    ) throws(KeyError) -> DerivationPath {
+        if let kind = AddressKind(utxoChain) { return try account.path(for: kind) }
+        guard !account.isSingleKey else { return try account.path(for: .bitcoin) }
+        let standard: DerivationStandard = utxoChain.ledger == .bitcoin ? .bip84 : .bitcoinCash
+        return try standard.path(account: account.index, isChange: false, index: 0, isTest: true)
+    }
+
+    /// Whether the accounts of a chain are shown: those of a test network only while it has a server.
+    private func isUsed(_ record: CoinAccountRecord) -> Bool {
+        !record.utxoChain.isTest || coins.servers[record.utxoChain] != nil
+    }
+
+    /// Shows the accounts on the test networks that have a server now, and hides those of the others.
+    private func useTestNetworks() async {
+        if let opening { _ = await opening.value }
+        for record in records where !isUsed(record) {
+            await synchronisers[record.id]?.stop()
+            records.removeAll { $0.id == record.id }
+            (synchronisers[record.id], snapshots[record.id]) = (nil, nil)
+        }
+        guard isOpen else { return }
+        opened = []
+        try? await open()
     }
 
     /// Whether the keys of a record are those that are open now, or are elsewhere.
@@ -218,6 +247,7 @@ package import WalletCore
         let servers = coins.servers
         Task {
             for synchroniser in all { await synchroniser.use(servers[synchroniser.record.utxoChain]) }
+            await self.useTestNetworks()
             if wasFollowing { await self.refresh() }
         }
     }

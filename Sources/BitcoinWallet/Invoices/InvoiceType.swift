@@ -17,14 +17,14 @@ enum InvoiceType: Hashable {
             self = .json
             return
         }
-        guard let utxoChain = UTXOChain.allCases.first(where: { Self.requests(on: $0) == [type] }) else { return nil }
+        guard let utxoChain = UTXOChain.mainnets.first(where: { Self.requests(on: $0) == [type] }) else { return nil }
         self = .messages(utxoChain)
     }
 
     /// The media types of requests on `utxoChain`, or on any ledger if it is `nil`.
     static func requests(on utxoChain: UTXOChain?) -> [String] {
-        (utxoChain.map { [$0] } ?? UTXOChain.allCases).map { "application/\(name(of: $0))-paymentrequest" }
+        (utxoChain.map { [$0] } ?? UTXOChain.mainnets).map { "application/\(name(of: $0))-paymentrequest" }
     }
 
-    static func name(of utxoChain: UTXOChain) -> String { utxoChain == .bitcoin ? "bitcoin" : "bitcoincash" }
+    static func name(of utxoChain: UTXOChain) -> String { utxoChain.ledger == .bitcoin ? "bitcoin" : "bitcoincash" }
 }

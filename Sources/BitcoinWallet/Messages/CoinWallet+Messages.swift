@@ -22,7 +22,7 @@ extension CoinWallet {
         let (record, path, script) = try signer(at: address)
         let type = record.scriptType
         let form = form ?? (type == .p2tr ? .bip322 : .bip137)
-        guard record.utxoChain == .bitcoin || form == .bip137 else {
+        guard record.utxoChain.ledger == .bitcoin || form == .bip137 else {
             throw RPCError(.unsupported, sentence: localizable("Signatures of BIP-322 are for Bitcoin only."))
         }
         guard type != .p2tr || form == .bip322 else {
@@ -76,8 +76,8 @@ extension CoinWallet {
     package nonisolated static func isSigned(
         message text: String, by address: String, _ signature: String
     ) throws(RPCError) -> Bool? {
-        // Legacy addresses are the same on both networks, and so are signatures of BIP-137.
-        let destination = (try? Destination(address, on: .bitcoin)) ?? (try? Destination(address, on: .bitcoinCash))
+        // Legacy addresses are the same on both ledgers, and so are signatures of BIP-137 on all networks.
+        let destination = ([.bitcoin] + UTXOChain.allCases).lazy.compactMap { try? Destination(address, on: $0) }.first
         guard let destination else {
             throw RPCError(
                 .invalidParameters, sentence: localizable("This is not an address of Bitcoin or Bitcoin Cash."))

@@ -14,14 +14,14 @@ extension CoinWallet {
     package func draft(_ form: SendForm) async throws(RPCError) -> PSBT {
         let (synchroniser, snapshot) = try account(form.account)
         let record = snapshot.record
-        guard record.utxoChain == .bitcoin else {
+        guard record.utxoChain.ledger == .bitcoin else {
             throw RPCError(
                 .unsupported,
                 sentence: localizable("The keys of this account are in another wallet, which must make the payment."))
         }
         let spender = try await spender(synchroniser, signs: false)
-        let order = try await order(form, .bitcoin, spender).order
-        let rates = await FeeRates(asking: spender.server, on: .bitcoin)
+        let order = try await order(form, record.utxoChain, spender).order
+        let rates = await FeeRates(asking: spender.server, on: record.utxoChain)
         let (draft, change) = try coins.drafted(order, spender, rate: rates.rate(for: order))
         var previous: [TransactionID: [UInt8]] = [:]
         for txid in Set(draft.coins.map(\.outPoint.transaction)) {
@@ -89,7 +89,8 @@ extension CoinWallet {
 
     private func reader() throws(BitcoinKeysError) -> PSBTReader {
         try PSBTReader(
-            activeAccount, accounts: records.filter { $0.utxoChain == .bitcoin }.compactMap { snapshots[$0.id] })
+            activeAccount,
+            accounts: records.filter { $0.utxoChain.ledger == .bitcoin }.compactMap { snapshots[$0.id] })
     }
 
     /// Explains a transaction for the accounts of this wallet; no server is asked.
@@ -116,7 +117,9 @@ extension CoinWallet {
 
     private func text(_ report: PSBTReport) async -> PSBTText {
         var rates: FeeRates?
-        if let server = coins.servers[.bitcoin] { rates = await FeeRates(asking: server, on: .bitcoin) }
+        if let server = coins.servers[report.utxoChain] {
+            rates = await FeeRates(asking: server, on: report.utxoChain)
+        }
         let owners = Set(report.inputs.compactMap(\.owner?.account))
         let held = owners.compactMap { snapshots[$0]?.balance.total }.reduce(0, CoinBalance.sum)
         return await PSBTText(report, recipients: recipients, rates: rates, held: held)
@@ -138,7 +141,7 @@ extension CoinWallet {
         let owner = report.inputs.first(where: \.isSignable)?.owner?.account
         let question = PSBTToSign(
             text: await text(report),
-            account: owner ?? AccountID(chain: UTXOChain.bitcoin.chainID, address: activeAccount.address(.bitcoin)),
+            account: owner ?? AccountID(chain: report.utxoChain.chainID, address: activeAccount.address(.bitcoin)),
             payload: payload)
         let consent = try await coins.gate.ask(question, for: request, in: turn)
         try coins.gate.commit(request)
@@ -153,8 +156,8 @@ extension CoinWallet {
     package func send(_ psbt: PSBT, for request: Request) async throws(RPCError) -> String {
         let turn = try await coins.gate.turn(for: request)
         defer { turn.end() }
-        guard coins.servers[.bitcoin] != nil else { throw RPCError(CoinError.notConfigured) }
         let report = try await report(on: psbt)
+        guard coins.servers[report.utxoChain] != nil else { throw RPCError(CoinError.notConfigured) }
         guard let signed = report.signed else {
             throw RPCError(.failed, sentence: localizable("Signatures are still missing."))
         }
@@ -162,21 +165,21 @@ extension CoinWallet {
         let consent = try await coins.gate.ask(PSBTToSend(text: text), for: request, in: turn)
         _ = consent.request
         let owner = report.inputs.compactMap(\.owner).first?.account
-        let amount = PSBTText.amount(report.paid)
+        let amount = text.amount(report.paid)
         let what =
             text.shortRecipient.map {
                 TransactionRecord.Summary(localizable("Send \(amount, as: "amount") to \($0, as: "recipient")."))
             } ?? TransactionRecord.Summary(localizable("Send a transaction that pays only to your own accounts."))
         let payment = try await coins.accept(
-            signed, from: owner?.address ?? report.inputs.first?.address ?? "", what, for: request)
+            signed, from: owner?.address ?? report.firstAddress ?? "", what, on: report.utxoChain, for: request)
         let synchroniser = owner.flatMap { synchronisers[$0] }
         return try await finish(payment, from: synchroniser).description
     }
 }
 
-extension PSBTReport.Input {
-    /// The address of the coin; `nil` for a script without one.
-    fileprivate var address: String? { output.script.destination?.address(on: .bitcoin) }
+extension PSBTReport {
+    /// The address of the first coin; `nil` for a script without one.
+    fileprivate var firstAddress: String? { inputs.first?.output.script.destination?.address(on: utxoChain) }
 }
 
 extension [OutputDescriptor] {

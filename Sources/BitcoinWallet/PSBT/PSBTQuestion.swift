@@ -32,8 +32,8 @@ struct PSBTText: Sendable {
         var (rows, warnings, isToUnknown) = ([Approval.Row](), [Approval.Warning](), false)
         let others = report.toOthers
         for payment in others.prefix(Self.mostRows) {
-            if let address = payment.output.script.destination?.address(on: .bitcoin),
-                let recipient = try? CoinRecipient(address, on: .bitcoin)
+            if let address = payment.output.script.destination?.address(on: report.utxoChain),
+                let recipient = try? CoinRecipient(address, on: report.utxoChain)
             {
                 let (row, notes) = await recipient.describe(by: book)
                 if await !recipient.isKnown(to: book) { isToUnknown = true }
@@ -45,7 +45,8 @@ struct PSBTText: Sendable {
                         localized("To"), .exact("0x" + Hex.encode(payment.output.script.bytes.prefix(64))),
                         note: localized("script"), role: .recipient))
             }
-            rows.append(Approval.Row(localized("Amount"), .trusted(Self.amount(payment.output.value)), role: .amount))
+            rows.append(
+                Approval.Row(localized("Amount"), .trusted(report.amount(payment.output.value)), role: .amount))
         }
         if others.count > Self.mostRows {
             let count = others.count - Self.mostRows
@@ -59,17 +60,16 @@ struct PSBTText: Sendable {
         (self.recipients, recipientWarnings, self.isToUnknown) = (rows, warnings, isToUnknown)
     }
 
-    static func amount(_ satoshis: UInt64) -> String {
-        "\(Bitcoin.DecimalText.text(ofSatoshis: satoshis)) \(UTXOChain.bitcoin.unit)"
-    }
+    /// An amount in the unit of the chain.
+    func amount(_ satoshis: UInt64) -> String { report.amount(satoshis) }
 
     /// Whose coins are spent, who receives them, and the fee.
     var rows: [Approval.Row] {
-        [Approval.Row(localized("Network"), .trusted(UTXOChain.bitcoin.name), role: .network)] + coins + recipients
+        [Approval.Row(localized("Network"), .trusted(report.utxoChain.name), role: .network)] + coins + recipients
             + returned + [
                 Approval.Row(
-                    localized("Network fee"), .trusted(Self.amount(report.fee)),
-                    note: "\(report.rate.text) \(UTXOChain.bitcoin.feeRateUnit)", role: .fee)
+                    localized("Network fee"), .trusted(amount(report.fee)),
+                    note: "\(report.rate.text) \(report.utxoChain.feeRateUnit)", role: .fee)
             ] + total
     }
 
@@ -97,17 +97,17 @@ struct PSBTText: Sendable {
                     localized("Account"), .exact(owner.account.address),
                     note: owner.isWatchOnly ? localized("\(owner.name, as: "account"), watch-only") : owner.name,
                     role: .account),
-                Approval.Row(localized("Spends"), .trusted(Self.amount(value))),
+                Approval.Row(localized("Spends"), .trusted(amount(value))),
             ]
         }
         if shared > 0 {
             rows.append(
                 Approval.Row(
-                    localized("Spends"), .trusted(Self.amount(shared)), note: localized("with keys of this wallet")))
+                    localized("Spends"), .trusted(amount(shared)), note: localized("with keys of this wallet")))
         }
         if others > 0 {
             rows.append(
-                Approval.Row(localized("Spends"), .trusted(Self.amount(others)), note: localized("coins of others")))
+                Approval.Row(localized("Spends"), .trusted(amount(others)), note: localized("coins of others")))
         }
         return rows
     }
@@ -117,7 +117,7 @@ struct PSBTText: Sendable {
         let own = report.payments.compactMap { payment in payment.owner.map { ($0, payment.output.value) } }
         return own.prefix(Self.mostRows).map { owner, value in
             Approval.Row(
-                localized("Change"), .trusted(Self.amount(value)),
+                localized("Change"), .trusted(amount(value)),
                 note: localized("returns to \(owner.name, as: "account")"), role: .change)
         }
     }
@@ -126,12 +126,12 @@ struct PSBTText: Sendable {
     private var total: [Approval.Row] {
         guard report.inputs.allSatisfy(\.isOwn) else { return [] }
         let total = CoinBalance.sum(report.paid, report.fee)
-        return [Approval.Row(localized("Total"), .trusted(Self.amount(total)), role: .total)]
+        return [Approval.Row(localized("Total"), .trusted(amount(total)), role: .total)]
     }
 
     /// What the user must know before it is signed or sent.
     var warnings: [Approval.Warning] {
-        var warnings = recipientWarnings
+        var warnings = report.utxoChain.warnings + recipientWarnings
         if report.wrongSignatures > 0 {
             let count = report.wrongSignatures
             warnings.append(
@@ -193,7 +193,7 @@ struct PSBTText: Sendable {
         }
         return warnings
             + FeeWarnings(
-                utxoChain: .bitcoin, fee: report.fee, rate: report.rate, rates: rates,
+                utxoChain: report.utxoChain, fee: report.fee, rate: report.rate, rates: rates,
                 amount: report.toOthers.isEmpty ? nil : paid, held: held
             ).all
     }
@@ -206,11 +206,11 @@ struct PSBTText: Sendable {
                 ?? (input.isSignable ? localized("with keys of this wallet") : localized("of others"))
             return Approval.Field(
                 path: localized("input \(place, as: "number")"), type: "coin",
-                value: "\(input.outPoint), \(Self.amount(input.output.value)), \(owner)")
+                value: "\(input.outPoint), \(amount(input.output.value)), \(owner)")
         }
         let outputs = report.payments.enumerated().map { place, payment in
             let recipient =
-                payment.output.script.destination?.address(on: .bitcoin)
+                payment.output.script.destination?.address(on: report.utxoChain)
                 ?? localized("script \("0x" + Hex.encode(payment.output.field), as: "script")")
             return Approval.Field(
                 path: localized("output \(place, as: "number")"), type: "satoshis",
@@ -228,10 +228,17 @@ struct PSBTText: Sendable {
             return localized(
                 "\(count, as: "count") recipient", plural: "\(count, as: "count") recipients", count: count)
         }
-        return (first.output.script.destination?.address(on: .bitcoin)).flatMap {
-            try? CoinRecipient($0, on: .bitcoin)
+        return (first.output.script.destination?.address(on: report.utxoChain)).flatMap {
+            try? CoinRecipient($0, on: report.utxoChain)
         }?
         .short ?? localized("a script")
+    }
+}
+
+extension PSBTReport {
+    /// An amount in the unit of the chain.
+    func amount(_ satoshis: UInt64) -> String {
+        "\(Bitcoin.DecimalText.text(ofSatoshis: satoshis)) \(utxoChain.unit)"
     }
 }
 
@@ -248,7 +255,7 @@ struct PSBTToSign: PSBTSignable {
     var psbt: PSBT { text.report.psbt }
 
     func approval() -> Approval {
-        let amount = PSBTText.amount(text.report.paid)
+        let amount = text.amount(text.report.paid)
         var approval = Approval(
             text.shortRecipient.map {
                 localized("Sign a transaction that pays \(amount, as: "amount") to \($0, as: "recipient").")
@@ -266,7 +273,7 @@ struct PSBTToSend: Approvable {
     let text: PSBTText
 
     func approval() -> Approval {
-        let amount = PSBTText.amount(text.report.paid)
+        let amount = text.amount(text.report.paid)
         var approval = Approval(
             text.shortRecipient.map { localized("Send \(amount, as: "amount") to \($0, as: "recipient").") }
                 ?? localized("Send a transaction that pays only to your own accounts."), verb: localized("Send"))

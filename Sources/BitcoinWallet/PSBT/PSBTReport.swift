@@ -52,6 +52,9 @@ package struct PSBTReport: Sendable {
     /// The transaction, without the signatures that are wrong.
     package let psbt: PSBT
 
+    /// The chain: that of the accounts whose coins it spends.
+    package let utxoChain: UTXOChain
+
     /// The coins, in the order of the inputs.
     package let inputs: [Input]
 
@@ -114,7 +117,7 @@ package struct PSBTReport: Sendable {
 struct PSBTReader: Sendable {
     private let keys: PSBTKeys
 
-    /// The accounts on Bitcoin, with what is known of them.
+    /// The accounts on Bitcoin and its test networks, with what is known of them.
     private let accounts: [CoinAccountSnapshot]
 
     /// The descriptors of each account.
@@ -140,23 +143,21 @@ struct PSBTReader: Sendable {
         let signable = Set(try keys.tasks(in: psbt, spending).map(\.task.input))
         // It checks the amounts, and knows whether the coins are proven.
         let review = try PSBTReview(psbt, spending, for: [])
-        var search = ScriptSearch()
-        var inputs: [PSBTReport.Input] = []
-        for (place, input) in review.inputs.enumerated() {
-            let script = input.output.script
-            let owner = try owner(of: script, psbt.origins(ofInput: place), &search)
-            inputs.append(
-                PSBTReport.Input(
-                    outPoint: input.outPoint, output: input.output, owner: owner,
-                    isSignable: signable.contains(place), isProven: try isKnown(input) || input.isProven))
+        var found = try self.owners(of: review, in: psbt, signable)
+        let inputs = try review.inputs.enumerated().map { place, input throws(BitcoinKeysError) in
+            PSBTReport.Input(
+                outPoint: input.outPoint, output: input.output, owner: found.owners[place],
+                isSignable: signable.contains(place),
+                isProven: try isKnown(input, on: found.utxoChain) || input.isProven)
         }
         let payments = try review.payments.enumerated().map { place, payment throws(BitcoinKeysError) in
             PSBTReport.Payment(
                 output: payment.output,
-                owner: try owner(of: payment.output.script, psbt.origins(ofOutput: place), &search))
+                owner: try owner(
+                    of: payment.output.script, psbt.origins(ofOutput: place), on: found.utxoChain, &found.search))
         }
         return PSBTReport(
-            psbt: psbt, inputs: inputs, payments: payments, fee: review.fee,
+            psbt: psbt, utxoChain: found.utxoChain, inputs: inputs, payments: payments, fee: review.fee,
             signed: try? psbt.finalized().extracted(), wrongSignatures: verified.wrong,
             isVerified: verified.unknown.isEmpty)
     }
@@ -170,11 +171,51 @@ struct PSBTReader: Sendable {
         return tasks.flatMap(\.task.preimage)
     }
 
+    /// The chain of a transaction, and the accounts of its coins.
+    private typealias Found = (utxoChain: UTXOChain, owners: [PSBTReport.Owner?], search: ScriptSearch)
+
+    /// Finds the chain, which the bytes of a transaction do not say, and the accounts of the coins there.
+    ///
+    /// It is one of a test network only if no coin is one of an account on Bitcoin, and every coin that the wallet's
+    /// keys sign is one of an account there: nobody signs away coins with value because they seem to have none. Test
+    /// networks share their keys; the one where an account knows a coin comes first.
+    private func owners(
+        of review: PSBTReview, in psbt: PSBT, _ signable: Set<Int>
+    ) throws(BitcoinKeysError) -> Found {
+        let main = try owners(of: review, in: psbt, on: .bitcoin)
+        guard main.owners.allSatisfy({ $0 == nil }) else { return main }
+        let outPoints = review.inputs.map(\.outPoint)
+        let testnets = UTXOChain.testnets.filter { chain in accounts.contains { $0.record.utxoChain == chain } }
+        let known = testnets.filter { chain in
+            accounts.contains { account in
+                account.record.utxoChain == chain && outPoints.contains { account.ledger.own($0) != nil }
+            }
+        }
+        for chain in known + testnets.filter({ !known.contains($0) }) {
+            let found = try owners(of: review, in: psbt, on: chain)
+            let places = found.owners.indices.filter { found.owners[$0] != nil }
+            if !places.isEmpty, signable.isSubset(of: places) { return found }
+        }
+        return main
+    }
+
+    private func owners(
+        of review: PSBTReview, in psbt: PSBT, on utxoChain: UTXOChain
+    ) throws(BitcoinKeysError) -> Found {
+        var search = ScriptSearch()
+        let owners = try review.inputs.enumerated().map { place, input throws(BitcoinKeysError) in
+            try owner(of: input.output.script, psbt.origins(ofInput: place), on: utxoChain, &search)
+        }
+        return (utxoChain, owners, search)
+    }
+
     /// Whether the wallet knows the coin from its own transactions.
     ///
     /// - Throws: If the transaction claims another amount or script.
-    private func isKnown(_ input: PSBTReview.Input) throws(BitcoinKeysError) -> Bool {
-        for account in accounts {
+    private func isKnown(
+        _ input: PSBTReview.Input, on utxoChain: UTXOChain
+    ) throws(BitcoinKeysError) -> Bool {
+        for account in accounts where account.record.utxoChain == utxoChain {
             guard let own = account.ledger.own(input.outPoint), let script = account.ledger.scripts[own.path] else {
                 continue
             }
@@ -187,15 +228,16 @@ struct PSBTReader: Sendable {
     }
 
     private func owner(
-        of script: Script, _ origins: [[UInt8]: PSBTOrigin], _ search: inout ScriptSearch
+        of script: Script, _ origins: [[UInt8]: PSBTOrigin], on utxoChain: UTXOChain, _ search: inout ScriptSearch
     ) throws(BitcoinKeysError) -> PSBTReport.Owner? {
+        let places = accounts.indices.filter { accounts[$0].record.utxoChain == utxoChain }
         // The scripts that are known come first, because no search is needed for them.
-        let known = accounts.firstIndex { $0.ledger.paths[script] != nil }
-        for (place, (account, descriptors)) in zip(accounts, descriptors).enumerated() {
-            let isOwner = if let known { known == place } else { try search.finds(script, origins, in: descriptors) }
+        let known = places.first { accounts[$0].ledger.paths[script] != nil }
+        for place in known.map({ [$0] }) ?? places {
+            let isOwner = if known != nil { true } else { try search.finds(script, origins, in: descriptors[place]) }
             guard isOwner else { continue }
-            return PSBTReport.Owner(
-                account: account.record.id, name: account.record.name, isWatchOnly: account.record.isWatchOnly)
+            let record = accounts[place].record
+            return PSBTReport.Owner(account: record.id, name: record.name, isWatchOnly: record.isWatchOnly)
         }
         return nil
     }
@@ -208,6 +250,7 @@ struct PSBTReader: Sendable {
         case .descriptors(let descriptors): return descriptors.all
         case .singleKey, .electrum, .script: return []
         case .phrase(let path):
+            let isTest = record.utxoChain.isTest
             let (key, origin): (ExtendedPublicKey, KeyOrigin?)
             do throws(KeyError) {
                 key = try activeAccount.extendedPublicKey(at: path)
@@ -216,8 +259,8 @@ struct PSBTReader: Sendable {
                 throw .key(error)
             }
             return [
-                try OutputDescriptor(record.scriptType, of: key, from: origin, isChange: false),
-                try OutputDescriptor(record.scriptType, of: key, from: origin, isChange: true),
+                try OutputDescriptor(record.scriptType, of: key, from: origin, isChange: false, isTest: isTest),
+                try OutputDescriptor(record.scriptType, of: key, from: origin, isChange: true, isTest: isTest),
             ]
         }
     }

@@ -17,15 +17,15 @@ struct EndpointCheck: ParsableCommand {
             server shows. Compare it with the one that the operator publishes before you trust it.
             """))
 
-    @Argument(help: ArgumentHelp(localized("The chain ID, or BCH or BTC; without it, all chains."))) var chain: String?
+    @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network; without it, all chains."))) var chain: String?
     @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
     var config: String?
 
     func run() throws {
         let settings = try ConfigurationFile(config).read()
         let nodes = settings.chains.filter { chain == nil || chain == "\($0.chain.id)" }
-        let coins = settings.electrum.filter { kind, _ in
-            chain == nil || chain.flatMap(EndpointCommand.coin) == kind
+        let coins = settings.electrum.filter { utxoChain, _ in
+            chain == nil || chain.flatMap { UTXOChain(anyCase: $0) } == utxoChain
         }
         guard !nodes.isEmpty || !coins.isEmpty else { throw ValidationError(localized("No such server is set.")) }
         let sender = WebClient(trusting: .system, proxy: settings.proxy)
@@ -40,15 +40,14 @@ struct EndpointCheck: ParsableCommand {
                     if health == .fails(.wire(.untrusted)) { await tell(.node(endpoint), dialer) }
                 }
             }
-            for (kind, addresses) in coins.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                guard let utxoChain = UTXOChain(rawValue: kind.rawValue) else { continue }
+            for (utxoChain, addresses) in coins.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 for address in addresses {
                     let servers = ElectrumServers(utxoChain, at: [address], dialer: dialer)
                     let health = await ElectrumHealth.of(servers)
                     await servers.close()
                     areAllUsable = areAllUsable && health.isUsable
                     let text = health.text(now: Int64(Date().timeIntervalSince1970))
-                    Console.say("\(kind.rawValue)\t\(kind.name)\t\(address.text)\t\(text)")
+                    Console.say("\(utxoChain.rawValue)\t\(utxoChain.name)\t\(address.text)\t\(text)")
                     if health == .fails(.wire(.untrusted)) { await tell(.electrum(address), dialer) }
                 }
             }

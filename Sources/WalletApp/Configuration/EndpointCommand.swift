@@ -1,3 +1,4 @@
+import Bitcoin
 import BitcoinWallet
 import ArgumentParser
 import EthereumWallet
@@ -11,8 +12,9 @@ struct EndpointCommand: ParsableCommand {
         commandName: "endpoint", abstract: localized("Set, remove or list the servers of chains."),
         discussion: localized(
             """
-            A chain is given by its chain ID (1 is Ethereum) or by its coin: BCH, BTC. EVM chains have JSON-RPC \
-            addresses: https://, or http:// to this computer or an onion service. BCH and BTC have Electrum servers: \
+            A chain is given by its chain ID (1 is Ethereum) or by its coin: BCH, BTC. The test networks of Bitcoin are \
+            testnet4, signet and regtest, those of Bitcoin Cash are chipnet and cashRegtest. EVM chains have JSON-RPC \
+            addresses: https://, or http:// to this computer or an onion service. The others have Electrum servers: \
             ssl://host:port, or tcp://host:port to this computer or an onion service. Onion services need a SOCKS5 \
             proxy. They are tried in the given order. To trust a self-signed certificate, add its \
             SHA-256 fingerprint: ssl://host:port#AB:CD:… or https://host/#AB:CD:…
@@ -22,7 +24,7 @@ struct EndpointCommand: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Set the servers of a chain."))
 
-        @Argument(help: ArgumentHelp(localized("The chain ID, or BCH or BTC."))) var chain: String
+        @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network."))) var chain: String
         @Argument(help: ArgumentHelp(localized("The servers."))) var servers: [String]
         @Option(help: ArgumentHelp(localized("The name of a chain that the wallet does not know."))) var name: String?
         @Option(help: ArgumentHelp(localized("The symbol of that chain's coin."))) var symbol: String?
@@ -30,6 +32,8 @@ struct EndpointCommand: ParsableCommand {
             help: ArgumentHelp(
                 localized("How to reach them: direct, or the address of a proxy; otherwise like all servers.")))
         var through: String?
+        @Flag(help: ArgumentHelp(localized("That chain is a test network, whose coins have no value."))) var test =
+            false
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
 
@@ -37,9 +41,9 @@ struct EndpointCommand: ParsableCommand {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             let route = try route()
-            if let kind = EndpointCommand.coin(chain) {
+            if let utxoChain = UTXOChain(anyCase: chain) {
                 settings.set(
-                    kind,
+                    utxoChain,
                     try servers.map { text in
                         guard let server = LineAddress(text) else {
                             throw ValidationError(
@@ -76,14 +80,21 @@ struct EndpointCommand: ParsableCommand {
         private func chainEntry(in settings: Settings) throws -> Chain {
             guard let id = UInt64(chain), id > 0 else {
                 throw ValidationError(
-                    localized("The chain must be a chain ID, BCH or BTC: \(String(chain.prefix(80)), as: "chain")"))
+                    localized(
+                        """
+                        The chain must be a chain ID, BCH, BTC, or a test network such as testnet4: \
+                        \(String(chain.prefix(80)), as: "chain")
+                        """))
             }
-            if let known = settings.allChains.first(where: { $0.id == id }) { return known }
+            if let known = settings.allChains.first(where: { $0.id == id }) {
+                guard test, !known.isWellKnown else { return known }
+                return Chain(id: id, name: known.name, symbol: known.symbol, isTest: true)
+            }
             guard let name, let symbol else {
                 throw ValidationError(
                     localized("The wallet does not know the chain \(id, as: "chainID"): give --name and --symbol."))
             }
-            return Chain(id: id, name: name, symbol: symbol)
+            return Chain(id: id, name: name, symbol: symbol, isTest: test)
         }
 
         /// The addresses of nodes, at least one.
@@ -113,18 +124,18 @@ struct EndpointCommand: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Remove the servers of a chain."))
 
-        @Argument(help: ArgumentHelp(localized("The chain ID, or BCH or BTC."))) var chain: String
+        @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network."))) var chain: String
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
 
         func run() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
-            if let kind = EndpointCommand.coin(chain) {
-                guard settings.electrum[kind] != nil else {
+            if let utxoChain = UTXOChain(anyCase: chain) {
+                guard settings.electrum[utxoChain] != nil else {
                     throw ValidationError(localized("\(chain, as: "currency") has no servers."))
                 }
-                settings.set(kind, [])
+                settings.set(utxoChain, [])
             } else {
                 guard let id = UInt64(chain), settings.remove(chain: id) else {
                     throw ValidationError(
@@ -149,18 +160,17 @@ struct EndpointCommand: ParsableCommand {
             }
             for entry in settings.chains {
                 for endpoint in [entry.endpoint] + entry.alternatives {
-                    say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.text)", endpoint.route)
+                    // The name of a built-in test network says it already.
+                    let mark = entry.chain.isTest && !entry.chain.isWellKnown ? "\ttest" : ""
+                    say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.text)\(mark)", endpoint.route)
                 }
             }
-            for (kind, servers) in settings.electrum.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                for server in servers { say("\(kind.rawValue)\t\(kind.name)\t\(server.text)", server.route) }
+            for (utxoChain, servers) in settings.electrum.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                for server in servers {
+                    say("\(utxoChain.rawValue)\t\(utxoChain.name)\t\(server.text)", server.route)
+                }
             }
             if settings.chains.isEmpty, settings.electrum.isEmpty { Console.say(localized("No servers are set.")) }
         }
-    }
-
-    /// The coin with Electrum servers that has the name `text`.
-    static func coin(_ text: String) -> AddressKind? {
-        [AddressKind.bitcoinCash, .bitcoin].first { $0.rawValue == text.uppercased() }
     }
 }

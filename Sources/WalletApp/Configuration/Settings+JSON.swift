@@ -1,3 +1,4 @@
+import Bitcoin
 import BitcoinWallet
 import Bridge
 import Messages
@@ -34,9 +35,10 @@ extension Settings {
         try readHome(members)
         try readEthereum(members)
         if let servers = members["electrum"] {
-            for member in try Self.members(servers, "electrum", allowed: ["BCH", "BTC"]).members {
-                guard let kind = AddressKind(rawValue: member.key) else { continue }
-                try add(kind, member.value, path: "electrum.\(member.key)")
+            let allowed = Set(UTXOChain.allCases.map(\.rawValue))
+            for member in try Self.members(servers, "electrum", allowed: allowed).members {
+                guard let utxoChain = UTXOChain(rawValue: member.key) else { continue }
+                try add(utxoChain, member.value, path: "electrum.\(member.key)")
             }
         }
         if let routes = members["through"] { try readRoutes(routes) }
@@ -47,11 +49,11 @@ extension Settings {
         var lines = ["{", "  \"chains\": ["]
         lines += Self.joined(chains.map { "    \(Self.json(of: $0).text)" })
         lines += ["  ],", "  \"electrum\": {"]
-        let kinds = electrum.keys.sorted { $0.rawValue < $1.rawValue }
+        let utxoChains = electrum.keys.sorted { $0.rawValue < $1.rawValue }
         lines += Self.joined(
-            kinds.map { kind in
-                let servers = JSON.array((electrum[kind] ?? []).map { .string($0.text) })
-                return "    \"\(kind.rawValue)\": \(servers.text)"
+            utxoChains.map { utxoChain in
+                let servers = JSON.array((electrum[utxoChain] ?? []).map { .string($0.text) })
+                return "    \"\(utxoChain.rawValue)\": \(servers.text)"
             })
         var others: [String] = []
         if !payments.isEmpty { others.append("  \"payments\": \(Self.json(of: payments).text)") }
@@ -141,7 +143,7 @@ extension Settings {
 
     private mutating func add(_ entry: JSON, path: String) throws(WalletAppError) {
         let members = try Self.members(
-            entry, path, allowed: ["id", "name", "symbol", "endpoint", "alternatives", "addedBy"])
+            entry, path, allowed: ["id", "name", "symbol", "test", "endpoint", "alternatives", "addedBy"])
         guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
             throw WalletAppError(localized("“\("\(path).id", as: "setting")” must be a chain ID, such as 1."))
         }
@@ -189,10 +191,14 @@ extension Settings {
                     """
                 ))
         }
-        return Chain(id: id, name: name, symbol: symbol)
+        guard let test = members["test"] else { return Chain(id: id, name: name, symbol: symbol) }
+        guard let isTest = test.bool else {
+            throw WalletAppError(localized("“\("\(path).test", as: "setting")” must be true or false."))
+        }
+        return Chain(id: id, name: name, symbol: symbol, isTest: isTest)
     }
 
-    private mutating func add(_ kind: AddressKind, _ value: JSON, path: String) throws(WalletAppError) {
+    private mutating func add(_ utxoChain: UTXOChain, _ value: JSON, path: String) throws(WalletAppError) {
         var servers: [LineAddress] = []
         for (index, server) in try Self.array(value, path).enumerated() {
             guard let text = server.string, let address = LineAddress(text) else {
@@ -206,7 +212,7 @@ extension Settings {
             }
             servers.append(address)
         }
-        set(kind, servers)
+        set(utxoChain, servers)
     }
 
     private static func json(of entry: ChainEntry) -> JSON {
@@ -214,6 +220,7 @@ extension Settings {
         if !entry.chain.isWellKnown {
             members["name"] = .string(entry.chain.name)
             members["symbol"] = .string(entry.chain.symbol)
+            if entry.chain.isTest, !Chain.testNetworks.contains(entry.chain.id) { members["test"] = .bool(true) }
         }
         members["endpoint"] = .string(entry.endpoint.text)
         if !entry.alternatives.isEmpty { members["alternatives"] = .array(entry.alternatives.map { .string($0.text) }) }

@@ -1,8 +1,8 @@
+package import Bitcoin
 import BitcoinWallet
 package import Bridge
 package import EthereumWallet
 package import Network
-package import WalletCore
 
 /// The user's settings: the chains, their nodes, and the Electrum servers of coins.
 ///
@@ -32,7 +32,7 @@ package struct Settings: Equatable, Sendable {
     private(set) var chains: [ChainEntry] = []
 
     /// The Electrum servers, in the order in which they are tried.
-    private(set) var electrum: [AddressKind: [LineAddress]] = [:]
+    private(set) var electrum: [UTXOChain: [LineAddress]] = [:]
 
     /// The payment service.
     package var payments = PaymentSettings()
@@ -77,9 +77,9 @@ package struct Settings: Equatable, Sendable {
         chains.sort { $0.chain.id < $1.chain.id }
     }
 
-    /// Sets the Electrum servers of `kind`, which is BCH or BTC; an empty list removes them.
-    package mutating func set(_ kind: AddressKind, _ servers: [LineAddress]) {
-        electrum[kind] = servers.isEmpty ? nil : servers
+    /// Sets the Electrum servers of `utxoChain`; an empty list removes them.
+    package mutating func set(_ utxoChain: UTXOChain, _ servers: [LineAddress]) {
+        electrum[utxoChain] = servers.isEmpty ? nil : servers
     }
 
     /// Reaches the servers at the addresses in `routes` by these routes.

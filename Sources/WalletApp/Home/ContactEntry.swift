@@ -93,13 +93,14 @@ struct ContactEntry {
             return isEthereum
                 ? ChainID(eip155: 1) : isCash ? UTXOChain.bitcoinCash.chainID : UTXOChain.bitcoin.chainID
         }
-        if let kind = UTXOChain(rawValue: text.uppercased()) { return kind.chainID }
+        if let utxoChain = UTXOChain(anyCase: text) { return utxoChain.chainID }
         if let id = UInt64(text), id > 0 { return ChainID(eip155: id) }
         let known = Chain.wellKnown.first { $0.name.lowercased() == text.lowercased() }
         if let known { return ChainID(eip155: known.id) }
         let chain = ChainID(text)
         guard let chain, chain.eip155 != nil || UTXOChain.allCases.contains(where: { $0.chainID == chain }) else {
-            throw WalletAppError(.usage, localized("A network is a chain ID, BTC or BCH."))
+            throw WalletAppError(
+                .usage, localized("A network is a chain ID, BTC, BCH, or a test network such as testnet4."))
         }
         return chain
     }

@@ -104,8 +104,10 @@ struct DiscoveryScreens {
 
     private static func label(of account: DiscoveredAccount) -> String {
         let balance = account.summary.balances.first.map { HomeText.amount($0).text } ?? ""
-        return localized(
-            "\(account.summary.chainName, as: "network"), \(account.scheme, as: "scheme"): \(balance, as: "amount")")
+        let network = HomeText.chain(of: account.summary)
+        let label = localized(
+            "\(network, as: "network"), \(account.scheme, as: "scheme"): \(balance, as: "amount")")
+        return [label, HomeText.mark(of: account.summary)].compactMap(\.self).joined(separator: " · ")
     }
 
     private static func hint(of account: DiscoveredAccount) -> String {

@@ -1,5 +1,8 @@
 import BigInt
+import Bitcoin
+import BitcoinWallet
 import Bridge
+import EthereumWallet
 import Foundation
 import Glibc
 import Messages
@@ -12,23 +15,38 @@ enum HistoryExport {
         case csv, json
     }
 
-    /// The text of a file with `items`.
-    static func text(of items: [HistoryItem], as format: Format) -> String {
-        switch format {
-        case .csv: csv(items.map(json))
-        case .json: JSON.array(items.map(json)).text + "\n"
+    /// The text of a file with `items`, which are those of `accounts`.
+    static func text(of items: [HistoryItem], as format: Format, among accounts: [AccountSummary]) -> String {
+        let items = json(of: items, among: accounts)
+        return switch format {
+        case .csv: csv(items)
+        case .json: JSON.array(items).text + "\n"
         }
     }
 
-    /// Transactions in the form of ``json(_:)``, off the main actor.
-    @concurrent static func array(of items: [HistoryItem]) async -> JSON { .array(items.map(json)) }
+    /// Transactions in the form of ``json(_:isTest:)``, off the main actor.
+    @concurrent static func array(of items: [HistoryItem], among accounts: [AccountSummary]) async -> JSON {
+        .array(json(of: items, among: accounts))
+    }
+
+    private static func json(of items: [HistoryItem], among accounts: [AccountSummary]) -> [JSON] {
+        let marked = Set(accounts.filter(\.isTest).map(\.id.chain))
+        return items.map { item in
+            let chain = item.account.chain
+            // What is known of a network stays known when the wallet no longer has an account on it.
+            let isTest =
+                marked.contains(chain) || item.account.utxoChain?.isTest == true
+                || chain.eip155.map(Chain.testNetworks.contains) == true
+            return json(item, isTest: isTest)
+        }
+    }
 
     private static let columns = [
         "time", "network", "account", "transaction", "state", "confirmations", "description", "changes", "others",
-        "fee", "note", "origin",
+        "fee", "note", "origin", "test",
     ]
 
-    /// The text of a file with transactions in the form of ``json(_:)``.
+    /// The text of a file with transactions in the form of ``json(_:isTest:)``.
     static func csv(_ items: [JSON]) -> String {
         let lines = items.map { item in
             [
@@ -37,6 +55,7 @@ enum HistoryExport {
                 item["description"]?.string ?? "", (item["changes"]?.array ?? []).map(amount).joined(separator: "; "),
                 (item["others"]?.array ?? []).compactMap(\.string).joined(separator: "; "),
                 item["fee"].map(amount) ?? "", item["note"]?.string ?? "", item["origin"]?.string ?? "",
+                item["test"]?.bool == true ? "test" : "",
             ]
         }
         return ([columns] + lines).map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
@@ -60,11 +79,12 @@ enum HistoryExport {
     }
 
     /// A transaction as JSON; amounts are strings.
-    static func json(_ item: HistoryItem) -> JSON {
+    static func json(_ item: HistoryItem, isTest: Bool) -> JSON {
         var members: JSONObject = [
             "chain": .string(item.account.chain.description), "account": .string(item.account.address),
             "txid": .string(item.txid), "state": .string(name(of: item.state)),
             "changes": .array(item.changes.map(json)), "others": .array(item.others.map { .string($0) }),
+            "test": .bool(isTest),
         ]
         if let at = item.at { members["time"] = .string(time(at)) }
         if let count = confirmations(item.state) { members["confirmations"] = .number(JSONNumber(count)) }

@@ -57,9 +57,10 @@ struct HistoryScreens {
                 hint: localized("In descriptions, notes, addresses, sites and transaction IDs."))
         ]
         screen.choices = items.map { item in
-            Screen.Choice(
-                Self.id(item), label: .trusted(Self.what(item)),
-                detail: .trusted(detail(item)), badge: Self.state(item.state, isShort: true))
+            let mark = HomeText.mark(of: account(of: item))
+            return Screen.Choice(
+                Self.id(item), label: .trusted(Self.what(item)), detail: .trusted(detail(item)),
+                badge: [mark, Self.state(item.state, isShort: true)].compactMap(\.self).joined(separator: " · "))
         }
         screen.buttons = [
             Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
@@ -163,7 +164,8 @@ struct HistoryScreens {
     /// - Returns: The screen, with the field `note`.
     func details(of item: HistoryItem, raw: String?, explorer: String?, raises: [Raise] = []) -> Screen {
         var screen = Screen(title: HomeScreens.title, heading: Self.what(item))
-        let account = accounts.first { $0.id.isSame(as: item.account) }
+        let account = account(of: item)
+        if account?.isTest == true { screen.paragraphs.append(HomeText.testNetwork) }
         screen.rows = [
             Approval.Row(localized("State"), .trusted(Self.state(item.state))),
             Approval.Row(localized("Account"), .exact(item.account.address), note: account?.name, role: .account),
@@ -284,6 +286,10 @@ extension HistoryScreens {
         return changes.isEmpty ? localized("Transaction \(String(item.txid.prefix(12)), as: "hash")…") : changes
     }
 
+    private func account(of item: HistoryItem) -> AccountSummary? {
+        accounts.first { $0.id.isSame(as: item.account) }
+    }
+
     /// On Bitcoin, what arrives has no senders, and the addresses are the account's own.
     private static func label(ofOthersOf item: HistoryItem) -> String {
         guard item.direction == .incoming else { return localized("To") }
@@ -292,7 +298,7 @@ extension HistoryScreens {
 
     /// The time, the account, who asked for it, and the note.
     private func detail(_ item: HistoryItem) -> String {
-        let account = accounts.first { $0.id.isSame(as: item.account) }
+        let account = account(of: item)
         return [
             item.at.map { HomeText.clock($0, now: now) },
             account.map {

@@ -178,9 +178,9 @@ extension HomeController {
         let path = ServerAnswer.trimmed(values["file"])
         let format = HistoryExport.Format(rawValue: values["format"] ?? "") ?? .csv
         do {
-            let items = try await holdings.history(step.filter, limit: .max)
+            let (items, accounts) = (try await holdings.history(step.filter, limit: .max), holdings.accounts)
             try await Task.detached {
-                try NewFile.write(Array(HistoryExport.text(of: items, as: format).utf8), to: path)
+                try NewFile.write(Array(HistoryExport.text(of: items, as: format, among: accounts).utf8), to: path)
             }.value
             window.report(localized("The history was written to \(path, as: "file")."))
             return showHistory(step.filter)

@@ -98,6 +98,7 @@ struct HomeScreens {
     /// One balance, and the account that has it.
     func details(of balance: AssetBalance, in account: AccountSummary) -> Screen {
         var screen = Screen(title: Self.title, heading: HomeText.amount(balance).text)
+        if account.isTest { screen.paragraphs.append(HomeText.testNetwork) }
         screen.rows = [
             Approval.Row(localized("Account"), .exact(account.id.address), note: account.name, role: .account),
             Approval.Row(
@@ -158,7 +159,7 @@ struct HomeScreens {
         if let category = balance.asset.id.cashTokenCategory {
             screen.rows.append(Approval.Row(localized("Category"), .exact(category)))
             let isNamed = !category.hasPrefix(balance.asset.symbol)
-            screen.paragraphs = [
+            screen.paragraphs.append(
                 isNamed
                     ? Form.Paragraph(
                         localized(
@@ -166,8 +167,7 @@ struct HomeScreens {
                             The symbol and the decimals of this token are those of the registry that you set. The wallet \
                             cannot check them.
                             """), tone: .caution)
-                    : Form.Paragraph(localized("The chain knows this token only by its category."))
-            ]
+                    : Form.Paragraph(localized("The chain knows this token only by its category.")))
         } else if !balance.asset.isVouchedFor {
             screen.paragraphs.append(
                 Form.Paragraph(

@@ -37,7 +37,7 @@ import WalletMethods
                 guard let first = nodes.first else { continue }
                 settings.set(chain, first, alternatives: Array(nodes.dropFirst()))
             }
-            for (kind, servers) in PublicServers.electrum { settings.set(kind, servers) }
+            for (utxoChain, servers) in PublicServers.electrum { settings.set(utxoChain, servers) }
         }
         isAsked = true
     }
@@ -80,13 +80,11 @@ enum PublicServers {
     /// Uses them from now on, in place of those that were set; nothing is asked yet.
     @MainActor static func use(in services: WalletServices) async throws(RPCError) {
         for (chain, endpoints) in nodes { try await services.chains.set(endpoints, for: chain) }
-        for (kind, addresses) in electrum {
-            if let utxoChain = UTXOChain(rawValue: kind.rawValue) { services.coins.use(addresses, for: utxoChain) }
-        }
+        for (utxoChain, addresses) in electrum { services.coins.use(addresses, for: utxoChain) }
     }
 
     /// The Electrum servers, in the order in which they are tried.
-    static var electrum: [AddressKind: [LineAddress]] {
+    static var electrum: [UTXOChain: [LineAddress]] {
         [
             .bitcoin: [
                 "ssl://electrum.blockstream.info:50002", "ssl://electrum.emzy.de:50002",

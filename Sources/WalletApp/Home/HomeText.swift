@@ -79,18 +79,28 @@ enum HomeText {
         }
     }
 
+    /// What every screen about an account on a test network says.
+    static var testNetwork: Form.Paragraph {
+        Form.Paragraph(localized("This is a test network. Its coins have no value."), tone: .caution)
+    }
+
+    /// The mark of an account on a test network; `nil` for others.
+    static func mark(of account: AccountSummary?) -> String? {
+        account?.isTest == true ? localized("Test network") : nil
+    }
+
     /// What is special about an account and a figure; `nil` if nothing is.
     static func badges(_ balance: AssetBalance, in account: AccountSummary) -> String? {
         let badges = [
-            account.isTest ? localized("Test network") : nil, account.isWatchOnly ? localized("Watch-only") : nil,
-            badge(balance),
+            mark(of: account), account.isWatchOnly ? localized("Watch-only") : nil, badge(balance),
         ].compactMap(\.self)
         return badges.isEmpty ? nil : badges.joined(separator: " · ")
     }
 
-    /// What an account holds of an asset, and whether it is only watched; `nil` if it is not known.
+    /// What an account holds of an asset, and what is special about the account; `nil` if there is nothing to say.
     static func held(_ balance: AssetBalance, in account: AccountSummary) -> String? {
-        let parts = [account.isWatchOnly ? localized("Watch-only") : nil, balance.text].compactMap(\.self)
+        let parts = [mark(of: account), account.isWatchOnly ? localized("Watch-only") : nil, balance.text]
+            .compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
@@ -185,5 +195,10 @@ enum HomeText {
 
 extension AccountSummary {
     /// Whether the wallet can pay from it, or prepare a payment that the wallet with the keys signs.
-    var canPay: Bool { !isWatchOnly || id.chain == UTXOChain.bitcoin.chainID }
+    var canPay: Bool { !isWatchOnly || id.utxoChain?.ledger == .bitcoin }
+}
+
+extension AccountID {
+    /// The chain, if it is one of Bitcoin or Bitcoin Cash.
+    var utxoChain: UTXOChain? { UTXOChain.allCases.first { $0.chainID == chain } }
 }

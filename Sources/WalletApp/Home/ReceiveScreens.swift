@@ -44,10 +44,7 @@ struct ReceiveScreens {
         }
         let link = ReceiveLink.text(to: text, asset, units: units, label: label) ?? text
         screen.paragraphs = notes.map { Form.Paragraph($0, tone: .caution) }
-        if account.isTest {
-            screen.paragraphs.append(
-                Form.Paragraph(localized("This is a test network. Its coins have no value."), tone: .caution))
-        }
+        if account.isTest { screen.paragraphs.append(HomeText.testNetwork) }
         screen.rows = arrived.map { item in
             Approval.Row(
                 localized("Received"), .trusted(HistoryScreens.what(item)), note: HistoryScreens.state(item.state),

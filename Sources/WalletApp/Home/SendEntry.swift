@@ -105,7 +105,7 @@ import WalletMethods
         let scheme = text.prefix { $0 != ":" }.lowercased()
         switch scheme {
         case "ethereum" where text.contains(":"): return try ethereumLink(text)
-        case "bitcoin", "bitcoincash":
+        case "bitcoin", "bitcoincash", "bchtest", "bchreg":
             guard text.contains(":") else { return nil }
             return try bitcoinLink(text)
         default: return nil
@@ -115,7 +115,10 @@ import WalletMethods
     private func bitcoinLink(_ text: String) throws(RPCError) -> Payee {
         let link: BitcoinURI
         do throws(BitcoinError) {
-            link = try BitcoinURI(text)
+            let utxoChain = account.utxoChain
+            link = try BitcoinURI(text, onTestNetwork: utxoChain?.isTest == true ? utxoChain : nil)
+        } catch .link(.scheme) {
+            throw Self.otherNetwork
         } catch {
             throw RPCError(
                 .invalidParameters, sentence: localizable("This link cannot be used. \(error.sentence, as: "reason")"))

@@ -55,6 +55,7 @@ struct SendScreens {
                         """))
             ]
         }
+        if account.isTest { screen.paragraphs.append(HomeText.testNetwork) }
         if let text = balance.text {
             screen.rows = [
                 Approval.Row(localized("From"), .exact(account.id.address), note: account.name, role: .account),

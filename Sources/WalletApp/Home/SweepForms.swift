@@ -71,10 +71,14 @@ import WalletUI
 
     private func found(by sweep: CoinSweep) async throws(WalletAppError) -> Found {
         let coins = wallet.services.coins
-        let chains = [UTXOChain.bitcoin, .bitcoinCash].filter { coins.servers[$0] != nil }
+        let chains = (sweep.isTest ? UTXOChain.testnets : [.bitcoin, .bitcoinCash])
+            .filter { coins.servers[$0] != nil }
         guard !chains.isEmpty else {
             throw WalletAppError(
-                field: "key", localized("No server for Bitcoin or Bitcoin Cash is set. Set one under “Servers…”."))
+                field: "key",
+                sweep.isTest
+                    ? localized("The key is for a test network, and no server for one is set. Set one under “Servers…”.")
+                    : localized("No server for Bitcoin or Bitcoin Cash is set. Set one under “Servers…”."))
         }
         do throws(RPCError) {
             var holdings: [(utxoChain: UTXOChain, holding: CoinSweep.Holding)] = []
@@ -203,7 +207,6 @@ import WalletUI
                         begin with 5, K or L.
                         """))
         }
-        guard !key.isTest else { throw WalletAppError(field: field, localized("This key is for a test network.")) }
         return key
     }
 }

@@ -82,7 +82,8 @@ struct WatchStep {
                     [
                         FormField.Choice("bitcoin", label: UTXOChain.bitcoin.name),
                         FormField.Choice("bitcoinCash", label: UTXOChain.bitcoinCash.name),
-                    ], selected: values["network"] ?? "bitcoin")),
+                    ] + UTXOChain.testnets.map { FormField.Choice($0.rawValue, label: $0.name) },
+                    selected: values["network"] ?? "bitcoin")),
             FormField(
                 "type", label: localized("Addresses of an extended key"),
                 .choice(

@@ -34,8 +34,17 @@ struct WatchEntry {
         switch values["network"] ?? "" {
         case "", "bitcoin": utxoChain = .bitcoin
         case "bitcoinCash": utxoChain = .bitcoinCash
-        default:
-            throw WalletAppError(field: "network", localized("The network must be “bitcoin” or “bitcoinCash”."))
+        case let name:
+            guard let chain = UTXOChain(anyCase: name) else {
+                let known = UTXOChain.testnets.map(\.rawValue).joined(separator: ", ")
+                throw WalletAppError(
+                    field: "network",
+                    localized(
+                        """
+                        The network must be “bitcoin”, “bitcoinCash”, or a test network: \(known, as: "networks").
+                        """))
+            }
+            utxoChain = chain
         }
         let wanted = values["type"] ?? ""
         let given = ScriptType(rawValue: wanted)

@@ -11,7 +11,8 @@ struct BalanceCommand: ParsableCommand {
         discussion: localized(
             """
             One line for each asset of each account: amount, symbol, network, time of the figure, server, state, \
-            “watchOnly” for an account whose keys are in another wallet, and the name of the account. A window of the wallet that is open is asked; without one, the \
+            “watchOnly” for an account whose keys are in another wallet, the name of the account, and “test” for a test \
+            network. A window of the wallet that is open is asked; without one, the \
             latest figures are shown. Exit status: 2 if the open window is locked.
             """))
 
@@ -47,6 +48,7 @@ struct BalanceCommand: ParsableCommand {
             Quotation.bare(account["network"]?.string), balance["time"]?.string ?? "-",
             balance["source"]?.string ?? "-", balance["state"]?.string ?? "-",
             account["watchOnly"]?.bool == true ? "watchOnly" : "-", Quotation.bare(account["name"]?.string),
+            account["test"]?.bool == true ? "test" : "-",
         ].joined(separator: "\t")
     }
 }

@@ -11,7 +11,11 @@ import WalletMethods
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: localized("List past transactions."),
-        discussion: localized("One line for each, the newest first: time, state, description, transaction ID, note."))
+        discussion: localized(
+            """
+            One line for each, the newest first: time, state, description, transaction ID, note, and “test” for a test \
+            network.
+            """))
 
     @Option(help: ArgumentHelp(localized("Only those that contain this text.")))
     var search: String?
@@ -41,9 +45,9 @@ struct HistoryCommand: ParsableCommand {
             let items = try await Self.items(members, options)
             if options.json { return Console.say(items.text) }
             for item in items.array ?? [] {
-                Console.say(
-                    [item["time"], item["state"], item["description"], item["txid"], item["note"]]
-                        .map { Quotation.bare($0?.string) }.joined(separator: "\t"))
+                let texts = [item["time"], item["state"], item["description"], item["txid"], item["note"]]
+                let mark = item["test"]?.bool == true ? "test" : "-"
+                Console.say((texts.map { Quotation.bare($0?.string) } + [mark]).joined(separator: "\t"))
             }
         }
     }
@@ -52,14 +56,15 @@ struct HistoryCommand: ParsableCommand {
     @MainActor static func items(_ members: JSONObject, _ options: TerminalOptions) async throws -> JSON {
         let client = TerminalClient(options: options)
         if let items = try client.ask("history", members) { return items }
-        return await HistoryExport.array(of: try await stored(members, client))
+        let store = try client.store()
+        let accounts = try await store.figures.load()
+        return await HistoryExport.array(of: try await stored(members, in: store, of: accounts), among: accounts)
     }
 
     /// What the store has, of all wallets on this computer.
-    @MainActor private static func stored(_ members: JSONObject, _ client: TerminalClient) async throws -> [HistoryItem]
-    {
-        let store = try client.store()
-        let accounts = try await store.figures.load()
+    @MainActor private static func stored(
+        _ members: JSONObject, in store: Store, of accounts: [AccountSummary]
+    ) async throws -> [HistoryItem] {
         let chains = try ChainBook(ConfigurationFile().read().allChains)
         let tokens = try TokenBook(keptBy: store.tokens)
         var (arrived, transfers): ([HistoryItem], [HistoryItem]) = ([], [])

@@ -66,12 +66,13 @@ struct ReceiveCommand: ParsableCommand {
                 .locked, localized("No window of the wallet is open, and no account is known yet. Run `drawbridge`."))
         }
         let (account, balance) = try TerminalAsset(request).find(in: accounts)
-        let isCash = account.id.chain == UTXOChain.bitcoinCash.chainID
-        let text = isCash ? "bitcoincash:\(account.id.address)" : account.id.address
-        let forms =
-            isCash ? CoinWallet.forms(ofCash: text) : [ReceiveAddress.Written(.usual, text)]
+        // The address of the account's ID has no prefix.
+        let utxoChain = account.id.utxoChain
+        let isCash = utxoChain?.ledger == .bitcoinCash
+        let text = isCash ? "\(utxoChain?.network.cashPrefix ?? ""):\(account.id.address)" : account.id.address
+        let forms = utxoChain.map { CoinWallet.forms(of: text, on: $0) } ?? [ReceiveAddress.Written(.usual, text)]
         return TerminalJSON.address(
-            ReceiveAddress(account.id, forms: forms, path: "", state: .shown), balance.asset)
+            ReceiveAddress(account.id, forms: forms, path: "", state: .shown), balance.asset, of: account)
     }
 
     @MainActor private func show(_ answer: JSON) throws {
@@ -98,6 +99,9 @@ struct ReceiveCommand: ParsableCommand {
             members["address"] = .string(text)
             members["link"] = .string(link)
             return Console.say(JSON.object(members).text)
+        }
+        if answer["test"]?.bool == true {
+            Console.complain(localized("This is a test network. Its coins have no value."))
         }
         Console.say(text)
         if amount != nil || label != nil { Console.say(link) }

@@ -60,12 +60,11 @@ extension WalletAppError {
         case "receive": return try await receive(request)
         case "send": return try await send(request)
         case "history":
-            let holdings = holdings
+            let (holdings, accounts) = (holdings, holdings.accounts)
             return await HistoryExport.array(
-                of: try await TerminalHistory(request).items(among: holdings.accounts) {
-                    filter, limit throws(RPCError) in
+                of: try await TerminalHistory(request).items(among: accounts) { filter, limit throws(RPCError) in
                     try await holdings.history(filter, limit: limit)
-                })
+                }, among: accounts)
         case "raise": return try await raise(request)
         case "sweep":
             home.window.present()
@@ -118,7 +117,7 @@ extension WalletAppError {
                 request["known"]?.bool == true
                 ? try source.addresses(of: account.id).first : try await source.newAddress(of: account.id)
             guard let address else { throw RPCError.locked }
-            return TerminalJSON.address(address, balance.asset)
+            return TerminalJSON.address(address, balance.asset, of: account)
         } catch {
             throw WalletAppError(error)
         }
@@ -304,8 +303,7 @@ struct TerminalAsset {
         else { return false }
         return wanted.isEmpty || wanted == account.id.chain.description || wanted == account.id.chain.reference
             || account.isWellKnownChain && wanted == account.chainName.lowercased()
-            || wanted == "btc" && account.id.chain == UTXOChain.bitcoin.chainID
-            || wanted == "bch" && account.id.chain == UTXOChain.bitcoinCash.chainID
+            || UTXOChain(anyCase: wanted).map { account.id.chain == $0.chainID } ?? false
     }
 
     private func isMeant(_ held: HeldAsset) -> Bool {

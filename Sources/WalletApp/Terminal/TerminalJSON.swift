@@ -52,11 +52,12 @@ enum TerminalJSON {
     }
 
     /// An address at which the user receives.
-    static func address(_ address: ReceiveAddress, _ asset: HeldAsset) -> JSON {
+    static func address(_ address: ReceiveAddress, _ asset: HeldAsset, of account: AccountSummary) -> JSON {
         var forms: JSONObject = [:]
         for written in address.forms { forms[written.form.rawValue] = .string(written.text) }
         return [
-            "chain": .string(address.account.chain.description), "asset": .string(asset.id.description),
+            "chain": .string(address.account.chain.description), "network": .string(account.chainName),
+            "test": .bool(account.isTest), "asset": .string(asset.id.description),
             "symbol": .string(asset.symbol), "decimals": .number(JSONNumber(asset.decimals)),
             "known": .bool(asset.isVouchedFor), "address": .string(address.written(for: asset)?.text ?? ""),
             "forms": .object(forms),

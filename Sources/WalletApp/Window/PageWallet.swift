@@ -143,8 +143,7 @@ import Network
         let set = Set(settings.chains.map(\.chain.id))
         for chain in chains.chains where !set.contains(chain.id) { isNews = chains.load([], for: chain) || isNews }
         for utxoChain in UTXOChain.allCases {
-            let kind = AddressKind(rawValue: utxoChain.rawValue)
-            isNews = services.coins.load(kind.flatMap { settings.electrum[$0] } ?? [], for: utxoChain) || isNews
+            isNews = services.coins.load(settings.electrum[utxoChain] ?? [], for: utxoChain) || isNews
         }
         if isNews { await services.holdings.refresh() }
     }
@@ -154,13 +153,10 @@ import Network
         _ coins: CoinSender, _ settings: Settings, _ changes: ConfigurationChanges, _ proxy: ProxySetting
     ) {
         coins.dial = dial(proxy)
-        for (kind, addresses) in settings.electrum {
-            if let utxoChain = UTXOChain(rawValue: kind.rawValue) { coins.use(addresses, for: utxoChain) }
-        }
+        for (utxoChain, addresses) in settings.electrum { coins.use(addresses, for: utxoChain) }
         coins.keep = { utxoChain, addresses async throws(RPCError) in
             do throws(WalletAppError) {
-                guard let kind = AddressKind(rawValue: utxoChain.rawValue) else { return }
-                try await changes.make { $0.set(kind, addresses) }
+                try await changes.make { $0.set(utxoChain, addresses) }
             } catch {
                 throw RPCError(.failed, sentence: localizable("The wallet could not save the server."))
             }

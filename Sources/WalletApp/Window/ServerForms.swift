@@ -143,7 +143,9 @@ import Network
     /// The networks, those with a server first.
     private var networks: [ServedNetwork] {
         let chains = chains.chains.map(ServedNetwork.chain)
-        let all = chains.prefix(1) + UTXOChain.allCases.map(ServedNetwork.coin) + chains.dropFirst()
+        let all =
+            chains.prefix(1) + UTXOChain.mainnets.map(ServedNetwork.coin) + chains.dropFirst()
+            + UTXOChain.testnets.map(ServedNetwork.coin)
         return all.filter { current($0) != nil } + all.filter { current($0) == nil }
     }
 

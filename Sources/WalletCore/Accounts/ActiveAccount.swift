@@ -218,8 +218,9 @@ package import Primitives
     private func keys(of payment: some CoinSignable) async throws(RPCError) -> [PublicKey] {
         guard isOpen else { throw .locked }
         if payment.isOfActiveAccount {
-            let own = address(payment.utxoChain == .bitcoin ? .bitcoin : .bitcoinCash)
-            guard own == payment.from else { throw Self.otherAccount }
+            guard let kind = AddressKind(payment.utxoChain), address(kind) == payment.from else {
+                throw Self.otherAccount
+            }
         }
         let generation = generation
         var (keys, known) = ([PublicKey](), [DerivationPath: PublicKey]())

@@ -17,7 +17,8 @@ package enum ReceiveLink {
         if let number = asset.id.chain.eip155 { return ethereum(to: address, asset, number, units) }
         guard asset.id.isCoin, asset.id.chain.namespace == "bip122" else { return nil }
         // An address of Bitcoin Cash has its scheme as its prefix.
-        guard address.contains(":") || asset.id.chain.description != UTXOChain.bitcoinCash.chain else { return nil }
+        let utxoChain = UTXOChain.allCases.first { $0.chain == asset.id.chain.description }
+        guard address.contains(":") || utxoChain?.ledger != .bitcoinCash else { return nil }
         let target = address.contains(":") ? address : "bitcoin:\(address)"
         var fields: [String] = []
         if let units { fields.append("amount=\(asset.number(units))") }

@@ -1,4 +1,4 @@
-import Bitcoin
+public import Bitcoin
 import Ethereum
 import Primitives
 
@@ -18,6 +18,15 @@ public enum AddressKind: String, Sendable, CaseIterable {
 
     /// The prefix of token addresses, instead of `bitcoincash`.
     package static let tokenPrefix = "simpleledger"
+
+    /// The kind of addresses that sites may see on a chain; `nil` for a test network, which sites never use.
+    public init?(_ utxoChain: UTXOChain) {
+        switch utxoChain {
+        case .bitcoinCash: self = .bitcoinCash
+        case .bitcoin: self = .bitcoin
+        case .testnet4, .signet, .regtest, .chipnet, .cashRegtest: return nil
+        }
+    }
 
     /// The name, as used in sentences.
     public var name: String {

@@ -44,7 +44,9 @@ struct SendAssets: Method {
         do throws(BitcoinError) {
             value = try Bitcoin.DecimalText.satoshis(of: wish.value)
             guard value > 0 else { throw BitcoinError.amount(.zero) }
-            guard value >= utxoChain.dust(of: recipient.destination.script) else { throw BitcoinError.amount(.dust) }
+            guard value >= utxoChain.ledger.dust(of: recipient.destination.script) else {
+                throw BitcoinError.amount(.dust)
+            }
         } catch {
             throw RPCError(error)
         }
@@ -91,7 +93,7 @@ struct SendAssets: Method {
                         forever.
                         """)))
         }
-        if order.utxoChain == .bitcoin, data.script.bytes.count > DataOutput.largestOnBitcoin {
+        if order.utxoChain.ledger == .bitcoin, data.script.bytes.count > DataOutput.largestOnBitcoin {
             order.warnings.append(
                 Approval.Warning(
                     .caution,

@@ -12,7 +12,7 @@ import WalletMethods
 /// What nodes refuse, in their own words through ElectrumX, as the wallet understands it.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
 struct RefusedPaymentTests {
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `a transaction that is mined already, changed, or spends what is not there`(
         on utxoChain: UTXOChain
     ) async throws {
@@ -41,7 +41,7 @@ struct RefusedPaymentTests {
         #expect(await wallet.servers.broadcast(second.raw) == .accepted(id))
     }
 
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `a second payment with the same coin is a conflict`(on utxoChain: UTXOChain) async throws {
         let wallet = try await ServedWallet(utxoChain, account: 141)
         try await wallet.receive(80_000)
@@ -55,7 +55,7 @@ struct RefusedPaymentTests {
         #expect(await wallet.servers.broadcast(first.raw) == .refused(.conflict))
     }
 
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `a payment below what the node relays now is refused, and can be made again`(
         on utxoChain: UTXOChain
     ) async throws {

@@ -9,7 +9,7 @@ import Testing
 /// Blocks that are replaced by others, as on a real chain: real headers with real proofs of work.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
 struct ReorganisationTests {
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `a payment whose three blocks are replaced counts as unconfirmed`(on utxoChain: UTXOChain) async throws {
         let wallet = try await ServedWallet(utxoChain, account: 110)
         try await wallet.receive(70_000, confirmations: 3)
@@ -20,7 +20,7 @@ struct ReorganisationTests {
         #expect(try await wallet.balance() == CoinBalance(confirmed: 70_000))
     }
 
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `a payment that the new blocks leave out for good is gone`(on utxoChain: UTXOChain) async throws {
         let wallet = try await ServedWallet(utxoChain, account: 111)
         try await wallet.receive(30_000)
@@ -49,7 +49,7 @@ struct ReorganisationTests {
         await wallet.servers.close()
     }
 
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `an own payment whose block is replaced waits again, and is mined again`(on utxoChain: UTXOChain) async throws
     {
         let wallet = try await ServedWallet(utxoChain, account: 113)

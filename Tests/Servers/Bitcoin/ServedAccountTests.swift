@@ -13,7 +13,7 @@ import Testing
 /// Accounts of the wallet with ElectrumX: what arrives, payments, higher fees, tokens.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
 struct ServedAccountTests {
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: ServedHoldings.chains)
     func `what arrives is shown at once, and confirmed with the next block`(on utxoChain: UTXOChain) async throws {
         let holdings = try await ServedHoldings(utxoChain, account: 200)
         await holdings.wallet.refresh()
@@ -29,7 +29,7 @@ struct ServedAccountTests {
         await holdings.close()
     }
 
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: ServedHoldings.chains)
     func `several recipients are paid, and then one gets everything that is left`(on utxoChain: UTXOChain) async throws
     {
         let holdings = try await ServedHoldings(utxoChain, account: 201)
@@ -78,7 +78,7 @@ struct ServedAccountTests {
         await holdings.close()
     }
 
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `a child raises the fee of a payment that arrived`(on utxoChain: UTXOChain) async throws {
         let holdings = try await ServedHoldings(utxoChain, account: 203)
         let parent = try await holdings.served.receive(90_000, confirmations: 0)

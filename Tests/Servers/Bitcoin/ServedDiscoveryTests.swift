@@ -22,7 +22,7 @@ struct ServedDiscoveryTests {
             : [(.p2pkh, ["m/44'/145'/0'", "m/44'/145'/1'"]), (.p2pkh, ["m/44'/0'/0'"]), (.p2pkh, ["m/44'/245'/0'"])]
     }
 
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `the accounts on each standard path are found, and their coins can be spent`(on utxoChain: UTXOChain)
         async throws
     {

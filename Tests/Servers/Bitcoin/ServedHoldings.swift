@@ -11,6 +11,9 @@ import WalletMethods
 
 /// The accounts of a wallet whose servers are ElectrumX, and a user who approves.
 @MainActor struct ServedHoldings {
+    /// The chains that the servers can be used as; the program itself accepts them as test networks only.
+    nonisolated static let chains = UTXOChain.mainnets + [.regtest, .cashRegtest]
+
     let served: ServedWallet
     let wallet: CoinWallet
     let store: MemoryCoinStore
@@ -92,12 +95,14 @@ import WalletMethods
 
     /// An address of somebody else.
     var recipient: String {
-        served.utxoChain == .bitcoin ? CoinSite.bitcoinRecipient : CoinSite.recipient
+        let main: UTXOChain = served.utxoChain.ledger == .bitcoin ? .bitcoin : .bitcoinCash
+        let text = main == .bitcoin ? CoinSite.bitcoinRecipient : CoinSite.recipient
+        return (try? Destination(text, on: main))?.address(on: served.utxoChain) ?? text
     }
 
     /// The transaction as the node has it.
     func transaction(_ id: TransactionID) async throws -> BitcoinTransaction {
         try await BitcoinTransaction(
-            served.servers.transaction(id), form: served.utxoChain == .bitcoin ? .witness : .plain)
+            served.servers.transaction(id), form: served.utxoChain.ledger.form)
     }
 }

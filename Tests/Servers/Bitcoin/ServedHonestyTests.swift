@@ -12,7 +12,7 @@ import Testing
 /// Accounts of the wallet whose blocks are replaced, or whose servers make false claims.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
 struct ServedHonestyTests {
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `after a reorganisation of three blocks, only what is proven again is confirmed`(on utxoChain: UTXOChain)
         async throws
     {
@@ -75,7 +75,7 @@ struct ServedHonestyTests {
         (234, ["closes": ["blockchain.transaction.get_merkle"]]),
     ]
 
-    @Test(arguments: UTXOChain.allCases)
+    @Test(arguments: UTXOChain.mainnets)
     func `a payment that one server hides is taken from another, and the user sees both figures`(
         on utxoChain: UTXOChain
     ) async throws {

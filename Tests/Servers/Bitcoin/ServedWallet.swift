@@ -29,12 +29,13 @@ import WalletMethods
         let servers = try await ChainServers.shared
         self.utxoChain = utxoChain
         self.index = index
-        ledger = utxoChain == .bitcoin ? servers.bitcoin : servers.bitcoinCash
+        ledger = utxoChain.ledger == .bitcoin ? servers.bitcoin : servers.bitcoinCash
         for proxy in ledger.proxies.indices { try await ledger.setFaults(of: proxy) }
         self.servers = try ElectrumServers(
             utxoChain, at: addresses(ledger),
             dialer: SocketDialer(trusting: .only(pem: TestIdentity.authority())),
-            rules: ChainRules(checkpoint: nil, easiest: 0x207F_FFFF),
+            // The servers are on regression test networks, whose own rules the program has.
+            rules: utxoChain.isTest ? nil : ChainRules(checkpoint: nil, easiest: 0x207F_FFFF),
             timing: ElectrumTiming(firstPause: .milliseconds(1), longestPause: .milliseconds(2)))
         journal = MemoryJournal()
         site = try TestSite(
@@ -44,8 +45,8 @@ import WalletMethods
 
     /// The locking script of an address of the account.
     func script(_ place: UInt32, isChange: Bool = false) throws -> Script {
-        let account = utxoChain == .bitcoin ? "m/84'/0'/\(index)'" : "m/44'/145'/\(index)'"
-        let path = try DerivationPath("\(account)/\(isChange ? 1 : 0)/\(place)")
+        let standard: DerivationStandard = utxoChain.ledger == .bitcoin ? .bip84 : .bitcoinCash
+        let path = try standard.path(account: index, isChange: isChange, index: place, isTest: utxoChain.isTest)
         return try Destination(DemoKeys().publicKey(at: path), on: utxoChain).script
     }
 

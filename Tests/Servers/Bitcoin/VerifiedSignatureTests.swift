@@ -15,8 +15,8 @@ struct VerifiedSignatureTests {
     ])
     func `every signature is accepted, and none for something else`(scheme: SpendingScheme) async throws {
         let servers = try await ChainServers.shared
-        let ledger = scheme.utxoChain == .bitcoin ? servers.bitcoin : servers.bitcoinCash
-        let form: BitcoinTransaction.Form = scheme.utxoChain == .bitcoin ? .witness : .plain
+        let ledger = scheme.ledger == .bitcoin ? servers.bitcoin : servers.bitcoinCash
+        let form: BitcoinTransaction.Form = scheme.ledger == .bitcoin ? .witness : .plain
         var random = SplitMix(seed: 15)
         let keys = try DemoKeys()
         for round in 0..<12 {
@@ -45,7 +45,7 @@ struct VerifiedSignatureTests {
             for place in transaction.inputs.indices {
                 transaction.inputs[place].sequence = UInt32.random(in: .min ... .max, using: &random)
             }
-            let draft = try UnsignedBitcoinTransaction(transaction, spending: coins, on: scheme.utxoChain)
+            let draft = try UnsignedBitcoinTransaction(transaction, spending: coins, on: scheme.ledger)
             let signed = try draft.signed { (place, digest) throws(KeyError) in
                 let signature = try keys.sign(digest, for: scheme, at: paths[place])
                 return (signature, try keys.publicKey(at: paths[place]))

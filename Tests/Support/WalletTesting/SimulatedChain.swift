@@ -31,7 +31,7 @@ final class SimulatedChain: Sendable {
         mine(200)
     }
 
-    var form: BitcoinTransaction.Form { utxoChain == .bitcoin ? .witness : .plain }
+    var form: BitcoinTransaction.Form { utxoChain.ledger.form }
 
     /// The height of the newest block.
     var height: Int { state.withLock { $0.blocks.count - 1 } }

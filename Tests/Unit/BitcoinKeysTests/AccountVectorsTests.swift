@@ -30,7 +30,7 @@ import Testing
         for each in cases {
             let key = try master.publicKey(at: DerivationPath(each.path))
             let script = try #require(type.script(of: key))
-            #expect(script.destination?.address(on: .bitcoin, network: network) == each.address)
+            #expect(script.destination?.address(of: .bitcoin, on: network) == each.address)
             let hex = Hex.encode(type == .p2tr ? key.compressed.dropFirst() : key.compressed[...])
             if let expected = each.publicKey { #expect(hex == expected) }
             if let expected = each.outputKey { #expect(Hex.encode(script.bytes.dropFirst(2)) == expected) }

@@ -30,6 +30,17 @@ import Testing
         change: "bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7"
     )
 
+    /// A key for test networks.
+    private static let testKey =
+        "tpubDC5FSnBiZDMmhiuCmWAYsLwgLYrrT9rAqvTySfuCCrgsWz8wxMXUS9Tb9iVMvcRbvFcAHGkMD5Kx8koh4GquNGNTfohfk7pgjhaPCdXpoba"
+
+    @Test func `a key for test networks says so, and its descriptors are read again`() throws {
+        let watched = try WatchedDescriptors(Self.testKey, type: .p2wpkh)
+        #expect(watched.receiving.isTest == true && watched.change?.isTest == true)
+        #expect(try WatchedDescriptors(watched.text) == watched)
+        #expect(try WatchedDescriptors(Self.keys[0].key).receiving.isTest == false)
+    }
+
     private func address(_ descriptor: OutputDescriptor?, _ index: UInt32 = 0) throws -> String? {
         try descriptor?.scripts(at: index).first?.destination?.address(on: .bitcoin)
     }
@@ -54,10 +65,8 @@ import Testing
                 "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi",
                 .privateKey
             ),
-            (
-                "tpubDC5FSnBiZDMmhiuCmWAYsLwgLYrrT9rAqvTySfuCCrgsWz8wxMXUS9Tb9iVMvcRbvFcAHGkMD5Kx8koh4GquNGNTfohfk7pgjhaPCdXpoba",
-                .testNetwork
-            ),
+            // Keys of two networks are not of one account.
+            ("wpkh(\(key)/0/*) wpkh(\(Self.testKey)/1/*)", .networks),
         ]
         for (text, reason) in cases {
             #expect(throws: BitcoinKeysError.descriptor(reason), "\(text)") { try WatchedDescriptors(text) }

@@ -87,12 +87,12 @@ import Testing
                 UnsignedBitcoinTransactionTests.coin(1_000, 1).output, scheme)
         }
         let output = UnsignedBitcoinTransactionTests.coin(1_000, 1).output
-        let fitting = UnsignedBitcoinTransaction.fitting(coins, paying: [output], on: scheme.utxoChain)
+        let fitting = UnsignedBitcoinTransaction.fitting(coins, paying: [output], on: scheme.ledger)
         #expect(fitting.count == most)
         #expect(fitting == Array(coins.prefix(most)))
-        #expect(UnsignedBitcoinTransaction.fitting([], paying: [output], on: scheme.utxoChain).isEmpty)
+        #expect(UnsignedBitcoinTransaction.fitting([], paying: [output], on: scheme.ledger).isEmpty)
         let large = Output(0, to: Script([0x6A] + [UInt8](repeating: 0, count: 200_000)))
-        #expect(UnsignedBitcoinTransaction.fitting(coins, paying: [large], on: scheme.utxoChain).isEmpty)
+        #expect(UnsignedBitcoinTransaction.fitting(coins, paying: [large], on: scheme.ledger).isEmpty)
     }
 
     @Test func `the whole balance can be sent`() throws {

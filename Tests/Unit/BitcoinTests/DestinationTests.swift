@@ -63,12 +63,12 @@ import Testing
     @Test func `the dust limit matches that of nodes`() throws {
         let hash = [UInt8](repeating: 3, count: 20)
         let long = [UInt8](repeating: 3, count: 32)
-        #expect(UTXOChain.bitcoinCash.dust(of: Destination.publicKey(hash: hash).script) == 546)
-        #expect(UTXOChain.bitcoinCash.dust(of: Destination.script(hash: hash).script) == 540)
-        #expect(UTXOChain.bitcoin.dust(of: Destination.witness(version: 0, program: hash).script) == 294)
-        #expect(UTXOChain.bitcoin.dust(of: Destination.witness(version: 0, program: long).script) == 330)
-        #expect(UTXOChain.bitcoin.dust(of: Destination.witness(version: 1, program: long).script) == 330)
-        #expect(try UTXOChain.bitcoinCash.dust(of: DataOutput(["a"]).script) == 0)
+        #expect(UTXOChain.Ledger.bitcoinCash.dust(of: Destination.publicKey(hash: hash).script) == 546)
+        #expect(UTXOChain.Ledger.bitcoinCash.dust(of: Destination.script(hash: hash).script) == 540)
+        #expect(UTXOChain.Ledger.bitcoin.dust(of: Destination.witness(version: 0, program: hash).script) == 294)
+        #expect(UTXOChain.Ledger.bitcoin.dust(of: Destination.witness(version: 0, program: long).script) == 330)
+        #expect(UTXOChain.Ledger.bitcoin.dust(of: Destination.witness(version: 1, program: long).script) == 330)
+        #expect(try UTXOChain.Ledger.bitcoinCash.dust(of: DataOutput(["a"]).script) == 0)
     }
 
     @Test(arguments: [

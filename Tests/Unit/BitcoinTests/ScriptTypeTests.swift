@@ -49,7 +49,7 @@ import Testing
                     inputs: [.init(coin.outPoint)], outputs: [Output(1_000, to: script)])
                 let matches = try script == scheme.destination(of: key).script
                 #expect(
-                    ((try? UnsignedBitcoinTransaction(transaction, spending: [coin], on: scheme.utxoChain)) != nil)
+                    ((try? UnsignedBitcoinTransaction(transaction, spending: [coin], on: scheme.ledger)) != nil)
                         == matches)
             }
         }
@@ -101,19 +101,19 @@ import Testing
         for type in ScriptType.allCases {
             let destination = try SpendingScheme.bitcoin(type).destination(of: key)
             for network in AddressNetwork.allCases {
-                let address = try #require(destination.address(on: .bitcoin, network: network))
-                #expect(try Destination(address, on: .bitcoin, network: network) == destination)
+                let address = try #require(destination.address(of: .bitcoin, on: network))
+                #expect(try Destination(address, of: .bitcoin, on: network) == destination)
                 #expect(throws: BitcoinError.address(.network)) {
-                    try Destination(address, on: .bitcoin, network: network == .main ? .test : .main)
+                    try Destination(address, of: .bitcoin, on: network == .main ? .test : .main)
                 }
             }
         }
         let cash = try SpendingScheme.bitcoinCashSchnorr.destination(of: key)
         for (network, prefix) in [(AddressNetwork.main, "bitcoincash:z"), (.test, "bchtest:z"), (.regtest, "bchreg:z")]
         {
-            let address = try #require(cash.address(on: .bitcoinCash, network: network, isTokenAware: true))
+            let address = try #require(cash.address(of: .bitcoinCash, on: network, isTokenAware: true))
             #expect(address.hasPrefix(prefix))
-            #expect(try Destination(address, on: .bitcoinCash, network: network) == cash)
+            #expect(try Destination(address, of: .bitcoinCash, on: network) == cash)
         }
     }
 

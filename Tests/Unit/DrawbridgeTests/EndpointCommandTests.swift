@@ -1,6 +1,7 @@
 import Network
 import WalletCore
 import ArgumentParser
+import Bitcoin
 import EthereumWallet
 import Foundation
 import Testing
@@ -51,6 +52,27 @@ import Testing
         try run("set", "1", "https://a.example")
         settings = try file.read()
         #expect(settings.chains.first?.endpoint.route == .usual)
+    }
+
+    @Test func `test networks have servers, and other chains can be marked as test networks`() throws {
+        defer { try? FileManager.default.removeItem(atPath: (file.path as NSString).deletingLastPathComponent) }
+        try run("set", "Regtest", "tcp://localhost:50001")
+        try run("set", "cashregtest", "tcp://localhost:50002")
+        try run("set", "btc", "ssl://a.example:50002")
+        #expect(try file.read().electrum.keys.map(\.rawValue).sorted() == ["BTC", "cashRegtest", "regtest"])
+        try run("remove", "regtest")
+        #expect(try file.read().electrum[.regtest] == nil)
+        #expect(message(["set", "testnet3", "ssl://a.example:50002"])?.contains("testnet3") == true)
+        // A chain of development, which the wallet knows as a test network, and one that the user marks.
+        try run("set", "31337", "http://127.0.0.1:8545", "--name", "Anvil", "--symbol", "ETH")
+        try run("set", "990099", "https://a.example", "--name", "Ours", "--symbol", "OUR", "--test")
+        try run("set", "990098", "https://a.example", "--name", "Real", "--symbol", "REAL")
+        let marks = try file.read().chains.map { ($0.chain.id, $0.chain.isTest) }
+        #expect(marks.map(\.0) == [31_337, 990_098, 990_099])
+        #expect(marks.map(\.1) == [true, false, true])
+        // Another node does not remove the mark.
+        try run("set", "990099", "https://b.example")
+        #expect(try file.read().chains.last?.chain.isTest == true)
     }
 
     @Test func `an address that cannot be used is named, and nothing is set`() throws {

@@ -21,13 +21,13 @@ import WalletCore
         let item = HistoryItem(
             account, txid: "0xff", at: 0, changes: [AssetChange(ether, -BigInt("1500000000000000000"))],
             others: ["0x02"], what: "Send 1.5 ETH", state: .confirmed(3), note: "=Rent", origin: nil)
-        let json = HistoryExport.json(item)
+        let json = HistoryExport.json(item, isTest: false)
         #expect(json["time"]?.string == "1970-01-01T00:00:00Z")
         #expect(json["changes"]?[0]?["units"]?.string == "-1500000000000000000")
         #expect(json["confirmations"]?.number?.integer == 3)
-        let lines = HistoryExport.text(of: [item], as: .csv).split(separator: "\r\n")
+        let lines = HistoryExport.text(of: [item], as: .csv, among: []).split(separator: "\r\n")
         #expect(lines.count == 2)
-        #expect(lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,")
+        #expect(lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,,")
     }
 }
 

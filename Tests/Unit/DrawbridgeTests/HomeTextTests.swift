@@ -145,8 +145,9 @@ import WalletUI
     }
 
     @Test func `an address for tokens has the form that says so, and a legacy one of Bitcoin Cash no link`() throws {
-        let token = try #require(HeldAsset.cashToken(BitcoinTransaction(inputs: [], outputs: []).id))
-        let forms = CoinWallet.forms(ofCash: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a")
+        let token = try #require(HeldAsset.cashToken(BitcoinTransaction(inputs: [], outputs: []).id, on: .bitcoinCash))
+        let forms = CoinWallet.forms(
+            of: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", on: .bitcoinCash)
         let address = ReceiveAddress(Self.account.id, forms: forms, path: "", state: .fresh)
         #expect(address.written(for: Self.cash)?.form == .cashAddr)
         #expect(address.written(for: token)?.form == .tokenAware)
@@ -183,7 +184,7 @@ import WalletUI
             HeldCoin(
                 "ab:0", value: 1_000, address: "q", confirmations: 1, isFrozen: isFrozen,
                 obstacle: "It carries tokens.",
-                isReserved: isReserved, token: HeldAsset.cashToken(category)?.id, carried: carried)
+                isReserved: isReserved, token: HeldAsset.cashToken(category, on: .bitcoinCash)?.id, carried: carried)
         }
         let screens = CoinScreens(account: Self.account, asset: Self.cash)
         let details = screens.details(of: coin(nft))

@@ -1,3 +1,4 @@
+import Bitcoin
 import Bridge
 import Network
 import Testing

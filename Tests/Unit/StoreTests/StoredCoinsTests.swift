@@ -74,6 +74,32 @@ import WalletCore
         #expect(try await again.raw(all[2].id, of: record.id) == [1, 2, 3])
     }
 
+    @Test func `accounts of all networks are kept apart, also those with the same address`() async throws {
+        let records = try UTXOChain.allCases.map { utxoChain in
+            try #require(
+                CoinAccountRecord(
+                    utxoChain, .p2pkh, .phrase(try DerivationPath("m/44'/1'/0'")), first: Self.script(0), name: "A"))
+        }
+        let store = try store()
+        for (place, record) in records.enumerated() {
+            try await store.add(record)
+            var change = CoinAccountChange()
+            change.addresses = [.init(path: CoinAddressPath(.receiving, 0), scripts: Self.scripts(0), isShown: true)]
+            change.added = [(transaction(UInt8(place)), [UInt8(place)])]
+            try await store.apply(change, to: record.id)
+            try await store.label("\(record.utxoChain)", .address(Self.script(0)), of: record.id)
+        }
+        let again = try self.store()
+        #expect(try await again.accounts().map(\.utxoChain) == UTXOChain.allCases)
+        for (place, record) in records.enumerated() {
+            #expect(try await again.contents(of: record.id).transactions == [transaction(UInt8(place))])
+            #expect(try await again.notes(of: record.id).labels.values.map(\.self) == ["\(record.utxoChain)"])
+            for other in records.indices where other != place {
+                #expect(try await again.raw(transaction(UInt8(other)).id, of: record.id) == nil)
+            }
+        }
+    }
+
     @Test func `a place changes without the bytes, and a removed transaction is gone with its bytes`() async throws {
         let store = try store()
         try await store.add(record)

@@ -13,7 +13,7 @@ public let appGroup = TestGroup("app") {
         + firstStartScenarios
         + homeScenarios + homeServerScenarios + homePSBTScenarios + homeCoinScenarios + homeEthereumScenarios
         + homeSweepScenarios + homeKeyScenarios
-        + homeProxyScenarios + homeSettingScenarios
+        + homeProxyScenarios + homeSettingScenarios + testNetworkScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.

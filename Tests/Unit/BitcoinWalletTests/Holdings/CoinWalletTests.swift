@@ -241,7 +241,7 @@ import WalletMethods
         let expected: [(String, bitcoin: [ScriptType], bitcoinCash: [ScriptType])] = [
             ("m/44'/0'/5'", all, [.p2pkh]), ("m/49'/0'/5'", [.p2shP2wpkh], []), ("m/84'/0'/5'", [.p2wpkh], []),
             ("m/86'/0'/5'", [.p2tr], []), ("m/44'/145'/5'", [], [.p2pkh]), ("m/44'/245'/5'", [], [.p2pkh]),
-            // Those of EVM chains and of test networks.
+            // Those of EVM chains, and those of test networks, which have no value.
             ("m/44'/60'/0'/0/0", [], []), ("m/44'/60'/0'", [], []), ("m/44'/1'/0'", [], []), ("m/84'/1'/0'", [], []),
             // Those of no standard.
             ("m/0'", all, [.p2pkh]), ("m/44/0/5", all, [.p2pkh]), ("m/48'/0'/0'/2'", all, [.p2pkh]),

@@ -48,6 +48,19 @@ import Testing
         #expect(link.label == label)
         #expect(text.utf8.allSatisfy { 0x21...0x7E ~= $0 })
     }
+
+    @Test(arguments: UTXOChain.testnets)
+    func `a link for a test network is of that network`(chain: UTXOChain) throws {
+        let destination = Destination.publicKey(hash: [UInt8](repeating: 5, count: 20))
+        let address = try #require(destination.address(on: chain))
+        let text = try #require(ReceiveLink.text(to: address, Self.coin(chain), units: 123))
+        #expect(throws: BitcoinError.self) { try BitcoinURI(text) }
+        #expect(try BitcoinURI(text, onTestNetwork: chain).amount == 123)
+        // “bitcoin:” with an address in the form that both ledgers share would ask for coins on Bitcoin.
+        let legacy = try #require(destination.legacyAddress(on: chain.network))
+        let link = ReceiveLink.text(to: legacy, Self.coin(chain), units: 123)
+        #expect((link == nil) == (chain.ledger == .bitcoinCash))
+    }
 }
 
 @Suite struct HeldAssetTests {
