@@ -6,7 +6,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     if let value = try? CBOR(bytes) {
         hold((try? CBOR(value.encoded)) == value, "a value is read as it is written")
     }
-    for type in ["crypto-account", "crypto-hdkey", "crypto-output", "crypto-psbt"] {
+    for type in ["crypto-account", "crypto-hdkey", "crypto-output", "crypto-psbt", "eth-sign-request", "eth-signature"] {
         // What a signer shows, without the fuzzer having to find the checksum.
         guard let resource = try? UniformResource(UniformResource(type: type, .bytes(bytes)).text) else {
             hold(false, "a resource is read as it is written")
@@ -14,7 +14,16 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         }
         hold((try? resource.psbt()) == bytes || type != "crypto-psbt", "a transaction is read as it is written")
         if let value = try? CBOR(bytes) {
-            _ = try? PublicKeyExport.all(in: UniformResource(type: type, value))
+            let resource = UniformResource(type: type, value)
+            _ = try? PublicKeyExport.all(in: resource)
+            _ = try? EthereumKeyExport.all(in: resource)
+            if let signature = try? EthereumSignature(resource) {
+                hold(signature.r.count == 32 && signature.s.count == 32, "a signature has two numbers of 32 bytes")
+                hold((try? EthereumSignature(signature.resource)) == signature, "a signature is read as it is written")
+            }
+            if let request = try? EthereumSignRequest(resource) {
+                hold((try? EthereumSignRequest(request.resource)) == request, "a request is read as it is written")
+            }
         }
     }
     var codes = CodeCollector { bytes, limit in bytes.count <= limit ? bytes : nil }

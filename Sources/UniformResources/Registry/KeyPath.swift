@@ -9,6 +9,24 @@ package struct KeyPath: Hashable, Sendable {
     /// The maximum number of steps.
     private static let mostSteps = 20
 
+    /// Creates a path.
+    ///
+    /// - Throws: ``UniformResourceError/cbor`` if it has more than 20 steps.
+    package init(steps: [UInt32], fingerprint: UInt32?) throws(UniformResourceError) {
+        guard steps.count <= Self.mostSteps else { throw .cbor }
+        (self.steps, self.fingerprint) = (steps, fingerprint)
+    }
+
+    /// The value with its tag.
+    var cbor: CBOR {
+        let components = steps.flatMap { step in
+            [CBOR.number(UInt64(step & ~(1 << 31))), .bool(step >> 31 == 1)]
+        }
+        var members: [CBOR: CBOR] = [.number(1): .array(components)]
+        if let fingerprint { members[.number(2)] = .number(UInt64(fingerprint)) }
+        return .tagged(304, .map(members))
+    }
+
     init(_ value: CBOR) throws(UniformResourceError) {
         guard let content = value.untagged(304, 40304), let components = content[1]?.array,
             components.count.isMultiple(of: 2), components.count <= 2 * Self.mostSteps

@@ -84,13 +84,19 @@ package struct PublicKeyExport: Hashable, Sendable {
         var origin: KeyPath?
         if let path = value[6] { origin = try KeyPath(path) }
         let parent = value[8]?.number.flatMap(UInt32.init(exactly:)) ?? 0
-        let child = origin?.steps.last ?? 0
         let version: [UInt8] = isTest ? [0x04, 0x35, 0x87, 0xCF] : [0x04, 0x88, 0xB2, 0x1E]
+        return (origin?.text(from: master) ?? "")
+            + extendedKey(key, chainCode, at: origin, parent: parent, version: version)
+    }
+
+    /// The text of an extended key (BIP-32, "Serialization format").
+    static func extendedKey(
+        _ key: [UInt8], _ chainCode: [UInt8], at origin: KeyPath?, parent: UInt32, version: [UInt8]
+    ) -> String {
         let depth = UInt8(truncatingIfNeeded: origin?.steps.count ?? 0)
-        let numbers = [parent, child].flatMap { word in
+        let numbers = [parent, origin?.steps.last ?? 0].flatMap { word in
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
         }
-        return (origin?.text(from: master) ?? "")
-            + Base58Check.encode(version + [depth] + numbers + chainCode + key)
+        return Base58Check.encode(version + [depth] + numbers + chainCode + key)
     }
 }
