@@ -94,6 +94,12 @@ extension Schema {
         ) STRICT;
         """
 
+    /// Where the keys of some of these addresses are, on devices that sign by QR codes.
+    static let deviceKeys = """
+        ALTER TABLE watchedAddress ADD COLUMN fingerprint INTEGER;
+        ALTER TABLE watchedAddress ADD COLUMN path TEXT;
+        """
+
     /// The batches of calls that sites have sent.
     static let callBundles = """
         CREATE TABLE bundle (

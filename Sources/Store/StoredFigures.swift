@@ -13,6 +13,7 @@ struct StoredFigures: FigureStore {
         static let isTest: Int64 = 2
         static let isWatchOnly: Int64 = 4
         static let isVouchedFor: Int64 = 8
+        static let isOnDevice: Int64 = 16
     }
 
     func load() async throws(JournalError) -> [AccountSummary] {
@@ -48,6 +49,7 @@ struct StoredFigures: FigureStore {
         let flags =
             (account.isWellKnownChain ? Flag.isWellKnownChain : 0) | (account.isTest ? Flag.isTest : 0)
             | (account.isWatchOnly ? Flag.isWatchOnly : 0) | (balance.asset.isVouchedFor ? Flag.isVouchedFor : 0)
+            | (account.isOnDevice ? Flag.isOnDevice : 0)
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO figure (account, asset, name, chainName, flags, symbol, decimals, units,
@@ -82,7 +84,7 @@ struct StoredFigures: FigureStore {
         let summary = AccountSummary(
             id, name: try row.value("name"), chainName: try row.value("chainName"),
             isWellKnownChain: flags & Flag.isWellKnownChain != 0, isTest: flags & Flag.isTest != 0,
-            isWatchOnly: flags & Flag.isWatchOnly != 0, balances: [])
+            isWatchOnly: flags & Flag.isWatchOnly != 0, isOnDevice: flags & Flag.isOnDevice != 0, balances: [])
         return (summary, balance)
     }
 }

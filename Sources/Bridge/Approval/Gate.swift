@@ -230,6 +230,13 @@ import Messages
         onCommit?(request.id)
     }
 
+    /// The user goes on with an approved request in another window: its questions leave the screen, and it gets the time
+    /// of another question.
+    package func moveOn(_ request: Request) {
+        onAsk?(request.id)
+        for question in decided[request.id] ?? [] { question.isContinued = true }
+    }
+
     /// Records the outcome of a transaction that was signed for `request`, replacing an earlier record.
     ///
     /// An error can occur after a transaction has left the wallet, so its outcome is recorded separately from the

@@ -25,6 +25,9 @@ public struct TypedData: Hashable, Sendable {
     /// The hash of the message's type and 32 bytes for each of its fields ("encodeData").
     let encodedMessage: [UInt8]
 
+    /// The four members of the standard, as they were read.
+    private let members: JSONObject
+
     /// Reads the parameter of `eth_signTypedData`: an object, or a string that is the text of one.
     ///
     /// Strict, since a message that two readers read differently is shown as one and signed as the other: all types
@@ -44,6 +47,7 @@ public struct TypedData: Hashable, Sendable {
         var reader = TypedDataReader(types: definitions, version: version)
         self.version = version
         self.primaryType = primaryType
+        members = ["types": types, "primaryType": .string(primaryType), "domain": domain, "message": message]
         self.domain = try reader.structure(TypedDataTypes.domain, domain, path: "domain")
         self.message = try reader.structure(primaryType, message, path: "message")
         chainID = try Self.chainID(self.domain, written: domain["chainId"])
@@ -72,6 +76,9 @@ public struct TypedData: Hashable, Sendable {
     public var unusualDomainFields: [TypedDataField] {
         domain.members.map(\.field).filter { !TypedDataTypes.isStandard($0) }
     }
+
+    /// The JSON text of the four members of the standard, for another reader.
+    public var text: String { JSON.object(members).text }
 
     /// What is signed: the Keccak-256 of the ``preimage``.
     public var digest: Digest32 { Keccak256.hash(preimage) }

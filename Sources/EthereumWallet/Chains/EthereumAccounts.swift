@@ -9,7 +9,10 @@ package import WalletCore
     /// The chains and the sites on them.
     public let chains: ChainBook
 
-    let sites: SiteAccounts
+    /// Asks devices that have the keys of accounts; without it, nothing can be signed for these accounts.
+    package weak var deviceSigner: (any DeviceSigner)?
+
+    package let sites: SiteAccounts
     let siteWarnings: SiteWarnings
 
     /// Creates the accounts.
@@ -86,7 +89,8 @@ package import WalletCore
 
     /// The user's name for one of the wallet's accounts.
     private func name(of account: EthereumAddress) -> String {
-        sites.activeAccount.account(withEthereum: account.description)?.name ?? sites.activeAccount.account.name
+        sites.activeAccount.account(withEthereum: account.description)?.name
+            ?? sites.activeAccount.ethereumAccount.account.name
     }
 
     /// Shows `subject` and signs it after the user's approval.
@@ -100,9 +104,62 @@ package import WalletCore
     package func signature(
         of subject: some EthereumSignable, for request: Request
     ) async throws(RPCError) -> RecoverableSignature {
+        try requireSignable(subject.signer, subject.deviceContent, for: request)
         let consent = try await sites.gate.ask(subject, for: request)
-        return try sites.activeAccount.sign(consent)
+        let device = try await deviceSignature(of: consent.subject, for: request)
+        return try sites.activeAccount.sign(consent, by: device)
     }
+
+    /// Whether another device has the key of `account`.
+    func isOnDevice(_ account: EthereumAddress) -> Bool {
+        sites.activeAccount.device(ofEthereum: account.description) != nil
+    }
+
+    /// Refuses what the device cannot sign that has the key of `account`, before the user is asked.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/unsupported`` with the reason.
+    func requireSignable(
+        _ account: EthereumAddress, _ content: DeviceContent?, for request: Request
+    ) throws(RPCError) {
+        guard isOnDevice(account) else { return }
+        guard content != nil else { throw Self.unsignable }
+        guard deviceSigner != nil else { throw Self.withoutWindow }
+        guard request.peer.payment == nil else {
+            throw RPCError(
+                .unsupported,
+                sentence: localizable(
+                    """
+                    The key of this account is on another device, which cannot sign for payment links. Choose another \
+                    account.
+                    """))
+        }
+    }
+
+    /// Asks the device that has the key of an approved subject; `nil` if the wallet has it itself.
+    func deviceSignature(
+        of subject: some EthereumSignable, for request: Request
+    ) async throws(RPCError) -> RecoverableSignature? {
+        guard let account = sites.activeAccount.account(withEthereum: subject.signer.description),
+            let key = account.device
+        else { return nil }
+        guard let content = subject.deviceContent else { throw Self.unsignable }
+        guard let deviceSigner else { throw Self.withoutWindow }
+        sites.gate.moveOn(request)
+        let wanted = DeviceRequest(content, of: subject, account: account, key: key, for: request.peer)
+        let signature = try await deviceSigner.signature(for: wanted)
+        guard !Task.isCancelled else {
+            throw RPCError(.gone, sentence: localizable("The request ended before anything was signed or sent."))
+        }
+        guard !sites.gate.isLocked else { throw .locked }
+        return signature
+    }
+
+    private static let unsignable = RPCError(
+        .unsupported,
+        sentence: localizable(
+            "The key of this account is on another device, which cannot sign this kind of request by QR codes."))
+    private static let withoutWindow = RPCError(
+        .unsupported, sentence: localizable("The key of this account is on another device, which needs a window."))
 
     /// The merchant of a payment and the amount; no rows if the request is not for a payment.
     private func merchantRows(for request: Request) -> [Approval.Row] {

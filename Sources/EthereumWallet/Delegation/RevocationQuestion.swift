@@ -84,6 +84,7 @@ extension EthereumSending {
     package func revokeDelegation(
         of account: EthereumAddress, on chain: Chain, for request: Request
     ) async throws(RPCError) -> String {
+        try accounts.requireSignable(account, nil, for: request)
         let node = try chains.node(for: chain)
         let turn = try await turn(of: account, on: chain, for: request)
         defer { turn.end() }

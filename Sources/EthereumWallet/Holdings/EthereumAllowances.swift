@@ -124,6 +124,7 @@ package import WalletCore
     ) async throws(RPCError) -> (Chain, EthereumAddress, any EthereumNode) {
         guard let chain = chains.chain(account.chain), let owner = try? EthereumAddress(account.address),
             owner.description == activeAccount.address(.ethereum)
+                || activeAccount.device(ofEthereum: owner.description) != nil
         else {
             throw RPCError(.unauthorized, sentence: localizable("This is not the account in use."))
         }

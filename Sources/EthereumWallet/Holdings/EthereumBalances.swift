@@ -63,7 +63,7 @@ package import WalletCore
                 var summary = AccountSummary(
                     AccountID(chain: ChainID(eip155: chain.id), address: address), name: name,
                     chainName: chain.name, isWellKnownChain: chain.isWellKnown, isTest: chain.isTest,
-                    isWatchOnly: holder.isWatchOnly,
+                    isWatchOnly: holder.isWatchOnly, isOnDevice: holder.isOnDevice(),
                     balances: known[chain.id] ?? [AssetBalance(chain.coin, state: state)])
                 summary.isOfOtherAccount = holder.isOther
                 return summary

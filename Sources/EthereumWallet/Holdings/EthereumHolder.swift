@@ -8,16 +8,20 @@ package import WalletCore
     /// The user's name for it.
     let name: @MainActor () -> String
 
-    /// Whether its key is not in this wallet.
+    /// Whether nothing can be signed for it.
     let isWatchOnly: Bool
 
     /// Whether it is an account of the wallet that is not the active one.
     var isOther = false
 
+    /// Whether another device has its key.
+    let isOnDevice: @MainActor () -> Bool
+
     /// The active account, whichever it is.
     package static func active(_ account: ActiveAccount) -> EthereumHolder {
         EthereumHolder(
-            address: { account.address(.ethereum) }, name: { account.account.name }, isWatchOnly: false)
+            address: { account.address(.ethereum) }, name: { account.ethereumAccount.account.name },
+            isWatchOnly: false, isOnDevice: { account.ethereumAccount.account.device != nil })
     }
 
     /// The accounts of the wallet, the active one first.
@@ -26,7 +30,8 @@ package import WalletCore
         return [active(account)]
             + others.map { own in
                 EthereumHolder(
-                    address: { own.address }, name: { own.account.name }, isWatchOnly: false, isOther: true)
+                    address: { own.address }, name: { own.account.name }, isWatchOnly: false, isOther: true,
+                    isOnDevice: { own.account.device != nil })
             }
     }
 
@@ -36,7 +41,8 @@ package import WalletCore
     /// An address that the wallet watches while `account` is open.
     package static func watched(_ watched: WatchedAddress, while account: ActiveAccount) -> EthereumHolder {
         EthereumHolder(
-            address: { account.isOpen ? watched.address : "" }, name: { watched.name }, isWatchOnly: true)
+            address: { account.isOpen ? watched.address : "" }, name: { watched.name },
+            isWatchOnly: watched.device == nil, isOnDevice: { watched.device != nil })
     }
 }
 

@@ -4,11 +4,12 @@ import Keys
 import Messages
 package import WalletCore
 
-/// The addresses on EVM chains that the wallet only watches: what they hold, and their transfers of tokens.
+/// The addresses on EVM chains that the wallet only watches, or whose keys other devices have: what they hold, and their
+/// transfers of tokens.
 @MainActor package final class WatchedEthereum: BalanceSource {
     package let changes = HoldingsChanges()
 
-    private let activeAccount: ActiveAccount
+    private let sites: SiteAccounts
     private let chains: ChainBook
     private let knowledge: EthereumKnowledge
     private let store: any WatchedAddressStore
@@ -29,12 +30,14 @@ package import WalletCore
     /// The maximum number of addresses: each is asked about on each chain.
     private static let most = 20
 
-    /// Creates the watched addresses in `store`, which are shown while `activeAccount` is open.
+    private var activeAccount: ActiveAccount { sites.activeAccount }
+
+    /// Creates the watched addresses in `store`, which are shown while the account of `sites` is open.
     package init(
-        activeAccount: ActiveAccount, chains: ChainBook, knowledge: EthereumKnowledge,
+        sites: SiteAccounts, chains: ChainBook, knowledge: EthereumKnowledge,
         store: any WatchedAddressStore, movements: any MovementStore, clock: WalletClock
     ) {
-        self.activeAccount = activeAccount
+        self.sites = sites
         self.chains = chains
         self.knowledge = knowledge
         self.store = store
@@ -47,18 +50,24 @@ package import WalletCore
     }
 
     package var accounts: [AccountSummary] {
-        // An address of this wallet is shown with its key.
-        let own = activeAccount.address(.ethereum)
-        return entries.filter { $0.address.address != own }.flatMap(\.balances.accounts)
+        // An account that can sign is shown among those of the wallet.
+        let own = Set(activeAccount.ethereumAddresses.map(\.address))
+        return entries.filter { !own.contains($0.address.address) }.flatMap(\.balances.accounts)
     }
 
     /// The transfers of tokens, the newest first for each address.
     package var movements: [HistoryItem] {
-        activeAccount.isOpen ? entries.flatMap(\.movements.items) : []
+        besides.flatMap(\.movements.items)
     }
 
     /// What ``movements`` lack.
-    package var gaps: [HistoryGap] { activeAccount.isOpen ? entries.flatMap(\.movements.gaps) : [] }
+    package var gaps: [HistoryGap] { besides.flatMap(\.movements.gaps) }
+
+    /// The entries without that of the account in use, which others ask about.
+    private var besides: [Entry] {
+        guard activeAccount.isOpen else { return [] }
+        return entries.filter { $0.address.address != activeAccount.address(.ethereum) }
+    }
 
     package func refresh() async {
         guard activeAccount.isOpen else { return }
@@ -79,8 +88,28 @@ package import WalletCore
         guard !isLoaded else { return }
         isLoaded = true
         for address in stored { show(address) }
+        nameDevices()
         changes.note()
     }
+
+    /// Reads the addresses from the store, so that the accounts of devices can be used.
+    package func open() async {
+        guard activeAccount.isOpen else { return }
+        try? await load()
+    }
+
+    /// Lets sites be connected to the accounts whose keys devices have.
+    private func nameDevices() {
+        sites.set(
+            devices: entries.compactMap { entry in
+                entry.address.device.map {
+                    WalletAddress(Account(name: entry.address.name, device: $0), entry.address.address)
+                }
+            })
+    }
+
+    /// The accounts whose keys other devices have, in the order in which they were added.
+    package var devices: [WatchedAddress] { entries.map(\.address).filter { $0.device != nil } }
 
     private func show(_ address: WatchedAddress) {
         let holder = EthereumHolder.watched(address, while: activeAccount)
@@ -102,17 +131,30 @@ package import WalletCore
     /// - Returns: The address in its canonical form.
     /// - Throws: Why it cannot be watched.
     package func watch(_ text: String, named name: String) async throws(RPCError) -> WatchedAddress {
+        try await add(try Self.watched(text, named: name))
+    }
+
+    /// Adds an account whose key a device has; one that was only watched can be signed for from now on.
+    ///
+    /// - Throws: Why it cannot be added.
+    @discardableResult package func add(_ address: WatchedAddress) async throws(RPCError) -> WatchedAddress {
         guard activeAccount.isOpen else { throw .locked }
-        let address = try Self.watched(text, named: name)
         try? await load()
-        try Self.check(address, among: entries.map(\.address), own: activeAccount.address(.ethereum))
+        let own = activeAccount.ethereumAddresses.filter { $0.account.device == nil }.map(\.address)
+        try Self.check(address, among: entries.map(\.address), own: own)
         do throws(JournalError) {
             try await store.watch(address)
         } catch {
             throw RPCError(.failed, sentence: localizable("The account could not be saved."))
         }
         guard !entries.contains(where: { $0.address == address }) else { return address }
+        // It was only watched until now.
+        for entry in entries where entry.address.address == address.address {
+            for observer in entry.observers { observer.cancel() }
+        }
+        entries.removeAll { $0.address.address == address.address }
         show(address)
+        nameDevices()
         changes.note()
         return address
     }
@@ -128,6 +170,7 @@ package import WalletCore
         entries.removeAll { $0.address.address == address }
         for observer in removed.flatMap(\.observers) { observer.cancel() }
         for entry in removed { await entry.movements.forget() }
+        nameDevices()
         changes.note()
     }
 }
@@ -140,7 +183,11 @@ extension WatchedEthereum: AddressSource {
         else {
             throw RPCError(.failed, sentence: localizable("The wallet does not have this account."))
         }
-        return [ReceiveAddress(account, forms: [.init(.usual, known.address.address)], path: "", state: .shown)]
+        return [
+            ReceiveAddress(
+                account, forms: [.init(.usual, known.address.address)],
+                path: known.address.device?.path.description ?? "", state: .shown)
+        ]
     }
 
     package func newAddress(of account: AccountID) async throws(RPCError) -> ReceiveAddress {
@@ -164,12 +211,14 @@ extension WatchedEthereum {
 
     /// Checks that an address can be added to those that are watched.
     package static func check(
-        _ address: WatchedAddress, among known: [WatchedAddress], own: String
+        _ address: WatchedAddress, among known: [WatchedAddress], own: [String]
     ) throws(RPCError) {
-        guard address.address != own, !known.contains(where: { $0.address == address.address }) else {
+        let same = known.first { $0.address == address.address }
+        let isMoreThanWatched = same != nil && same?.device == nil && address.device != nil
+        guard !own.contains(address.address), same == nil || isMoreThanWatched else {
             throw RPCError(.invalidParameters, sentence: localizable("The wallet already has this account."))
         }
-        guard known.count < most else {
+        guard known.count < most || same != nil else {
             throw RPCError(.invalidParameters, sentence: localizable("At most 20 addresses can be watched."))
         }
     }

@@ -160,6 +160,7 @@ package import WalletCore
     func approved(
         _ draft: TransactionDraft, for request: Request, in turn: QueuePosition, purpose: UnsignedTransaction.Purpose
     ) async throws(RPCError) -> Approved {
+        try accounts.requireSignable(draft.account, .transaction([], chainID: draft.chain.id), for: request)
         let scope = Nonces.Scope(account: draft.account, chainID: draft.chain.id)
         var draft = draft
         var isAskedAgain = false
@@ -183,6 +184,8 @@ package import WalletCore
             }
             let shown = consent.subject
             let nonce = shown.draft.nonce
+            // Until the device has answered, the request can still end.
+            let device = try await accounts.deviceSignature(of: shown, for: request)
             // Another program with the same wallet may have used the nonce while this transaction was shown.
             let usedNow = try await self.used(on: scope, chain: draft.chain)
             guard
@@ -195,7 +198,7 @@ package import WalletCore
             try sites.gate.commit(request)
             nonces.keep(nonce, of: scope)
             do throws(RPCError) {
-                let signature = try sites.activeAccount.sign(consent)
+                let signature = try sites.activeAccount.sign(consent, by: device)
                 let signed = try Self.signed(shown.transaction, signature, by: draft.account)
                 let outgoing = TransactionRecord(
                     chain: draft.chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw,

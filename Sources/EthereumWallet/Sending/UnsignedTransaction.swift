@@ -53,6 +53,8 @@ struct UnsignedTransaction: EthereumSignable {
 
     var payload: [UInt8] { transaction.payload }
 
+    var deviceContent: DeviceContent? { .transaction(transaction.payload, chainID: transaction.chainID) }
+
     /// What it does, in one sentence, as stored in the journal.
     var summary: TransactionRecord.Summary { TransactionRecord.Summary(purposeSentence ?? explanation.summary) }
 

@@ -10,6 +10,7 @@ extension HomeController {
     func begin(_ tool: Tool) {
         switch tool {
         case .watch: show(.watch(WatchStep()))
+        case .device: show(.device(DeviceStep()))
         case .psbt: show(.psbt(PSBTStep()))
         case .message: show(.message(MessageStep(accounts: holdings.accounts.filter { !$0.isWatchOnly })))
         }

@@ -27,6 +27,7 @@ import WalletUI
         case token(TokenStep)
         case tools
         case watch(WatchStep)
+        case device(DeviceStep)
         case psbt(PSBTStep)
         case message(MessageStep)
     }
@@ -39,6 +40,15 @@ import WalletUI
 
     /// Switches to another account of the wallet, by its number.
     var onAccount: (@MainActor (UInt32) -> Void)?
+
+    /// Switches to an account on EVM chains whose key another device has, by its address.
+    var onDevice: (@MainActor (String) -> Void)?
+
+    /// Called when an account whose key another device has was added or removed.
+    var onDevices: (@MainActor () -> Void)?
+
+    /// The addresses of these accounts when they were last looked at.
+    private var knownDevices: [String] = []
 
     /// The settings of the servers and of the explorers.
     let settings: HomeSettings
@@ -79,7 +89,10 @@ import WalletUI
         window.screens.onPress = { [weak self] button, values in self?.press(button, values) }
         window.screens.onChoose = { [weak self] id in self?.choose(id) }
         watching = Task { [weak self, changes = wallet.services.holdings.changes] in
-            for await _ in changes.observe() { self?.redraw() }
+            for await _ in changes.observe() {
+                self?.redraw()
+                self?.noteDevices()
+            }
         }
     }
 
@@ -105,6 +118,8 @@ import WalletUI
             offersDiscovery = false
             searching?.cancel()
             tasks.start { [holdings] in await holdings.close() }
+        } else {
+            tasks.start { [holdings] in await holdings.watchedEthereum.open() }
         }
         guard window.isScreenShown else { return }
         show(.home)
@@ -119,10 +134,19 @@ import WalletUI
 
     var screens: HomeScreens {
         HomeScreens(
-            accounts: holdings.accounts, name: wallet.services.activeAccount.account.name,
-            others: Array(wallet.services.activeAccount.accounts.dropFirst()),
+            accounts: holdings.accounts, name: wallet.services.activeAccount.ethereumAccount.account.name,
+            others: wallet.services.activeAccount.ethereumAddresses.dropFirst().map(\.account),
             proxy: wallet.proxy.current.address, now: wallet.services.now(), added: ownTokens.all,
             prices: wallet.lookups?.prices.list)
+    }
+
+    private func noteDevices() {
+        let devices = wallet.services.activeAccount.ethereumAddresses.filter { $0.account.device != nil }
+            .map(\.address).sorted()
+        guard devices != knownDevices else { return }
+        knownDevices = devices
+        onDevices?()
+        refresh()
     }
 
     /// Shows a step.
@@ -153,6 +177,7 @@ import WalletUI
         case .token(let step): window.show(step.screen)
         case .tools: window.show(Tool.screen)
         case .watch(let step): window.show(step.screen)
+        case .device(let step): window.show(step.screen)
         case .psbt(let step): window.show(step.screen)
         case .message(let step): window.show(step.screen)
         }
@@ -167,7 +192,7 @@ import WalletUI
         case .history(let step): tasks.start { await self.refreshHistory(step) }
         case .receive(let step): tasks.start { await self.refreshReceiving(step) }
         case .choose, .send, .sites, .servers, .discovery, .allowances, .coins, .serverList, .lookups,
-            .contacts, .token, .tools, .watch, .psbt, .message:
+            .contacts, .token, .tools, .watch, .device, .psbt, .message:
             break
         }
     }
@@ -178,6 +203,12 @@ import WalletUI
         case .home:
             if id.hasPrefix("account:") {
                 if let index = UInt32(id.dropFirst("account:".count)) { onAccount?(index) }
+            } else if id.hasPrefix("device:") {
+                let key = id.dropFirst("device:".count)
+                let all = wallet.services.activeAccount.ethereumAddresses
+                if let own = all.first(where: { $0.account.device.map { $0.text == key } ?? false }) {
+                    onDevice?(own.address)
+                }
             } else if settings.isAsked {
                 show(.balance(id))
             } else {
@@ -192,6 +223,7 @@ import WalletUI
         case .serverList(let step): showServer(id, in: step)
         case .contacts(let step): showContact(id, in: step)
         case .tools: Tool(rawValue: id).map(begin)
+        case .device(let step): chooseAccount(id, in: step)
         case .balance, .receive, .send, .discovery, .lookups, .token, .watch, .psbt, .message: break
         }
     }
@@ -235,6 +267,7 @@ import WalletUI
         case (.unwatch, .balance(let id)):
             if let account = screens.balance(id)?.account { unwatch(account) }
         case (_, .watch(let step)): press(action, values, in: step)
+        case (_, .device(let step)): press(action, values, in: step)
         case (_, .psbt(let step)): press(action, values, in: step)
         case (_, .message(let step)): press(action, values, in: step)
         case (_, .receive(let step)): press(action, values, in: step)

@@ -110,6 +110,11 @@ struct HomeScreens {
                 Approval.Row(
                     localized("Keys"), .trusted(localized("Watch-only")), note: localized("in another wallet")))
         }
+        if account.isOnDevice {
+            screen.rows.append(
+                Approval.Row(
+                    localized("Keys"), .trusted(localized("Hardware wallet")), note: localized("signs by QR codes")))
+        }
         if let value = HomeText.value(of: balance, in: account, prices, now: now) {
             screen.rows.append(Approval.Row(localized("Value"), .trusted(value)))
         }
@@ -180,6 +185,9 @@ struct HomeScreens {
         ]
         if account.isWatchOnly {
             screen.buttons.append(Screen.Button(Action.unwatch.rawValue, label: localized("Stop watching")))
+        }
+        if account.isOnDevice {
+            screen.buttons.append(Screen.Button(Action.unwatch.rawValue, label: localized("Remove account")))
         }
         if account.canPay {
             screen.buttons.append(Screen.Button(Action.send.rawValue, label: localized("Send…"), .next))

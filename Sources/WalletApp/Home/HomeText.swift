@@ -92,15 +92,18 @@ enum HomeText {
     /// What is special about an account and a figure; `nil` if nothing is.
     static func badges(_ balance: AssetBalance, in account: AccountSummary) -> String? {
         let badges = [
-            mark(of: account), account.isWatchOnly ? localized("Watch-only") : nil, badge(balance),
+            mark(of: account), account.isWatchOnly ? localized("Watch-only") : nil,
+            account.isOnDevice ? localized("Hardware wallet") : nil, badge(balance),
         ].compactMap(\.self)
         return badges.isEmpty ? nil : badges.joined(separator: " · ")
     }
 
     /// What an account holds of an asset, and what is special about the account; `nil` if there is nothing to say.
     static func held(_ balance: AssetBalance, in account: AccountSummary) -> String? {
-        let parts = [mark(of: account), account.isWatchOnly ? localized("Watch-only") : nil, balance.text]
-            .compactMap(\.self)
+        let keys =
+            account.isWatchOnly
+            ? localized("Watch-only") : account.isOnDevice ? localized("Hardware wallet") : nil
+        let parts = [mark(of: account), keys, balance.text].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 

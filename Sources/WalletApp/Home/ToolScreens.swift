@@ -8,6 +8,9 @@ enum Tool: String, CaseIterable {
     /// Adds an account whose keys are in another wallet.
     case watch
 
+    /// Adds an account whose key a device has that signs by QR codes.
+    case device
+
     /// Explains, signs and sends a partially signed transaction.
     case psbt
 
@@ -20,6 +23,10 @@ enum Tool: String, CaseIterable {
             Screen.Choice(
                 rawValue, label: .trusted(localized("Add watch-only account…")),
                 detail: .trusted(localized("Show the balance of an account whose keys are in another wallet.")))
+        case .device:
+            Screen.Choice(
+                rawValue, label: .trusted(localized("Add account of a hardware wallet…")),
+                detail: .trusted(localized("Use an account on Ethereum with a device that signs by QR codes.")))
         case .psbt:
             Screen.Choice(
                 rawValue, label: .trusted(localized("Open PSBT…")),

@@ -169,7 +169,7 @@ extension PaymentPresenter {
             last = flow
             shown.insert(flow.payment)
             var screen = PaymentScreens(flow: flow, service: setup.service)
-            screen.accountName = wallet.services.activeAccount.account.name
+            screen.accountName = wallet.services.activeAccount.ethereumAccount.account.name
             screen.waitingCount = links.waitingCount
             screen.chainName = { [chains = wallet.services.chains.chains] chain in
                 chains.first { $0.caip == chain.description && $0.isWellKnown }?.name

@@ -4,7 +4,7 @@ import QREncoder
 import UniformResources
 import WalletUI
 
-/// The QR codes of a partially signed transaction, in one of the forms that other wallets read.
+/// The QR codes of a partially signed transaction, in one of the forms that other wallets read, or of another resource.
 struct CodeSeries: Sendable {
     /// The forms.
     enum Form: String, CaseIterable, Sendable {
@@ -64,15 +64,30 @@ struct CodeSeries: Sendable {
             field: "form", localized("The transaction is too large for QR codes of this form. Save it as a file."))
     }
 
+    /// Divides a resource.
+    ///
+    /// - Throws: A sentence for the user if it is too large.
+    init(_ resource: UniformResource) throws(WalletAppError) {
+        for size in Size.all {
+            if let texts = try? Self.texts(resource, size) {
+                (self.texts, version, interval) = (texts, size.version, .milliseconds(200))
+                return
+            }
+        }
+        throw WalletAppError(localized("The request is too large for QR codes."))
+    }
+
+    private static func texts(_ resource: UniformResource, _ size: Size) throws(UniformResourceError) -> [String] {
+        let encoder = try FountainEncoder(resource, longest: size.urBytes)
+        guard encoder.count <= mostParts else { throw .tooLarge }
+        guard encoder.count > 1 else { return [resource.text.uppercased()] }
+        // After each fragment come mixtures, so that a code that was missed need not be awaited.
+        return (1...2 * encoder.count).map { encoder.text(ofPart: UInt32(truncatingIfNeeded: $0)).uppercased() }
+    }
+
     private static func texts(_ psbt: PSBT, _ form: Form, _ size: Size) throws(UniformResourceError) -> [String] {
         switch form {
-        case .ur:
-            let resource = UniformResource(psbt: psbt.bytes)
-            let encoder = try FountainEncoder(resource, longest: size.urBytes)
-            guard encoder.count <= mostParts else { throw .tooLarge }
-            guard encoder.count > 1 else { return [resource.text.uppercased()] }
-            // After each fragment come mixtures, so that a code that was missed need not be awaited.
-            return (1...2 * encoder.count).map { encoder.text(ofPart: UInt32(truncatingIfNeeded: $0)).uppercased() }
+        case .ur: return try texts(UniformResource(psbt: psbt.bytes), size)
         case .bbqr:
             let parts = try BBQrPart.parts(of: psbt.bytes, .psbt, longest: size.bbqrBytes)
             guard parts.count <= mostParts else { throw .tooLarge }

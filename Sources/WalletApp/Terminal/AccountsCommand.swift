@@ -19,7 +19,7 @@ struct AccountsCommand: ParsableCommand {
             discussion: localized(
                 """
                 One line for each account and network: network, address, name, and “watchOnly” if its keys are in \
-                another wallet.
+                another wallet, or “onDevice” if a hardware wallet signs for it.
                 """))
 
         @OptionGroup var options: TerminalOptions
@@ -32,8 +32,8 @@ struct AccountsCommand: ParsableCommand {
                     let facts = [account["network"], account["address"], account["name"]].map {
                         Quotation.bare($0?.string)
                     }
-                    let isWatched = account["watchOnly"]?.bool == true
-                    Console.say((facts + [isWatched ? "watchOnly" : "-"]).joined(separator: "\t"))
+                    let place = ["watchOnly", "onDevice"].first { account[$0]?.bool == true }
+                    Console.say((facts + [place ?? "-"]).joined(separator: "\t"))
                 }
             }
         }
@@ -44,8 +44,9 @@ struct AccountsCommand: ParsableCommand {
             abstract: localized("Add an account whose keys are in another wallet."),
             discussion: localized(
                 """
-                The account is shown, and receives at its addresses. To send, the wallet makes a PSBT that the wallet \
-                with the keys signs. Prints the first address.
+                With --watch, the account is shown, and receives at its addresses; to send, the wallet makes a PSBT that \
+                the wallet with the keys signs. With --device, a hardware wallet signs for the account on Ethereum by QR \
+                codes (ERC-4527). Prints the first address.
                 """))
 
         @Option(
@@ -56,7 +57,16 @@ struct AccountsCommand: ParsableCommand {
                     An extended public key (xpub, ypub, zpub), also with its origin in brackets in front, an output \
                     descriptor (BIP-380), or an address.
                     """)))
-        var text: String
+        var text: String?
+
+        @Option(
+            name: .customLong("device"),
+            help: ArgumentHelp(
+                localized("The export of a hardware wallet, ur:crypto-hdkey/… or ur:crypto-account/…, as text.")))
+        var device: String?
+
+        @Option(help: ArgumentHelp(localized("The number of the account in the export of a hardware wallet, from 0.")))
+        var number: String?
 
         @Option(help: ArgumentHelp(localized("Your name for the account.")))
         var name: String?
@@ -73,24 +83,43 @@ struct AccountsCommand: ParsableCommand {
 
         func run() throws {
             try TerminalClient.run { [self] in
-                let values = ["text": text, "name": name ?? "", "network": network ?? "", "type": type ?? ""]
-                let entry = try WatchEntry(values)
-                let client = TerminalClient(options: options)
-                var members: JSONObject = [:]
-                for (name, value) in values { members[name] = .string(value) }
+                let isUsual = network == nil && type == nil
+                guard (text == nil) != (device == nil), device == nil || isUsual, text == nil || number == nil else {
+                    throw WalletAppError(
+                        .usage,
+                        localized("Give --watch with --network and --type, or --device with --number."))
+                }
+                let name = name ?? ""
                 let address: String
-                if let answer = try client.ask("watch", members) {
-                    address = answer["address"]?.string ?? ""
+                if let device {
+                    let values = ["text": device, "name": name, "number": number ?? ""]
+                    let entry = try DeviceEntry(values)
+                    address = try await add("device", values) { store in try await entry.add(to: store) }
                 } else {
-                    address = try await entry.add(to: try client.store())
+                    let values = [
+                        "text": text ?? "", "name": name, "network": network ?? "", "type": type ?? "",
+                    ]
+                    let entry = try WatchEntry(values)
+                    address = try await add("watch", values) { store in try await entry.add(to: store) }
                 }
                 Console.say(options.json ? JSON.object(["address": .string(address)]).text : address)
             }
         }
+
+        /// Asks the window to add it, or adds it to the store without one.
+        @MainActor private func add(
+            _ command: String, _ values: [String: String], _ toStore: @MainActor (Store) async throws -> String
+        ) async throws -> String {
+            let client = TerminalClient(options: options)
+            var members: JSONObject = [:]
+            for (name, value) in values { members[name] = .string(value) }
+            guard let answer = try client.ask(command, members) else { return try await toStore(client.store()) }
+            return answer["address"]?.string ?? ""
+        }
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: localized("Stop watching an account."))
+        static let configuration = CommandConfiguration(abstract: localized("Remove an account whose keys are elsewhere."))
 
         @Argument(help: ArgumentHelp(localized("The address of the account, as `drawbridge accounts` lists it.")))
         var address: String

@@ -85,9 +85,17 @@ extension WalletAppError {
         case "find": return try await find(request)
         case "tokens": return .array(services.ownTokens.all.map(TokensCommand.json))
         case "token": return try await TokenAnswers(services: services).change(request)
+        case "device": return try await addDevice(request)
         case "watch", "unwatch": return try await watch(request, adds: command == "watch")
         default: throw WalletAppError(.usage, localized("The window does not know this command."))
         }
+    }
+
+    /// Adds an account whose key a device has.
+    private func addDevice(_ request: JSON) async throws(WalletAppError) -> JSON {
+        var values: [String: String] = [:]
+        for name in ["text", "name", "number"] { values[name] = request[name]?.string }
+        return ["address": .string(try await DeviceEntry(values).add(to: holdings))]
     }
 
     /// Adds or removes an account whose keys are in another wallet.
@@ -98,7 +106,9 @@ extension WalletAppError {
             return ["address": .string(try await WatchEntry(values).add(to: holdings))]
         }
         let wanted = request["address"]?.string ?? ""
-        guard let account = holdings.accounts.first(where: { $0.isWatchOnly && $0.id.address == wanted }) else {
+        guard let account = holdings.accounts.first(where: {
+            ($0.isWatchOnly || $0.isOnDevice) && $0.id.address == wanted
+        }) else {
             throw WalletAppError(.failed, localized("The wallet does not watch this account."))
         }
         do throws(RPCError) {

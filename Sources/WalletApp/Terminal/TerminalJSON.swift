@@ -14,7 +14,8 @@ enum TerminalJSON {
         [
             "chain": .string(account.id.chain.description), "network": .string(account.chainName),
             "address": .string(account.id.address), "name": .string(account.name), "test": .bool(account.isTest),
-            "watchOnly": .bool(account.isWatchOnly), "balances": .array(account.balances.map(balance)),
+            "watchOnly": .bool(account.isWatchOnly), "onDevice": .bool(account.isOnDevice),
+            "balances": .array(account.balances.map(balance)),
         ]
     }
 

@@ -174,6 +174,7 @@ extension LockController {
         case "account":
             guard let account = vault?.accounts.first(where: { "\($0.index)" == parts.last }) else { return }
             switchAccount(to: account)
+        case "device": use(device: parts.last ?? "")
         case "wallet": run { try await self.change(to: parts.last ?? "") }
         case "activity": run { try await self.showActivity() }
         case "payments": run { try await self.showPayments() }
@@ -205,9 +206,12 @@ extension LockController {
     /// Updates the menu to the current state.
     func showMenu() {
         let accounts = vault?.accounts ?? []
-        let current = wallet.services.activeAccount.account.index
+        let active = wallet.services.activeAccount
+        let (inUse, isOpen) = (active.ethereumAccount, active.isOpen)
+        let current = inUse.account.device == nil ? active.account.index : nil
+        let devices = active.ethereumAddresses.filter { $0.account.device != nil }
+            .sorted { $0.address < $1.address }
         let entries = (try? folder.entries()) ?? []
-        let isOpen = wallet.services.activeAccount.isOpen
         let wallets = entries.map { entry in
             entry.fault == nil
                 ? WindowMenu.Item(
@@ -218,7 +222,7 @@ extension LockController {
         }
         let label =
             isOpen
-            ? wallet.services.activeAccount.account.name
+            ? inUse.account.name
             : vault.map { localized("\(self.label(of: $0), as: "wallet"), locked") } ?? localized("No wallet")
         window.show(
             WindowMenu(
@@ -230,6 +234,11 @@ extension LockController {
                             + accounts.map {
                                 WindowMenu.Item(
                                     "account:\($0.index)", label: $0.name.description, isChosen: $0.index == current)
+                            }
+                            + devices.map {
+                                WindowMenu.Item(
+                                    "device:\($0.address)", label: $0.account.name,
+                                    isChosen: $0.address == inUse.address)
                             },
                     isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: localized("Add account…"))] : [],
                     isOpen

@@ -33,6 +33,9 @@ import WebHost
     /// The last used accounts, by the file of their wallet.
     private var chosen: [String: UInt32] = [:]
 
+    /// The addresses of the last used accounts whose keys devices have, by the file of the wallet.
+    private var chosenDevices: [String: String] = [:]
+
     /// Called when the wallet was unlocked.
     var onOpen: (@MainActor () -> Void)?
 
@@ -157,6 +160,10 @@ import WebHost
         } use: { () throws(KeyError) in
             try use(vault.accounts.first { $0.index == chosen[vault.file] } ?? vault.accounts.first, of: vault)
         }
+        if let device = chosenDevices[vault.file] {
+            wallet.services.sites.use(device: device)
+            showMenu()
+        }
         window.show(isLocked: false)
         if vault.isOlderThanSeen {
             window.showNotice(
@@ -192,11 +199,22 @@ import WebHost
     func switchAccount(to account: VaultAccount) {
         guard let vault, !vault.isLocked else { return }
         wallet.dispatcher.endAll(because: .switched)
+        chosenDevices[vault.file] = nil
         do throws(KeyError) {
             try use(account, of: vault)
         } catch {
             window.showNotice(.walletFailure, error.description)
         }
+    }
+
+    /// Switches to an account on EVM chains whose key another device has; pending requests end.
+    func use(device address: String) {
+        guard let vault, !vault.isLocked else { return }
+        wallet.dispatcher.endAll(because: .switched)
+        chosenDevices[vault.file] = address
+        wallet.services.sites.use(device: address)
+        showMenu()
+        onChange?()
     }
 
     private func use(_ account: VaultAccount?, of vault: Vault) throws(KeyError) {

@@ -30,10 +30,7 @@ extension WalletWindow {
             guard let origin = view?.origin else { return }
             home.showSite(of: origin)
         }
-        guard let controller else {
-            home.onUnlock = { [window] in window.onLock?(false) }
-            return
-        }
+        guard let controller else { return serveDemoHome() }
         home.onUnlock = { [weak controller] in controller?.unlock() }
         controller.onRestored = { [home] in home.offersDiscovery = true }
         // A page must not open a window by itself, over what the user is doing.
@@ -48,6 +45,28 @@ extension WalletWindow {
         home.onAccount = { [weak controller] index in
             guard let account = controller?.vault?.accounts.first(where: { $0.index == index }) else { return }
             controller?.switchAccount(to: account)
+        }
+        home.onDevices = { [weak controller] in controller?.showMenu() }
+        home.onDevice = { [weak controller] address in controller?.use(device: address) }
+    }
+
+    /// Connects the screens of a wallet with demo keys, which have one account.
+    private func serveDemoHome() {
+        let services = wallet.services
+        home.onUnlock = { [window] in window.onLock?(false) }
+        home.onDevice = { [wallet, weak home] address in
+            wallet.dispatcher.endAll(because: .switched)
+            services.sites.use(device: address)
+            home?.update()
+        }
+        home.onAccount = { [wallet, weak home] _ in
+            wallet.dispatcher.endAll(because: .switched)
+            do throws(KeyError) {
+                try services.sites.use(DemoKeys(), services.activeAccount.account)
+            } catch {
+                home?.window.report(error.description)
+            }
+            home?.update()
         }
     }
 }

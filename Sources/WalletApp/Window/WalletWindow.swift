@@ -39,6 +39,7 @@ package import Network
     let sessions: WalletSessions
     let home: HomeController
     private let sessionWindow: SessionWindow
+    private let devices: DeviceWindow
     private let sealing = VaultSealing()
     private let approver: PaymentApprover
     private var lockController: LockController?
@@ -90,6 +91,8 @@ package import Network
             storage: Self.sessionStorage(store, sealing, keys), proxy: proxy)
         sessionWindow = SessionWindow(sessions, notice: options.notice, mark: mark)
         home = HomeController(wallet, window: window, settings: try HomeSettings(file), sessions: sessions)
+        devices = DeviceWindow(over: window, notice: options.notice, mark: mark)
+        wallet.services.ethereum.deviceSigner = devices
         let permissions = PaymentPermissions(service, settings == nil ? file.map { ConfigurationChanges($0) } : nil)
         permissions.onChange = { [payments] settings in payments.use(PaymentSetup.forms(settings)) }
         links = PageLinks(isPayment: permissions.isPayment)

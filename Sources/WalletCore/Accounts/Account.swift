@@ -14,14 +14,25 @@ public struct Account: Hashable, Sendable {
     /// The path of its key on EVM chains if another wallet has put it there; `nil` for the usual one.
     public let ethereumPath: DerivationPath?
 
+    /// Where its key is if another device has it; it is an account on EVM chains only then.
+    package let device: DeviceKey?
+
     /// Creates an account.
     public init(
         name: String, index: UInt32, isSingleKey: Bool = false, ethereumPath: DerivationPath? = nil
     ) {
         self.name = name
+        device = nil
         self.ethereumPath = ethereumPath
         self.index = index
         self.isSingleKey = isSingleKey
+    }
+
+    /// Creates an account on EVM chains whose key another device has.
+    package init(name: String, device: DeviceKey) {
+        self.name = name
+        self.device = device
+        (index, isSingleKey, ethereumPath) = (0, false, device.path)
     }
 
     /// The derivation path for `kind`: BIP-44 with SLIP-44 coin types 60, 145 and 245, BIP-84 for Bitcoin; on EVM chains

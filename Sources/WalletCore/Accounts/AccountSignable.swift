@@ -7,6 +7,14 @@ package import Keys
 package protocol AccountSignable: Approvable {
     /// The account that signs.
     var signer: EthereumAddress { get }
+
+    /// What a device gets to sign if it has the key; `nil` if no device can sign this.
+    var deviceContent: DeviceContent? { get }
+}
+
+extension AccountSignable {
+    /// No device can sign it.
+    package var deviceContent: DeviceContent? { nil }
 }
 
 /// A payment that the user can approve, and whose inputs the keys of the account sign.

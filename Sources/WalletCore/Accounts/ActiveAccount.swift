@@ -23,6 +23,12 @@ package import Primitives
     /// The other accounts of the wallet with their addresses of Ethereum, which sites can be connected to as well.
     private var others: [WalletAddress] = []
 
+    /// The accounts on EVM chains whose keys other devices have.
+    private var devices: [WalletAddress] = []
+
+    /// The one of ``devices`` that is used on EVM chains instead of ``account``.
+    private var deviceInUse: WalletAddress?
+
     private(set) var signer: (any Signer)?
     private var addresses: [AddressKind: String] = [:]
 
@@ -63,14 +69,14 @@ package import Primitives
         self.addresses = addresses
         self.account = account
         self.signer = signer
-        (others, derived) = ([], [:])
+        (others, derived, deviceInUse) = ([], [:], nil)
         generation += 1
     }
 
     /// Names the other accounts of the wallet, whose keys the same signer has; ``open(_:_:)`` forgets them.
     package func add(others accounts: [Account]) {
         guard let signer else { return }
-        let (own, kind) = (address(.ethereum), AddressKind.ethereum)
+        let (own, kind) = (addresses[.ethereum] ?? "", AddressKind.ethereum)
         others = accounts.prefix(Self.mostOthers).compactMap { account in
             guard let key = try? signer.publicKey(at: account.path(for: kind)) else { return nil }
             return WalletAddress(account, kind.address(of: key))
@@ -79,18 +85,48 @@ package import Primitives
 
     private static let mostOthers = 200
 
-    /// The accounts of the wallet, the active one first; none while there are no keys.
+    /// The accounts of the wallet whose keys it has, ``account`` first; none while there are no keys.
     package var accounts: [Account] { isOpen ? [account] + others.map(\.account) : [] }
+
+    /// Names the accounts whose keys other devices have.
+    func set(devices: [WalletAddress]) {
+        self.devices = devices
+        if let deviceInUse, !devices.contains(where: { $0.address == deviceInUse.address }) { self.deviceInUse = nil }
+    }
+
+    /// Uses the account at `address` on EVM chains, whose key another device has.
+    ///
+    /// - Returns: Whether there is such an account.
+    func use(device address: String) -> Bool {
+        guard isOpen, let own = ownDevices.first(where: { $0.address == address }) else { return false }
+        deviceInUse = own
+        return true
+    }
+
+    /// The accounts of devices whose keys the wallet does not have itself.
+    private var ownDevices: [WalletAddress] {
+        let here = Set(others.map(\.address) + [addresses[.ethereum] ?? ""])
+        return devices.filter { !here.contains($0.address) }
+    }
+
+    /// The account that is used on EVM chains, with its address: ``account``, or one whose key another device has.
+    package var ethereumAccount: WalletAddress {
+        deviceInUse ?? WalletAddress(account, addresses[.ethereum] ?? "")
+    }
 
     /// The addresses of Ethereum of the wallet's accounts, that of the active account first.
     package var ethereumAddresses: [WalletAddress] {
-        isOpen ? [WalletAddress(account, address(.ethereum))] + others : []
+        guard isOpen else { return [] }
+        let all = [WalletAddress(account, addresses[.ethereum] ?? "")] + others + ownDevices
+        guard let deviceInUse else { return all }
+        return [deviceInUse] + all.filter { $0.address != deviceInUse.address }
     }
 
     /// The address of `kind` of one of ``ethereumAddresses``; empty if it cannot be derived.
     package func address(_ kind: AddressKind, of own: WalletAddress) -> String {
         guard kind != .ethereum else { return own.address }
-        guard own.address != address(.ethereum) else { return address(kind) }
+        guard own.account.device == nil else { return "" }
+        guard own.address != addresses[.ethereum] else { return address(kind) }
         if let known = derived[own.address]?[kind] { return known }
         guard let signer, let path = try? own.account.path(for: kind), let key = try? signer.publicKey(at: path) else {
             return ""
@@ -108,7 +144,7 @@ package import Primitives
     /// Removes the keys and the addresses.
     public func close() {
         signer = nil
-        (others, derived) = ([], [:])
+        (others, derived, deviceInUse) = ([], [:], nil)
         addresses = [:]
         account = Account(name: "", index: 0)
         generation += 1
@@ -119,8 +155,12 @@ package import Primitives
 
     /// The account's full address of `kind`; empty while there are no keys.
     public func address(_ kind: AddressKind) -> String {
-        addresses[kind] ?? ""
+        if kind == .ethereum, let deviceInUse { return deviceInUse.address }
+        return addresses[kind] ?? ""
     }
+
+    /// Where the key of the account with this address of Ethereum is; `nil` if the wallet has it, or no such account.
+    package func device(ofEthereum address: String) -> DeviceKey? { account(withEthereum: address)?.device }
 
     /// The public key at the end of `path`.
     package func publicKey(at path: DerivationPath) throws(KeyError) -> PublicKey {
@@ -139,13 +179,23 @@ package import Primitives
     ///
     /// The consent is consumed, so each approval allows one signature.
     ///
+    /// - Parameters:
+    ///   - consent: The consent.
+    ///   - device: The signature of the device that has the key; it is taken only if it is one of exactly that payload by
+    ///     that account.
+    /// - Returns: The signature.
     /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if the wallet does not have the account.
     package func sign<Subject: AccountSignable>(
-        _ consent: consuming Consent<Subject>
+        _ consent: consuming Consent<Subject>, by device: RecoverableSignature? = nil
     ) throws(RPCError) -> RecoverableSignature {
         let subject = consent.subject
         guard let signer else { throw .locked }
         guard let account = account(withEthereum: subject.signer.description) else { throw Self.otherAccount }
+        guard account.device == nil else {
+            let digest = Keccak256.hash(subject.payload)
+            guard let device, DeviceRequest.isValid(device, of: digest, by: subject.signer) else { throw Self.failed }
+            return device
+        }
         do throws(KeyError) {
             return try signer.sign(Keccak256.hash(subject.payload), at: account.path(for: .ethereum))
         } catch .locked {
@@ -166,9 +216,9 @@ package import Primitives
     ) throws(RPCError) -> [UInt8] {
         let subject = consent.subject
         guard let signer else { throw .locked }
-        guard address(.ethereum) == subject.signer.description, subject.revocation.account == subject.signer else {
-            throw Self.otherAccount
-        }
+        guard address(.ethereum) == subject.signer.description, subject.revocation.account == subject.signer,
+            deviceInUse == nil
+        else { throw Self.otherAccount }
         do throws(KeyError) {
             let path = try account.path(for: .ethereum)
             let authorization = try signer.sign(Keccak256.hash(subject.revocation.authorizationPayload), at: path)

@@ -118,11 +118,14 @@ package struct AccountSummary: Hashable, Sendable {
     /// Whether its coins have no value.
     package let isTest: Bool
 
-    /// Whether its keys are elsewhere.
+    /// Whether its keys are elsewhere, so that it cannot sign.
     package let isWatchOnly: Bool
 
     /// Whether it belongs to an account of the wallet that is not the active one.
     package var isOfOtherAccount = false
+
+    /// Whether another device has its key and signs by QR codes.
+    package let isOnDevice: Bool
 
     /// The chain's own coin first.
     package var balances: [AssetBalance]
@@ -130,8 +133,9 @@ package struct AccountSummary: Hashable, Sendable {
     /// Creates a summary.
     package init(
         _ id: AccountID, name: String, chainName: String, isWellKnownChain: Bool = true, isTest: Bool = false,
-        isWatchOnly: Bool = false, balances: [AssetBalance]
+        isWatchOnly: Bool = false, isOnDevice: Bool = false, balances: [AssetBalance]
     ) {
+        self.isOnDevice = isOnDevice
         self.id = id
         self.name = name
         self.chainName = chainName

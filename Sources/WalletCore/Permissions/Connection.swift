@@ -50,7 +50,7 @@ package struct Connection: Approvable {
         chosen = Set(shown.filter(\.isConnected).map(\.address.address))
         self.kind = kind
         address = account.address(kind)
-        accountName = account.account.name
+        accountName = kind == .ethereum ? account.ethereumAccount.account.name : account.account.name
         origin = request.peer.origin
         self.network = network
         self.warnings = warnings

@@ -154,6 +154,29 @@ import Messages
         let before = visible()
         try activeAccount.open(signer, account)
         grants.switchAccount(to: activeAccount.address(.ethereum))
+        announceChanges(since: before)
+    }
+
+    /// Names the accounts on EVM chains whose keys other devices have, and informs the sites whose visible accounts change.
+    package func set(devices: [WalletAddress]) {
+        change { activeAccount.set(devices: devices) }
+    }
+
+    /// Uses the account at `address` on EVM chains, whose key another device has, and informs the sites as
+    /// ``use(_:_:)`` does.
+    package func use(device address: String) {
+        change { _ = activeAccount.use(device: address) }
+    }
+
+    /// Changes which account is used on EVM chains, or which others there are.
+    private func change(_ body: () -> Void) {
+        let before = visible()
+        body()
+        if activeAccount.isOpen { grants.switchAccount(to: activeAccount.address(.ethereum)) }
+        announceChanges(since: before)
+    }
+
+    private func announceChanges(since before: [Origin: [String]]) {
         let after = visible()
         for origin in Set(before.keys).union(after.keys) where before[origin] != after[origin] {
             eventBus.announce(.accountsChanged(after[origin] ?? []), to: origin)

@@ -79,7 +79,7 @@ package import WalletCore
         let evm = EthereumBalances(
             activeAccount: activeAccount, chains: chains, tokens: knowledge.tokens, clock: clock)
         let watched = WatchedEthereum(
-            activeAccount: activeAccount, chains: chains, knowledge: knowledge, store: storage.watched,
+            sites: ethereum.sites, chains: chains, knowledge: knowledge, store: storage.watched,
             movements: storage.movements, clock: clock)
         let evmPayments = EthereumPayments(accounts: ethereum, sending: sending, balances: evm, watched: watched)
         let coinWallet = CoinWallet(

@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import Messages
 import WalletCore
 
 /// Link's `getAddress`: the address for one protocol, after the user has allowed the site to see it.
@@ -21,6 +22,12 @@ struct GetAddress: Method {
     }
 
     func run(_ kind: AddressKind, for request: Request) async throws(RPCError) -> JSON {
+        guard kind == .ethereum || sites.activeAccount.ethereumAccount.account.device == nil else {
+            throw RPCError(
+                .unsupported,
+                sentence: localizable(
+                    "The key of the account in use is on another device, which signs for Ethereum only."))
+        }
         if !sites.grants.allows(kind, to: request.peer.origin) {
             let connection = Connection(
                 of: kind, for: request, sites.activeAccount, network: network(of: kind, for: request),

@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import EthereumWallet
+import WalletCore
 import Messages
 
 /// Structured data in its first version, from before EIP-712 was final, that the user can approve to sign.

@@ -3,6 +3,7 @@ import Ethereum
 import Messages
 import Primitives
 import EthereumWallet
+import WalletCore
 
 /// A message that the user can approve to sign (EIP-191, version 0x45).
 struct SignableMessage: EthereumSignable {
@@ -15,6 +16,8 @@ struct SignableMessage: EthereumSignable {
     let check: SignInCheck
 
     var payload: [UInt8] { message.preimage }
+
+    var deviceContent: DeviceContent? { .message(message.bytes) }
 
     func approval() -> Approval {
         var approval = Approval(

@@ -2,6 +2,7 @@ import Bridge
 import Ethereum
 import EthereumWallet
 import Messages
+import WalletCore
 
 /// Typed structured data that the user can approve to sign (EIP-712).
 struct SignableTypedData: EthereumSignable {
@@ -17,6 +18,11 @@ struct SignableTypedData: EthereumSignable {
     let contractName: String?
 
     var payload: [UInt8] { data.preimage }
+
+    /// Devices read the newest version only.
+    var deviceContent: DeviceContent? {
+        data.version == .v4 ? .typedData(Array(data.text.utf8), chainID: data.chainID) : nil
+    }
 
     func approval() -> Approval {
         var approval = Approval(explanation.sentence, verb: explanation.verb)

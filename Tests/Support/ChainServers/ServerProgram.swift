@@ -13,12 +13,7 @@ final class ServerProgram: Sendable {
     /// Starts a program and waits until it serves, which blocks the thread for a second or two.
     init(_ name: String, _ arguments: [String] = []) throws {
         let output = Pipe()
-        process.executableURL = Self.python
-        process.arguments = [Self.root.appending(path: "Tests/Independent/servers/\(name)").path] + arguments
-        // eth-keys must not use the library with which the wallet signs.
-        process.environment = ProcessInfo.processInfo.environment.merging([
-            "PYTHONDONTWRITEBYTECODE": "1", "ECC_BACKEND_CLASS": "eth_keys.backends.NativeECCBackend",
-        ]) { $1 }
+        Self.prepare(process, "servers/\(name)", arguments)
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -29,6 +24,29 @@ final class ServerProgram: Sendable {
             line += data
         }
         self.line = String(decoding: line.dropLast(), as: UTF8.self)
+    }
+
+    /// Runs a program of `Tests/Independent` until it ends, which blocks the thread.
+    ///
+    /// - Returns: What it said.
+    static func output(of name: String, _ arguments: [String]) throws -> [UInt8] {
+        let (process, output) = (Process(), Pipe())
+        prepare(process, name, arguments)
+        process.standardOutput = output
+        try process.run()
+        let said = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw ServerFailure(description: "\(name) has failed.") }
+        return [UInt8](said)
+    }
+
+    private static func prepare(_ process: Process, _ name: String, _ arguments: [String]) {
+        process.executableURL = python
+        process.arguments = [root.appending(path: "Tests/Independent/\(name)").path] + arguments
+        // eth-keys must not use the library with which the wallet signs.
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "PYTHONDONTWRITEBYTECODE": "1", "ECC_BACKEND_CLASS": "eth_keys.backends.NativeECCBackend",
+        ]) { $1 }
     }
 
     /// Whether the libraries from PyPI are installed that the programs need.

@@ -200,6 +200,10 @@ extension StoredHoldingsTests {
             ])
         try await store.watched.unwatch(second)
         #expect(try await store.watched.watchedAddresses().map(\.address) == [first])
+        let key = try #require(DeviceKey(fingerprint: .max, "m/44'/60'/0'/0/3"))
+        try await store.watched.watch(WatchedAddress(first, name: "Device", device: key))
+        #expect(
+            try await store.watched.watchedAddresses() == [WatchedAddress(first, name: "Device", device: key)])
     }
 
     @Test func `a removed token is gone after a restart, and the site that asked for one is kept`() async throws {

@@ -12,7 +12,7 @@ public let appGroup = TestGroup("app") {
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
         + firstStartScenarios
         + homeScenarios + homeServerScenarios + homePSBTScenarios + homeCoinScenarios + homeEthereumScenarios
-        + homeSweepScenarios + homeKeyScenarios
+        + homeDeviceScenarios + homeSweepScenarios + homeKeyScenarios
         + homeProxyScenarios + homeSettingScenarios + testNetworkScenarios
 }
 

@@ -1,0 +1,101 @@
+import Bridge
+import Ethereum
+import Keys
+import Messages
+import Primitives
+import UniformResources
+import WalletCore
+
+/// The accounts on EVM chains that a device exports when it is paired with a wallet (ERC-4527).
+struct DeviceExport: Sendable {
+    /// One account of the export.
+    struct Account: Hashable, Sendable {
+        /// Its address (EIP-55).
+        let address: String
+
+        /// Where the device has its key.
+        let key: DeviceKey
+    }
+
+    /// The name of the device, as it says.
+    let name: String?
+
+    private let keys: [EthereumKeyExport]
+
+    /// The highest number of an account, as wallets count them.
+    static let highestNumber: UInt32 = 9_999
+
+    /// Reads the export of a device.
+    ///
+    /// - Throws: A sentence for the user, about the field `text`.
+    init(_ resource: UniformResource) throws(WalletAppError) {
+        do throws(UniformResourceError) {
+            keys = try EthereumKeyExport.all(in: resource)
+        } catch .type {
+            throw WalletAppError(
+                field: "text", localized("The QR code is not the export of a device's accounts on Ethereum."))
+        } catch {
+            throw WalletAppError(field: "text", error.sentence.localized)
+        }
+        guard !keys.isEmpty else {
+            throw WalletAppError(field: "text", localized("The export has no account on Ethereum."))
+        }
+        name = keys.lazy.compactMap(\.name).first { !$0.isEmpty }
+    }
+
+    /// Reads the text of an export, `ur:…`.
+    init(_ text: String) throws(WalletAppError) {
+        let resource: UniformResource
+        do throws(UniformResourceError) {
+            resource = try UniformResource(text)
+        } catch {
+            throw WalletAppError(field: "text", error.sentence.localized)
+        }
+        try self.init(resource)
+    }
+
+    /// The accounts with numbers from `first`, at most `count` of each key; keys of one account come first.
+    ///
+    /// - Throws: That a key is no point of the curve.
+    func accounts(from first: UInt32, count: UInt32) throws(WalletAppError) -> [Account] {
+        var accounts: [Account] = []
+        do throws(KeyError) {
+            for key in keys {
+                switch key.accounts {
+                case .one:
+                    guard first == 0 else { continue }
+                    accounts.append(try Self.account(PublicKey(exported: key.key), key.path, []))
+                case .children(let text, let steps):
+                    var parent = try ExtendedPublicKey(text)
+                    for step in steps { parent = try parent.child(step) }
+                    let (end, isBeyond) = first.addingReportingOverflow(count)
+                    let last = min(isBeyond ? .max : end, Self.highestNumber + 1)
+                    for number in first..<max(first, last) {
+                        accounts.append(
+                            try Self.account(parent.child(number).publicKey, key.path, steps + [number]))
+                    }
+                }
+            }
+        } catch {
+            throw WalletAppError(field: "text", error.description)
+        }
+        return accounts
+    }
+
+    private static func account(
+        _ key: PublicKey, _ path: KeyPath, _ steps: [UInt32]
+    ) throws(KeyError) -> Account {
+        Account(
+            address: EthereumAddress(key).description,
+            key: DeviceKey(
+                fingerprint: path.fingerprint ?? 0, path: try DerivationPath(indices: path.steps + steps)))
+    }
+}
+
+extension PublicKey {
+    /// Reads the bytes of a key.
+    fileprivate init(exported bytes: [UInt8]) throws(KeyError) {
+        guard let key = try? PublicKey(bytes) else { throw .malformedExtendedKey }
+        self = key
+    }
+}

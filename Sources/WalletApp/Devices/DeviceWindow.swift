@@ -1,0 +1,254 @@
+import Bridge
+import Ethereum
+import Keys
+import Messages
+import Primitives
+import QREncoder
+import UniformResources
+import WalletCore
+import WalletUI
+
+/// Shows a device what it must sign in a window with QR codes, and reads its answer from pictures or a text (ERC-4527).
+@MainActor final class DeviceWindow: DeviceSigner {
+    private let parent: BrowserWindow
+    private let notice: String?
+    private let mark: PhraseMark?
+
+    /// Windows that show why an answer was not taken, until the user closes them.
+    private var refusals: [ObjectIdentifier: ScreenWindow] = [:]
+
+    /// The maximum number of such windows.
+    private static let mostRefusals = 4
+
+    init(over parent: BrowserWindow, notice: String?, mark: PhraseMark?) {
+        (self.parent, self.notice, self.mark) = (parent, notice, mark)
+    }
+
+    private enum Event: Sendable {
+        case pressed(String, [String: String])
+        case closed
+    }
+
+    func signature(for wanted: DeviceRequest) async throws(RPCError) -> RecoverableSignature {
+        var step = try await DeviceSigning(wanted)
+        let window = ScreenWindow(over: parent, notice: notice, mark: mark)
+        let (events, feed) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1))
+        window.onPress = { feed.yield(.pressed($0, $1)) }
+        window.onClose = { feed.yield(.closed) }
+        window.onGone = { feed.finish() }
+        window.show(step.screen)
+        window.present()
+        for await event in events {
+            guard case .pressed(DeviceSigning.Button.read.rawValue, let values) = event else { break }
+            switch await step.read(values) {
+            case .more: window.show(step.screen)
+            case .signed(let signature):
+                window.close()
+                return signature
+            case .refused(let error):
+                show(error, in: window)
+                throw error
+            }
+        }
+        window.close()
+        // The request can have ended, because its page was closed or the wallet was locked.
+        throw Task.isCancelled
+            ? RPCError(.gone, sentence: localizable("The request ended before anything was signed or sent."))
+            : .rejected
+    }
+
+    /// Shows why the answer of the device was not taken; the request has ended by then.
+    private func show(_ error: RPCError, in window: ScreenWindow) {
+        guard !window.isClosed, refusals.count < Self.mostRefusals else { return window.close() }
+        let id = ObjectIdentifier(window)
+        refusals[id] = window
+        window.onGone = { [weak self] in self?.refusals[id] = nil }
+        window.onPress = { [weak window] _, _ in window?.close() }
+        window.onClose = { [weak window] in window?.close() }
+        window.show(DeviceSigning.refusal(error))
+    }
+}
+
+/// The request to a device as a window shows it, and what was read of the answer.
+struct DeviceSigning {
+    /// The buttons.
+    enum Button: String {
+        case cancel, read, close
+    }
+
+    /// What came of a picture or a text.
+    enum Outcome {
+        /// The answer is not complete, or cannot be read; the screen says so.
+        case more
+        /// The verified signature.
+        case signed(RecoverableSignature)
+        /// The answer is not a signature of what the user approved.
+        case refused(RPCError)
+    }
+
+    private let wanted: DeviceRequest
+    private let codes: [QRCode]
+    private let interval: Duration
+    private var collector = PictureCollector()
+    private var problems: [String: String] = [:]
+    private var note: String?
+
+    /// Draws the codes of a request.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/failed`` if it is too large for QR codes.
+    init(_ wanted: DeviceRequest) async throws(RPCError) {
+        self.wanted = wanted
+        do throws(WalletAppError) {
+            let series = try CodeSeries(wanted.resource)
+            codes = await series.codes()
+            interval = series.interval
+        } catch {
+            throw RPCError(.failed, error.description)
+        }
+    }
+
+    /// Reads the values `picture` and `text`.
+    mutating func read(_ values: [String: String]) async -> Outcome {
+        (problems, note) = ([:], nil)
+        let (picture, text) = (ServerAnswer.trimmed(values["picture"]), ServerAnswer.trimmed(values["text"]))
+        guard picture.isEmpty != text.isEmpty else {
+            problems["picture"] = localized("Choose a picture, or paste a text.")
+            return .more
+        }
+        let answer: EthereumSignature
+        do throws(WalletAppError) {
+            let reading = try await collector.reading(picture: picture, text: text)
+            collector = reading.collector
+            guard let resource = reading.resource else {
+                note = collector.progress.map { localized("\($0, as: "progress"). Open the next picture.") }
+                return .more
+            }
+            answer = try Self.answer(resource)
+        } catch {
+            problems[text.isEmpty ? "picture" : "text"] = error.description
+            return .more
+        }
+        do throws(RPCError) {
+            return .signed(
+                try wanted.signature(requestID: answer.requestID, r: answer.r, s: answer.s, v: answer.v))
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    private static func answer(_ resource: UniformResource) throws(WalletAppError) -> EthereumSignature {
+        do throws(UniformResourceError) {
+            return try EthereumSignature(resource)
+        } catch .type where resource.type == EthereumSignRequest.resourceType {
+            throw WalletAppError(
+                localized("This is the code of the wallet itself. Take a picture of the code on the device."))
+        } catch {
+            throw WalletAppError(error.sentence.localized)
+        }
+    }
+
+    var screen: Screen {
+        var screen = Screen(title: AppIdentity.name, heading: localized("Sign with your device"))
+        screen.problems = problems
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    Scan this with the device that has the key, compare what it shows, and sign there. Then take a picture \
+                    of the device's QR code, and open it here.
+                    """))
+        ]
+        screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
+        screen.rows = [
+            Approval.Row(localized("Action"), .trusted(wanted.sentence), role: .step),
+            Approval.Row(
+                localized("Account"), .exact(wanted.signer.description), note: wanted.accountName, role: .account),
+        ]
+        let count = codes.count
+        let pictures = codes.enumerated().map { place, code in
+            let part = place + 1
+            return code.picture(
+                count == 1
+                    ? localized("QR code for the device")
+                    : localized("QR code \(part, as: "number") of \(count, as: "count")"))
+        }
+        screen.animation = Screen.Animation(pictures, interval: interval)
+        screen.fields = [
+            FormField(
+                "picture", label: localized("Picture of the answer"), .file(initial: ""),
+                hint: localized("For a series of codes, open one picture after another, in any order.")),
+            FormField(
+                "text", label: localized("Text of the answer"), .text(initial: ""),
+                hint: localized("Instead of a picture: the text of the code, which begins with “ur:”.")),
+        ]
+        screen.buttons = [
+            Screen.Button(Button.cancel.rawValue, label: localized("Cancel")),
+            Screen.Button(Button.read.rawValue, label: localized("Read answer"), .next),
+        ]
+        return screen
+    }
+
+    /// Why an answer was not taken.
+    static func refusal(_ error: RPCError) -> Screen {
+        var screen = Screen(title: AppIdentity.name, heading: localized("The answer was not used"))
+        screen.mark = .stopped
+        screen.paragraphs = [
+            Form.Paragraph(error.sentence, tone: .danger),
+            Form.Paragraph(localized("Nothing was sent. Check that the device is the one with this account.")),
+        ]
+        screen.buttons = [Screen.Button(Button.close.rawValue, label: localized("Close"), .next)]
+        return screen
+    }
+}
+
+extension DeviceRequest {
+    /// What the device reads.
+    fileprivate var resource: UniformResource {
+        get throws(WalletAppError) {
+            let (data, type, chainID): ([UInt8], EthereumSignRequest.DataType, UInt64?) =
+                switch content {
+                case .transaction(let payload, let chainID):
+                    // A list of RLP begins with at least 0xC0, and a type is below that (EIP-2718).
+                    (payload, (payload.first ?? 0) >= 0xC0 ? .legacyTransaction : .typedTransaction, chainID)
+                case .typedData(let json, let chainID): (json, .typedData, chainID)
+                case .message(let bytes): (bytes, .message, nil)
+                }
+            do throws(UniformResourceError) {
+                let request = try EthereumSignRequest(
+                    id: id, data, type, chainID: chainID,
+                    path: KeyPath(steps: key.path.indices, fingerprint: key.fingerprint), address: signer.bytes,
+                    origin: AppIdentity.name)
+                return request.resource
+            } catch {
+                throw WalletAppError(error.sentence.localized)
+            }
+        }
+    }
+}
+
+extension PictureCollector {
+    /// Adds what is in a picture, or in a pasted text with one code in each line.
+    ///
+    /// - Returns: The collector with it, and the resource if it is complete.
+    /// - Throws: A sentence for the user, also if it is something else than a resource.
+    func reading(
+        picture: String, text: String
+    ) async throws(WalletAppError) -> (collector: PictureCollector, resource: UniformResource?) {
+        var collector = self
+        var content: CodeCollector.Content?
+        if text.isEmpty {
+            (collector, content) = try await adding(picture: picture)
+        } else {
+            for line in text.split(whereSeparator: \.isWhitespace) where content == nil {
+                content = try collector.receive(String(line))
+            }
+        }
+        switch content {
+        case nil: return (collector, nil)
+        case .resource(let resource)?: return (collector, resource)
+        case .text?, .bbqr?:
+            throw WalletAppError(
+                field: text.isEmpty ? "picture" : "text", UniformResourceError.type.sentence.localized)
+        }
+    }
+}

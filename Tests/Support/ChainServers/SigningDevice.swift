@@ -1,0 +1,34 @@
+package import Bridge
+internal import Foundation
+
+/// A device with keys of Ethereum that signs by pictures of QR codes; `Tests/Independent/device.py` describes it.
+package struct SigningDevice: Sendable {
+    /// The folder for its pictures.
+    package let folder: String
+
+    /// Creates a device that draws in `folder`.
+    package init(in folder: String) { self.folder = folder }
+
+    /// Whether it can be started: `scripts/venv` installs what it needs.
+    package static var isInstalled: Bool { ServerProgram.isInstalled }
+
+    /// Draws the pairing code.
+    ///
+    /// - Returns: `picture`, `text`, and `addresses`, the first ones.
+    package func export() async throws -> JSON { try await run(["export", folder]) }
+
+    /// Signs the request in pictures.
+    ///
+    /// - Parameters:
+    ///   - pictures: The paths of the pictures.
+    ///   - fault: What is wrong about the answer; `nil` for a right one.
+    /// - Returns: What the device shows, and `picture` and `text`, its answer; only `missing` if codes are missing.
+    package func sign(_ pictures: [String], fault: String? = nil) async throws -> JSON {
+        try await run((fault.map { ["--wrong", $0] } ?? []) + ["sign", folder] + pictures)
+    }
+
+    private func run(_ arguments: [String]) async throws -> JSON {
+        let said = try await Task.detached { try ServerProgram.output(of: "device.py", arguments) }.value
+        return try JSON(parsing: said)
+    }
+}

@@ -1,0 +1,189 @@
+import Bridge
+import ChainServers
+import Foundation
+import Harness
+import WalletUI
+import WindowTesting
+
+/// An account whose key is on a device that signs by QR codes: a program of its own, which sees only pictures.
+@MainActor let homeDeviceScenarios =
+    !SigningDevice.isInstalled
+    ? []
+    : [
+        Scenario("an account of a device is added, and pays with a signature that the device answers by a picture") {
+            workshop in
+            let wallet = try await DeviceJourney(workshop)
+            defer { wallet.driver.end() }
+            let (driver, person) = (wallet.driver, wallet.driver.person)
+            let payee = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65"
+            try await person.press("push button", "Tools…")
+            try await person.press("push button", .holding("Add account of a hardware wallet"))
+            try await person.type("/nowhere.png", into: "text", "Picture of a QR code")
+            try await person.press("push button", "Continue")
+            try await person.see("heading", "Add an account of a hardware wallet")
+            try await person.type(wallet.export["picture"]?.string ?? "", into: "text", "Picture of a QR code")
+            try await person.press("push button", "Continue")
+            try await person.see("heading", "Which account do you want to add?")
+            try await person.see("label", .holding("Practice device"))
+            try await portray("home-device-accounts")
+            try await person.press("push button", "More accounts")
+            try await person.see("push button", .holding(wallet.addresses[7]))
+            try await driver.goBack(from: .holding("Which account"))
+            try await wallet.chooseAccount()
+            try await wallet.fund()
+            try expectHolds(try driver.run("accounts"), "\(wallet.address)\tHardware wallet\tonDevice")
+            try await person.press("push button", .holding("1 ETH, Hardware wallet"))
+            try await person.see("label", "signs by QR codes")
+            try await portray("home-device")
+            try await person.press("push button", "Send…")
+            try await person.type(payee, into: "text", "Recipient")
+            try await person.type("0.25", into: "text", "Amount in ETH")
+            try await person.press("push button", "Review")
+            try await driver.approval.see("heading", .holding("Send 0.25 ETH"))
+            try await driver.approve("Send")
+            try await wallet.window.see("label", .holding("Send 0.25 ETH"))
+            try await portray("device-sign")
+            let shown = try await wallet.answer()
+            try expectEqual(shown["to"]?.string, payee)
+            try expectEqual(shown["value"]?.text, "250000000000000000")
+            try expectEqual(shown["path"]?.string, "m/44'/60'/0'/0/0")
+            try await person.see("heading", "Sent")
+            try expectEqual(
+                try await wallet.server.ask("eth_getBalance", [.string(payee)]).string, "0x3782dace9d90000")
+        },
+        Scenario("the account of a device is in use, and signs for a page, or not") { workshop in
+            try workshop.write(PageFile.text("device.html"), to: "index.html")
+            let site = try await Site.serve(workshop.folder)
+            let wallet = try await DeviceJourney(workshop, ["open", site.url])
+            defer { wallet.driver.end() }
+            let (driver, person) = (wallet.driver, wallet.driver.person)
+            try expectHolds(
+                try driver.run("accounts", "add", "--device", wallet.export["text"]?.string ?? ""), wallet.address)
+            try await wallet.server.ask("test_fund", [.string(wallet.address), "0xde0b6b3a7640000"])
+            try await wallet.use("Hardware wallet")
+            let page = person.inside("document web", "Notes")
+            try await page.press("push button", "Connect")
+            try await driver.approve("Connect")
+            try await wallet.hear(1, wallet.address.lowercased())
+            // A transaction, of which the device answers with what it should not.
+            for (place, fault) in ["key", "high", "chain", "id", "data"].enumerated() {
+                try await page.press("push button", "Pay")
+                try await driver.approve("Send")
+                _ = try await wallet.answer(fault: fault)
+                try await person.see("heading", "The answer was not used")
+                if place == 0 { try await portray("device-refused") }
+                try await wallet.hear(2 + place, "error -32603")
+                try await person.inside("dialog", .holding("The answer was not used")).press("push button", "Close")
+            }
+            try await page.press("push button", "Pay")
+            try await driver.approve("Send")
+            try await wallet.window.press("push button", "Cancel")
+            try await wallet.hear(7, "error 4001")
+            try await page.press("push button", "Pay")
+            try await driver.approve("Send")
+            // Another kind of code does not end the request.
+            _ = try await wallet.answer(fault: "type")
+            try await wallet.window.see("label", .holding("another kind of data"))
+            let paid = try await wallet.answer()
+            try expectEqual(paid["value"]?.text, "10000000000000000")
+            try await wallet.hear(8, "0x")
+            try expectEqual(
+                try await wallet.server.ask("eth_getBalance", ["0x90F79bf6EB2c4f870365E785982E1f101E93b906"]).string,
+                "0x2386f26fc10000")
+            // A long message needs several codes.
+            try await page.press("push button", "Write")
+            try await driver.approve("Sign")
+            let note = try await wallet.answer()
+            try expectHolds(note["message"]?.string ?? "", "A note to remember. A note to remember.")
+            try expectEqual((note["codes"]?.text).flatMap { Int($0) }.map { $0 > 1 }, true)
+            try await wallet.hear(9, "0x")
+            try await page.press("push button", "Order")
+            try await driver.approve("Sign")
+            let order = try await wallet.answer(asText: true)
+            try expectEqual(order["message"]?["title"]?.string, "Shopping")
+            try await wallet.hear(10, "0x")
+            try await page.press("push button", "Old")
+            try await wallet.hear(11, "error 4200")
+        },
+    ]
+
+/// The wallet's window, a chain, and a device.
+@MainActor private final class DeviceJourney {
+    let server: EthereumServer
+    let driver: HomeDriver
+    let export: JSON
+    private let device: SigningDevice
+
+    init(_ workshop: TestPageFolder, _ arguments: [String] = []) async throws {
+        device = SigningDevice(in: workshop.folder)
+        export = try await device.export()
+        server = try await EthereumServer.mainnet
+        driver = try await HomeDriver(workshop, at: server.url, arguments)
+        guard arguments.isEmpty else { return }
+        try await driver.person.see("push button", .holding("ETH, Ethereum"))
+    }
+
+    /// Chooses an account in the menu.
+    func use(_ name: String) async throws {
+        try await driver.person.press("toggle button", .holding("Wallet: "))
+        try await driver.person.press("check menu item", .exactly(name))
+    }
+
+    var addresses: [String] { (export["addresses"]?.array ?? []).compactMap(\.string) }
+
+    /// The account that is used.
+    var address: String { addresses[0] }
+
+    /// The window that shows codes to the device.
+    var window: AccessibilityDriver { driver.person.inside("dialog", .holding("Sign with your device")) }
+
+    /// Adds the account by a picture.
+    func chooseAccount() async throws {
+        try await driver.person.see("heading", "Add an account of a hardware wallet")
+        try await driver.person.type(export["picture"]?.string ?? "", into: "text", "Picture of a QR code")
+        try await driver.person.press("push button", "Continue")
+        try await driver.person.press("push button", .holding(address))
+        try await driver.person.see("push button", .holding("ETH, Hardware wallet"))
+    }
+
+    /// Gives the account one ether.
+    func fund() async throws {
+        try await server.ask("test_fund", [.string(address), "0xde0b6b3a7640000"])
+        try await driver.person.press("push button", "Refresh")
+        try await driver.person.see("push button", .holding("ETH, Hardware wallet"))
+    }
+
+    /// Lets the device see the window until it knows the request, and gives the wallet its answer.
+    ///
+    /// - Returns: What the device shows.
+    func answer(fault: String? = nil, asText: Bool = false) async throws -> JSON {
+        let window = window
+        try await window.see("push button", "Read answer")
+        var pictures: [String] = []
+        for place in 0..<200 {
+            let path = "\(device.folder)/seen-\(UUID().uuidString)-\(place).png"
+            try Screenshot.write(to: path)
+            pictures.append(path)
+            guard place.isMultiple(of: 8) else {
+                try await Task.sleep(for: .milliseconds(60))
+                continue
+            }
+            let answer = try await device.sign(pictures, fault: fault)
+            guard answer["missing"] == nil else { continue }
+            if asText {
+                try await window.type(answer["text"]?.string ?? "", into: "text", "Text of the answer")
+            } else {
+                try await window.type(answer["picture"]?.string ?? "", into: "text", "Picture of the answer")
+            }
+            try await window.press("push button", "Read answer")
+            return answer
+        }
+        throw Failure("the device did not read the codes")
+    }
+
+    /// Waits for the page's words about its request with this number.
+    func hear(_ number: Int, _ words: String) async throws {
+        let person = driver.person
+        _ = try await person.text(of: "status bar", "Outcome") { $0.hasPrefix("\(number) \(words)") }
+    }
+}
