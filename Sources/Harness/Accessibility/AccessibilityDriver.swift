@@ -104,7 +104,9 @@
 
     /// Presses an element once it is enabled: a button, a check box, an expander.
     public func press(_ role: String, _ name: Name) async throws(HarnessError) {
-        let element = try await find(role, name, "ready to be pressed") { $0.has(.showing) && $0.has(.sensitive) }
+        let element = try await find(role, name, "ready to be pressed", focuses: true) {
+            $0.has(.showing) && $0.has(.sensitive)
+        }
         guard element.act() else { throw missing("The \(role)\(name.words) does nothing when pressed") }
     }
 
@@ -115,7 +117,7 @@
         let end = ContinuousClock.now + patience / 2
         var element: Accessible
         repeat {
-            element = try await find(role, name, "ready to be written into") {
+            element = try await find(role, name, "ready to be written into", focuses: true) {
                 $0.has(.showing) && $0.has(.sensitive) && $0.has(.editable)
             }
             element.focus()
@@ -208,8 +210,10 @@
         for child in element.children { write(child, depth: depth + 1, into: &text, &budget) }
     }
 
+    /// Waits for an element; the one that `focuses` may be reached as with Tab, which scrolls to it.
     private func find(
-        _ role: String, _ name: Name, _ state: String = "on the screen", where isFit: (Accessible) -> Bool
+        _ role: String, _ name: Name, _ state: String = "on the screen", focuses: Bool = false,
+        where isFit: (Accessible) -> Bool
     ) async throws(HarnessError) -> Accessible {
         try await wait("No \(role)\(name.words) is \(state)") {
             var hidden: Accessible?
@@ -219,7 +223,7 @@
                 return false
             }
             // It may be further down, off the screen.
-            if found.isEmpty { hidden?.reveal() }
+            if found.isEmpty, let hidden, !hidden.reveal(), focuses { hidden.focus() }
             return found.first
         }
     }

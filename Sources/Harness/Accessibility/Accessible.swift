@@ -172,12 +172,14 @@ import Glibc
     }
 
     /// Scrolls its container until it is visible.
-    func reveal() {
-        guard let component = atspi_accessible_get_component_iface(pointer) else { return }
+    ///
+    /// - Returns: Whether the program could do it; GTK 3 cannot.
+    func reveal() -> Bool {
+        guard let component = atspi_accessible_get_component_iface(pointer) else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(component)) }
         var error: UnsafeMutablePointer<GError>?
-        _ = atspi_component_scroll_to(component, ATSPI_SCROLL_ANYWHERE, &error)
-        _ = Self.failed(&error)
+        let isDone = atspi_component_scroll_to(component, ATSPI_SCROLL_ANYWHERE, &error) != 0
+        return !Self.failed(&error) && isDone
     }
 
     /// Moves it, a scroll bar, to its maximum.

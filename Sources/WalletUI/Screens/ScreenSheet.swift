@@ -19,6 +19,16 @@ import WebHost
     private var problems: [String: String] = [:]
     /// Whether the user has submitted the answers since ``problems`` were shown.
     private var isSubmitted = false
+    /// What to scroll to after the next layout, which tells where things are.
+    private var goal: Goal?
+
+    /// A part to scroll to.
+    private enum Goal {
+        /// The first field whose answer has a problem, with the sentence below it.
+        case problem
+        /// A position of the scroll bar.
+        case position(gdouble)
+    }
 
     init(
         _ step: Screen, pane: Pane?, mark: PhraseMark?, columns: Int, time: TimeSource = .system,
@@ -46,6 +56,7 @@ import WebHost
         }
         gtk_widget_show_all(widget)
         for field in fields { field.settle() }
+        Signal.connect(body, "size-allocate") { [weak self] (_: gpointer?) -> Void in self?.scrollToGoal() }
         update(step)
     }
 
@@ -68,6 +79,7 @@ import WebHost
         isSubmitted = false
         for field in fields { field.show(problem: step.problems[field.id]) }
         _ = firstProblem?.grabFocus()
+        if firstProblem != nil { scroll(to: .problem) }
         return true
     }
 
@@ -138,7 +150,26 @@ import WebHost
     func restore(_ place: Place) {
         if let choice = place.choice, choice < choices.count { gtk_widget_grab_focus(choices[choice]) }
         fields.first { $0.id == place.field }?.resume()
-        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.cast()), place.scroll)
+        scroll(to: .position(place.scroll))
+    }
+
+    private func scroll(to goal: Goal) {
+        self.goal = goal
+        gtk_widget_queue_resize(body)
+    }
+
+    private func scrollToGoal() {
+        guard let goal, let adjustment = gtk_scrolled_window_get_vadjustment(scroller.cast()) else { return }
+        self.goal = nil
+        switch goal {
+        case .position(let position): gtk_adjustment_set_value(adjustment, position)
+        case .problem:
+            guard let field = firstProblem?.widget else { return }
+            var (left, top) = (gint(0), gint(0))
+            gtk_widget_translate_coordinates(field, body, 0, 0, &left, &top)
+            let end = top + gtk_widget_get_allocated_height(field)
+            gtk_adjustment_clamp_page(adjustment, gdouble(top), gdouble(end))
+        }
     }
 
     private func scrolling(_ content: Widget) -> Widget {

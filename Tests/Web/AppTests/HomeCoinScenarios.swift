@@ -160,7 +160,7 @@ import WindowTesting
             try expectEqual(try await ledger.waiting.count >= 2, true)
             try await ledger.mine()
         },
-        Scenario("several recipients are paid, and then everything to the address in a picture") {
+        Scenario("several recipients are paid at a fee by hand, and then everything to the address in a picture") {
             workshop in
             let picture = try await picture(of: cashRecipient(), in: workshop)
             let (ledger, program) = try await startServed()
@@ -179,6 +179,13 @@ import WindowTesting
                 Destination.publicKey(hash: [UInt8](repeating: 8, count: 20)).address(on: .bitcoinCash))
             try await person.type(second, into: "text", "Recipient 2")
             try await person.type("0.002", into: "text", "Amount 2")
+            // The field is below the visible part of the form, which scrolls to it.
+            try expectEqual(person.sees("text", .holding("Custom fee")), false)
+            try await person.type("3.5", into: "text", .holding("Custom fee"))
+            try await person.press("push button", "Review")
+            // A fee that is typed while a speed is chosen is not ignored.
+            try await person.see("label", .holding("Choose “Custom” to use this fee"))
+            try await person.press("radio button", .holding("Custom"))
             try await portray("home-send-several")
             try await person.press("push button", "Review")
             try await approval.see("heading", .holding("Send 0.003 BCH to 2 recipients"))
