@@ -7,9 +7,17 @@ import UniformResources
 struct PictureCollector: Sendable {
     private var codes = CodeCollector { RawDeflate.inflated($0, limit: $1) }
 
-    /// How far it is, in words; `nil` before the first part.
+    /// The number of pictures whose codes were read.
+    private var pictures = 0
+
+    /// How far it is, in words, which change with each picture; `nil` before the first part.
     var progress: String? {
-        codes.progress.map { known, count in localized("\(known, as: "number") of \(count, as: "count") parts") }
+        codes.progress.map { known, count in
+            localized(
+                "\(known, as: "number") of \(count, as: "total") parts, from \(pictures, as: "count") picture",
+                plural: "\(known, as: "number") of \(count, as: "total") parts, from \(pictures, as: "count") pictures",
+                count: pictures)
+        }
     }
 
     /// Reads the codes in the picture at `path`, and adds them, without blocking the window.
@@ -26,6 +34,7 @@ struct PictureCollector: Sendable {
             throw WalletAppError(field: "picture", "\(error)")
         }
         var collector = self
+        collector.pictures += 1
         for text in texts {
             if let content = try collector.receive(text) { return (collector, content) }
         }

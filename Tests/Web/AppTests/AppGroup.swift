@@ -12,8 +12,8 @@ public let appGroup = TestGroup("app") {
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
         + firstStartScenarios
         + homeScenarios + homeServerScenarios + homePSBTScenarios + homeCoinScenarios + homeEthereumScenarios
-        + homeDeviceScenarios + homeSweepScenarios + homeKeyScenarios
-        + homeProxyScenarios + homeSettingScenarios + testNetworkScenarios
+        + homeDeviceScenarios + homeSweepScenarios + homeKeyScenarios + homeProxyScenarios + homeSettingScenarios
+        + testNetworkScenarios + homePSBTCodeScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.

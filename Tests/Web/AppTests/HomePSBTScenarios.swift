@@ -1,8 +1,6 @@
-import Bitcoin
 import ChainServers
 import Foundation
 import Harness
-import Keys
 import Network
 import WindowTesting
 
@@ -14,14 +12,8 @@ import WindowTesting
         Scenario("a watch-only account pays with a PSBT file that the wallet with the keys signs") { workshop in
             let servers = try await ChainServers.shared
             let ledger = servers.bitcoin
-            let keys = try DemoKeys()
-            let (path, first) = (try DerivationPath("m/84'/0'/9'"), try DerivationPath("m/84'/0'/9'/0/0"))
-            let fingerprint = String(try keys.extendedPublicKey(at: DerivationPath("m")).fingerprint, radix: 16)
-            let exported =
-                "[\(String(repeating: "0", count: 8 - fingerprint.count))\(fingerprint)/84h/0h/9h]"
-                + (try keys.extendedPublicKey(at: path)).text()
-            let address = try SpendingScheme.bitcoin(.p2wpkh).destination(of: keys.publicKey(at: first))
-            try await ledger.pay(1_000_000, to: address.script.bytes, confirmations: 1)
+            let account = try KeysElsewhere(account: 9)
+            try await ledger.pay(1_000_000, to: account.script, confirmations: 1)
             let program = try Program(
                 ["--show", "served", "\(ledger.proxies[1].port)", "\(servers.bitcoinCash.proxies[1].port)"])
             defer { program.end() }
@@ -33,7 +25,7 @@ import WindowTesting
             try await person.type("xpub", into: "text", "Public key, descriptor or address")
             try await person.press("push button", "Add account")
             try await person.see("label", .holding("The checksum of this text is wrong"))
-            try await person.type(exported, into: "text", "Public key, descriptor or address")
+            try await person.type(account.export, into: "text", "Public key, descriptor or address")
             try await person.type("Cold", into: "text", "Name")
             try await portray("home-watch")
             try await person.press("push button", "Add account")

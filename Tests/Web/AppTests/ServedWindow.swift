@@ -6,10 +6,14 @@ import Network
 import WalletMethods
 import WalletUI
 import WebHost
+import WindowTesting
 
 /// The wallet's window with the demo keys, whose coins are on the regression test networks of ``/ChainServers``.
 ///
 /// The program itself accepts only blocks with the work of the main networks.
+///
+/// - Parameter arguments: The ports of the servers; then the folder for the socket of the commands in the terminal, if
+///   these are to ask the window.
 @MainActor func showServedWindow(_ arguments: [String]) async throws {
     let window = try WalletWindow(profile: Profile(), keys: .demo())
     let coins = window.wallet.services.coins
@@ -22,6 +26,11 @@ import WebHost
         coins.use([LineAddress(host: "localhost", port: port, isSecure: false)], for: utxoChain)
     }
     window.showHome()
+    if let folder = arguments.dropFirst(2).first {
+        let socket = WalletSocket(in: folder) { [home = window.home] in await TerminalAnswers(home: home).answer($0) }
+        guard let socket else { throw Failure("There is no socket in \(folder).") }
+        window.keep(socket)
+    }
     try await Task.sleep(for: .seconds(3_600))
     window.window.close()
 }
