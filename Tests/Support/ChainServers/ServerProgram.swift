@@ -52,9 +52,9 @@ final class ServerProgram: Sendable {
     /// Whether the libraries from PyPI are installed that the programs need.
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: python.path) }
 
-    private static let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    static let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
-    private static let python = root.appending(path: ".build/venv/bin/python")
+    static let python = root.appending(path: ".build/venv/bin/python")
 }
 
 /// A server could not be started, or did not do what it was told.

@@ -13,7 +13,7 @@ public let appGroup = TestGroup("app") {
         + firstStartScenarios
         + homeScenarios + homeServerScenarios + homePSBTScenarios + homeCoinScenarios + homeEthereumScenarios
         + homeDeviceScenarios + homeSweepScenarios + homeKeyScenarios + homeProxyScenarios + homeSettingScenarios
-        + testNetworkScenarios + homePSBTCodeScenarios
+        + testNetworkScenarios + homePSBTCodeScenarios + homePSBTTerminalScenarios + homeMultisigScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.
