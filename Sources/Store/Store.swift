@@ -44,7 +44,7 @@ package final class Store: Sendable {
     package let contacts: any ContactBook
 
     /// The payments of a chain's coin that accounts received.
-    package let incoming: any IncomingStore
+    package let coinMovements: any CoinMovementStore
 
     /// The movements of tokens on EVM chains.
     package let movements: any MovementStore
@@ -95,7 +95,7 @@ package final class Store: Sendable {
         figures = StoredFigures(table: journals)
         notes = StoredNotes(table: journals)
         contacts = StoredContacts(table: journals)
-        incoming = StoredIncoming(table: journals)
+        coinMovements = StoredCoinMovements(table: journals)
         movements = StoredMovements(table: journals)
         watched = StoredWatched(table: journals)
         sites = StoredSites(table: journals)

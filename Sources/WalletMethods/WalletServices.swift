@@ -101,7 +101,7 @@ public import WalletCore
             activeAccount: activeAccount, gate: gate, eventBus: eventBus, grants: grants, chains: chains,
             journal: journal, recipients: recipients, servers: servers, tokens: TokenBook(),
             storage: WalletHoldings.Storage(
-                coins: MemoryCoinStore(), figures: memory, notes: memory, contacts: memory, incoming: memory,
+                coins: MemoryCoinStore(), figures: memory, notes: memory, contacts: memory, coinMovements: memory,
                 movements: MemoryMovements(), watched: memory),
             siteRules: SiteRules())
     }

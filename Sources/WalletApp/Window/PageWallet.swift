@@ -82,7 +82,7 @@ import Network
             journal: store.journal, recipients: store.recipients, tokens: try TokenBook(keptBy: store.tokens),
             storage: WalletHoldings.Storage(
                 coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts,
-                incoming: store.incoming, movements: store.movements, watched: store.watched),
+                coinMovements: store.coinMovements, movements: store.movements, watched: store.watched),
             siteRules: try SiteRules(keptBy: store.sites), bundles: try CallBundles(keptBy: store.bundles))
         Self.connect(services.coins, settings, changes, proxy)
         let lookups = LookupSettings(changes, services, sender: transports.own)

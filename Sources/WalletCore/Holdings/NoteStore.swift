@@ -10,11 +10,11 @@ package protocol NoteStore: Sendable {
 }
 
 /// Figures, notes, contacts, incoming payments and watched addresses in memory, which are lost when the process ends: for tests, and for keys without value.
-package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, IncomingStore, WatchedAddressStore {
+package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, CoinMovementStore, WatchedAddressStore {
     private var accounts: [AccountSummary] = []
     private var notes: [String: [String: String]] = [:]
     private var names: [Contact] = []
-    private var incoming: [AccountID: [IncomingPayment]] = [:]
+    private var incoming: [AccountID: [CoinMovement]] = [:]
     private var watched: [WatchedAddress] = []
 
     /// Creates an empty store.
@@ -34,9 +34,9 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, IncomingStore
         notes[chain, default: [:]][txid] = note.isEmpty ? nil : note
     }
 
-    package func payments(to account: AccountID) -> [IncomingPayment] { incoming[account] ?? [] }
+    package func payments(to account: AccountID) -> [CoinMovement] { incoming[account] ?? [] }
 
-    package func keep(_ payments: [IncomingPayment], to account: AccountID, from first: UInt64) {
+    package func keep(_ payments: [CoinMovement], to account: AccountID, from first: UInt64) {
         incoming[account] = payments + (incoming[account] ?? []).filter { $0.block < first }
     }
 

@@ -36,7 +36,7 @@ package import WalletCore
     /// The latest figures, kept across restarts.
     private let figures: any FigureStore
     private let movements: TokenMovements
-    private let incoming: IncomingEther
+    private let coinMovements: CoinMovements
     private var earlier: [AccountID: AccountSummary] = [:]
     private var isLoaded = false
     private var observers: [Task<Void, Never>] = []
@@ -50,14 +50,14 @@ package import WalletCore
         package let figures: any FigureStore
         package let notes: any NoteStore
         package let contacts: any ContactBook
-        package let incoming: any IncomingStore
+        package let coinMovements: any CoinMovementStore
         package let movements: any MovementStore
         package let watched: any WatchedAddressStore
 
         /// Creates the storage.
         package init(
             coins: any CoinStore, figures: any FigureStore, notes: any NoteStore, contacts: any ContactBook,
-            incoming: any IncomingStore, movements: any MovementStore, watched: any WatchedAddressStore
+            coinMovements: any CoinMovementStore, movements: any MovementStore, watched: any WatchedAddressStore
         ) {
             self.movements = movements
             self.watched = watched
@@ -65,7 +65,7 @@ package import WalletCore
             self.figures = figures
             self.notes = notes
             self.contacts = contacts
-            self.incoming = incoming
+            self.coinMovements = coinMovements
         }
     }
 
@@ -86,12 +86,12 @@ package import WalletCore
             activeAccount: activeAccount, coins: coins, store: storage.coins, recipients: recipients)
         let movements = TokenMovements(
             activeAccount: activeAccount, chains: chains, knowledge: knowledge, store: storage.movements)
-        let incoming = IncomingEther(activeAccount: activeAccount, chains: chains, store: storage.incoming)
+        let coinMovements = CoinMovements(activeAccount: activeAccount, chains: chains, store: storage.coinMovements)
         evm.onBlock = {
-            await incoming.refresh()
+            await coinMovements.refresh()
             await movements.refresh(most: Self.searchesPerBlock)
         }
-        self.incoming = incoming
+        self.coinMovements = coinMovements
         self.coinWallet = coinWallet
         self.movements = movements
         watchedEthereum = watched
@@ -105,7 +105,7 @@ package import WalletCore
                 journal: journal, chains: chains, notes: storage.notes,
                 JournalHistory.Sources(
                     moved: {
-                        HistoryItem.moved(tokens: movements.items, coins: incoming.items) + watched.movements
+                        HistoryItem.moved(tokens: movements.items, coins: coinMovements.items) + watched.movements
                     },
                     owners: { Self.owners(activeAccount, coinWallet, watched) }, heads: { evm.blocks })),
         ]
@@ -138,7 +138,7 @@ package import WalletCore
         let questions = balances.map { source in Task { await source.refresh() } }
         for question in questions { await question.value }
         await movements.refresh()
-        await incoming.refresh()
+        await coinMovements.refresh()
     }
 
     /// Forgets the accounts of keys that are no longer open.
@@ -191,7 +191,7 @@ package import WalletCore
                 }
             }
         }
-        for moved in [movements.changes, incoming.changes] + histories.dropFirst().map(\.changes) {
+        for moved in [movements.changes, coinMovements.changes] + histories.dropFirst().map(\.changes) {
             observers.append(
                 Task { [changes] in
                     for await _ in moved.observe() { changes.note() }

@@ -8,7 +8,7 @@ package import WalletCore
 /// Payments of a coin write no logs. While the wallet is open, the balance after each new block shows in which blocks
 /// something arrived, and only these blocks are read. What a contract pays is in no block; it is found if the node has
 /// `trace_filter`.
-@MainActor package final class IncomingEther {
+@MainActor package final class CoinMovements {
     /// Notes every change of ``items``.
     package let changes = HoldingsChanges()
 
@@ -17,7 +17,7 @@ package import WalletCore
 
     private let activeAccount: ActiveAccount
     private let chains: ChainBook
-    private let store: any IncomingStore
+    private let store: any CoinMovementStore
 
     /// A block, and what the account had after it.
     private struct Figure {
@@ -27,7 +27,7 @@ package import WalletCore
 
     private var owner = ""
     private var reached: [UInt64: Figure] = [:]
-    private var found: [UInt64: [IncomingPayment]] = [:]
+    private var found: [UInt64: [CoinMovement]] = [:]
     private var isAsking = false
 
     /// The blocks that can still be replaced.
@@ -43,7 +43,7 @@ package import WalletCore
     private static let mostListed = 5_000
 
     /// Creates the payments of `activeAccount`; no node is asked yet.
-    package init(activeAccount: ActiveAccount, chains: ChainBook, store: any IncomingStore) {
+    package init(activeAccount: ActiveAccount, chains: ChainBook, store: any CoinMovementStore) {
         self.activeAccount = activeAccount
         self.chains = chains
         self.store = store
@@ -72,7 +72,7 @@ package import WalletCore
         if let last = reached[chain.id], last.block < head, head - last.block <= Self.mostBlocks {
             var budget = Self.mostBalances
             let search = await risen(from: last, to: now, of: account, asking: node, &budget)
-            var (new, end) = ([IncomingPayment](), search.end)
+            var (new, end) = ([CoinMovement](), search.end)
             for block in search.blocks {
                 guard let arrived = await payments(in: block, to: id, account, asking: node) else {
                     // A block that could not be read is read again the next time.
@@ -152,24 +152,24 @@ package import WalletCore
     /// The payments to the account in a block; `nil` if it cannot be read.
     private func payments(
         in number: UInt64, to id: AccountID, _ account: EthereumAddress, asking node: any EthereumNode
-    ) async -> [IncomingPayment]? {
+    ) async -> [CoinMovement]? {
         let text = JSON.string(HexNumber.text(number))
         guard let block = try? await node.ask("eth_getBlockByNumber", [text, true]),
             let time = block["timestamp"]?.quantity.flatMap({ Int64(exactly: $0) }), time < 1 << 40
         else { return nil }
-        var payments: [IncomingPayment] = []
+        var payments: [CoinMovement] = []
         func add(_ transfer: JSON, txid: JSON?) {
             guard let txid = txid?.string, Self.isHash(txid), Self.address(transfer["to"]) == account,
                 let from = Self.address(transfer["from"]), from != account,
                 let units = transfer["value"]?.bigQuantity, units > 0, units.bitWidth <= 256
             else { return }
             if let place = payments.firstIndex(where: { $0.txid == txid }) {
-                payments[place] = IncomingPayment(
+                payments[place] = CoinMovement(
                     id, txid: txid, block: number, at: time, from: payments[place].from,
                     units: payments[place].units + units)
             } else {
                 payments.append(
-                    IncomingPayment(id, txid: txid, block: number, at: time, from: from.description, units: units))
+                    CoinMovement(id, txid: txid, block: number, at: time, from: from.description, units: units))
             }
         }
         let filter: JSON = [["fromBlock": text, "toBlock": text, "toAddress": [.string(account.description)]]]
@@ -184,7 +184,7 @@ package import WalletCore
         for transaction in (block["transactions"]?.array ?? []).prefix(Self.mostTransfers) {
             add(transaction, txid: transaction["hash"])
         }
-        var succeeded: [IncomingPayment] = []
+        var succeeded: [CoinMovement] = []
         for payment in payments.prefix(Self.mostReceipts) {
             let receipt = try? await node.ask("eth_getTransactionReceipt", [.string(payment.txid)])
             guard let status = receipt?["status"]?.quantity else { return nil }
@@ -216,7 +216,7 @@ package import WalletCore
 
 extension HistoryItem {
     /// A payment that arrived on `chain`, whose latest block is `head` as far as is known.
-    package init(_ payment: IncomingPayment, of chain: Chain, head: UInt64?) {
+    package init(_ payment: CoinMovement, of chain: Chain, head: UInt64?) {
         let confirmations = head.map { $0 >= payment.block ? Int(clamping: $0 - payment.block) + 1 : 1 } ?? 1
         self.init(
             payment.account, txid: payment.txid, at: payment.at,

@@ -4,10 +4,10 @@ import GRDB
 import WalletCore
 
 /// The payments of a chain's coin that accounts received, in the store.
-struct StoredIncoming: IncomingStore {
+struct StoredCoinMovements: CoinMovementStore {
     let table: JournalTable
 
-    func payments(to account: AccountID) async throws(JournalError) -> [IncomingPayment] {
+    func payments(to account: AccountID) async throws(JournalError) -> [CoinMovement] {
         try await table.read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM incoming WHERE account = ? ORDER BY block DESC",
@@ -15,7 +15,7 @@ struct StoredIncoming: IncomingStore {
             ).compactMap { row in
                 let (block, units): (Int64, String) = (try row.value("block"), try row.value("units"))
                 guard let block = UInt64(exactly: block), let units = BigUInt(units, radix: 10) else { return nil }
-                return IncomingPayment(
+                return CoinMovement(
                     account, txid: try row.value("txid"), block: block, at: try row.value("at"),
                     from: try row.value("payer"), units: units)
             }
@@ -23,7 +23,7 @@ struct StoredIncoming: IncomingStore {
     }
 
     func keep(
-        _ payments: [IncomingPayment], to account: AccountID, from first: UInt64
+        _ payments: [CoinMovement], to account: AccountID, from first: UInt64
     ) async throws(JournalError) {
         try await table.write { db in
             try db.execute(

@@ -10,7 +10,7 @@ import WalletCore
 @testable import WalletTesting
 
 /// Payments of a coin that arrive, by the balances and the blocks of a node.
-@MainActor @Suite struct IncomingEtherTests {
+@MainActor @Suite struct CoinMovementTests {
     private static let hash = "0x" + String(repeating: "ab", count: 32)
     private static let payer = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 
@@ -47,13 +47,13 @@ import WalletCore
     private let world = World()
     private let store = MemoryHoldings()
     private let account: ActiveAccount
-    private let incoming: IncomingEther
+    private let incoming: CoinMovements
     private let chains = ChainBook()
 
     init() throws {
         account = try ActiveAccount(signer: DemoKeys(), account: Account(name: "Account", index: 0))
         chains.use(world.node, for: .ethereum)
-        incoming = IncomingEther(activeAccount: account, chains: chains, store: store)
+        incoming = CoinMovements(activeAccount: account, chains: chains, store: store)
     }
 
     private func payment(_ value: JSON, to: String? = nil, from: String = payer, hash: String = hash) -> JSON {
@@ -74,7 +74,7 @@ import WalletCore
         #expect(item.others == [Self.payer])
         #expect(item.state == .confirmed(14))
         #expect(item.at == 0x65)
-        let next = IncomingEther(activeAccount: account, chains: chains, store: store)
+        let next = CoinMovements(activeAccount: account, chains: chains, store: store)
         await next.refresh()
         #expect(next.items == incoming.items)
     }

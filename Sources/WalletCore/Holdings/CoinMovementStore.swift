@@ -2,7 +2,7 @@ package import BigInt
 package import Bridge
 
 /// A payment of a chain's coin that an account received.
-package struct IncomingPayment: Hashable, Sendable {
+package struct CoinMovement: Hashable, Sendable {
     /// The account.
     package let account: AccountID
 
@@ -33,12 +33,12 @@ package struct IncomingPayment: Hashable, Sendable {
 }
 
 /// Stores across restarts the payments that the wallet has found while it was open.
-package protocol IncomingStore: Sendable {
+package protocol CoinMovementStore: Sendable {
     /// The payments to an account.
-    func payments(to account: AccountID) async throws(JournalError) -> [IncomingPayment]
+    func payments(to account: AccountID) async throws(JournalError) -> [CoinMovement]
 
     /// Stores payments to an account in place of those in the blocks from `first` on, which may have been replaced.
     func keep(
-        _ payments: [IncomingPayment], to account: AccountID, from first: UInt64
+        _ payments: [CoinMovement], to account: AccountID, from first: UInt64
     ) async throws(JournalError)
 }
