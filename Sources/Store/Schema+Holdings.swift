@@ -75,6 +75,35 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// The movements of chains' coins in both directions, and the blocks in which they were searched.
+    static let coinMovements = """
+        CREATE TABLE coinMovement (
+            account TEXT NOT NULL,
+            txid TEXT NOT NULL,
+            block INTEGER NOT NULL,
+            at INTEGER,
+            other TEXT NOT NULL,
+            units TEXT NOT NULL,
+            failed INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (account, txid)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX coinBlock ON coinMovement (account, block);
+        INSERT INTO coinMovement (account, txid, block, at, other, units)
+        SELECT account, txid, block, at, payer, units FROM incoming;
+        DROP TABLE incoming;
+        CREATE TABLE searchedCoins (
+            account TEXT PRIMARY KEY NOT NULL,
+            blocks TEXT NOT NULL,
+            anchor INTEGER,
+            hash TEXT,
+            since INTEGER,
+            scope TEXT NOT NULL,
+            site TEXT,
+            figureBlock INTEGER,
+            figure TEXT
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// What a transaction on an EVM chain cost, and in which block; and all recipients of a payment on Bitcoin.
     static let histories = """
         CREATE TABLE receipt (

@@ -3,43 +3,92 @@ import Bridge
 import GRDB
 import WalletCore
 
-/// The payments of a chain's coin that accounts received, in the store.
+/// The movements of chains' coins in the store.
 struct StoredCoinMovements: CoinMovementStore {
     let table: JournalTable
 
-    func payments(to account: AccountID) async throws(JournalError) -> [CoinMovement] {
+    func coinMovements(of account: AccountID) async throws(JournalError) -> [CoinMovement] {
         try await table.read { db in
             try Row.fetchAll(
-                db, sql: "SELECT * FROM incoming WHERE account = ? ORDER BY block DESC",
+                db, sql: "SELECT * FROM coinMovement WHERE account = ? ORDER BY block DESC, txid",
                 arguments: [account.description]
             ).compactMap { row in
                 let (block, units): (Int64, String) = (try row.value("block"), try row.value("units"))
-                guard let block = UInt64(exactly: block), let units = BigUInt(units, radix: 10) else { return nil }
+                guard let block = UInt64(exactly: block), let units = BigInt(units, radix: 10) else { return nil }
                 return CoinMovement(
-                    account, txid: try row.value("txid"), block: block, at: try row.value("at"),
-                    from: try row.value("payer"), units: units)
+                    account, txid: try row.value("txid"), block: block, at: try row.optional("at"),
+                    other: try row.value("other"), units: units, hasFailed: try row.value("failed"))
             }
         }
     }
 
+    func searchedCoins(for account: AccountID) async throws(JournalError) -> SearchedCoins? {
+        try await table.read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM searchedCoins WHERE account = ?", arguments: [account.description])
+            guard let row, let searched = try StoredMovements.searched(row) else { return nil }
+            let (block, units): (Int64?, String?) = (try row.optional("figureBlock"), try row.optional("figure"))
+            var found = SearchedCoins(searched)
+            if let block = block.flatMap({ UInt64(exactly: $0) }), let units = units.flatMap({ BigUInt($0, radix: 10) })
+            {
+                found.figure = SearchedCoins.Figure(block: block, units: units)
+            }
+            return found
+        }
+    }
+
     func keep(
-        _ payments: [CoinMovement], to account: AccountID, from first: UInt64
+        _ movements: [CoinMovement], of account: AccountID, in blocks: ClosedRange<UInt64>, _ searched: SearchedCoins
     ) async throws(JournalError) {
         try await table.write { db in
             try db.execute(
-                sql: "DELETE FROM incoming WHERE account = ? AND block >= ?",
-                arguments: [account.description, Int64(clamping: first)])
-            for payment in payments {
-                try db.execute(
-                    sql: """
-                        INSERT OR REPLACE INTO incoming (account, txid, block, at, payer, units)
-                        VALUES (?, ?, ?, ?, ?, ?)
-                        """,
-                    arguments: [
-                        account.description, payment.txid, Int64(clamping: payment.block), payment.at, payment.from,
-                        String(payment.units),
-                    ])
+                sql: "DELETE FROM coinMovement WHERE account = ? AND block BETWEEN ? AND ?",
+                arguments: [
+                    account.description, Int64(clamping: blocks.lowerBound), Int64(clamping: blocks.upperBound),
+                ])
+            for movement in movements { try Self.write(movement, of: account, to: db) }
+            try Self.write(searched, for: account, to: db)
+        }
+    }
+
+    func update(_ movements: [CoinMovement], of account: AccountID) async throws(JournalError) {
+        try await table.write { db in
+            for movement in movements { try Self.write(movement, of: account, to: db) }
+        }
+    }
+
+    func forgetCoins(of account: AccountID) async throws(JournalError) {
+        try await table.write { db in
+            for table in ["coinMovement", "searchedCoins"] {
+                try db.execute(sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account.description])
             }
         }
+    }
+
+    private static func write(_ movement: CoinMovement, of account: AccountID, to db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO coinMovement (account, txid, block, at, other, units, failed)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                account.description, movement.txid, Int64(clamping: movement.block), movement.at, movement.other,
+                String(movement.units), movement.hasFailed,
+            ])
+    }
+
+    private static func write(_ coins: SearchedCoins, for account: AccountID, to db: Database) throws {
+        let searched = coins.searched
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO searchedCoins
+                (account, blocks, anchor, hash, since, scope, site, figureBlock, figure)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                account.description, searched.blocks.text, searched.anchor.map { Int64(clamping: $0.block) },
+                searched.anchor?.hash, searched.since, searched.scope, searched.site,
+                coins.figure.map { Int64(clamping: $0.block) }, coins.figure.map { String($0.units) },
+            ])
     }
 }

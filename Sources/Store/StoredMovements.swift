@@ -34,16 +34,21 @@ struct StoredMovements: MovementStore {
         try await table.read { db in
             let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM searchedBlocks WHERE account = ?", arguments: [account.description])
-            guard let row, let blocks = BlockRanges(try row.value("blocks")) else { return nil }
-            var searched = SearchedBlocks(scope: try row.value("scope"), site: try row.optional("site"))
-            searched.blocks = blocks
-            searched.since = try row.optional("since")
-            let (block, hash): (Int64?, String?) = (try row.optional("anchor"), try row.optional("hash"))
-            if let block = block.flatMap({ UInt64(exactly: $0) }), let hash {
-                searched.anchor = SearchedBlocks.Anchor(block: block, hash: hash)
-            }
-            return searched
+            return try row.flatMap(Self.searched)
         }
+    }
+
+    /// The searched blocks in a row; `nil` if it has none.
+    static func searched(_ row: Row) throws -> SearchedBlocks? {
+        guard let blocks = BlockRanges(try row.value("blocks")) else { return nil }
+        var searched = SearchedBlocks(scope: try row.value("scope"), site: try row.optional("site"))
+        searched.blocks = blocks
+        searched.since = try row.optional("since")
+        let (block, hash): (Int64?, String?) = (try row.optional("anchor"), try row.optional("hash"))
+        if let block = block.flatMap({ UInt64(exactly: $0) }), let hash {
+            searched.anchor = SearchedBlocks.Anchor(block: block, hash: hash)
+        }
+        return searched
     }
 
     func keep(

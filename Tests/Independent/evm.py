@@ -90,7 +90,7 @@ class Node:
         self.lock = threading.Lock()
 
     def ask(self, method, params):
-        handler = getattr(self, method, None) if method.startswith(("debug_", "eth_", "net_", "test_", "web3_")) else None
+        handler = getattr(self, method, None) if method.startswith(("debug_", "eth_", "net_", "test_", "trace_", "web3_")) else None
         if handler is None:
             raise Refusal("the method does not exist", -32601)
         with self.lock:

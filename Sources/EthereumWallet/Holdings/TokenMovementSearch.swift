@@ -66,7 +66,7 @@ struct TokenMovementSearch: Sendable {
         known.head = head
         guard await isSameChain(&known) else { return known }
         setScope(&known)
-        let first = first(known)
+        let first = chain.first(after: known.searched)
         guard first <= head else { return known }
         switch await search(first...head, known, &budget) {
         case .found(let found):
@@ -89,47 +89,18 @@ struct TokenMovementSearch: Sendable {
 
     // MARK: The chain
 
-    /// Whether the node still has the chain on which the movements were found.
-    ///
-    /// If a block that was old enough is another one now, everything is forgotten: the chain is another one, or the node
-    /// of a site had invented it.
+    private var chain: AnchoredChain { AnchoredChain(node: node, site: site) }
+
+    /// Whether the node still has the chain on which the movements were found; on another one, they are forgotten.
     private func isSameChain(_ known: inout Known) async -> Bool {
-        if let earlier = known.searched.site, earlier != site {
-            await forget(&known)
-        } else if known.searched.site != site {
-            known.searched.site = site
+        switch await chain.verdict(on: known.searched, head: known.head) {
+        case .behind: return false
+        case .other:
+            (known.movements, known.searched) = ([], SearchedBlocks(site: site))
+            try? await store.forget(id)
+        case .same: known.searched.site = site
         }
-        guard let anchor = known.searched.anchor else { return true }
-        // A node that is behind has nothing new.
-        guard anchor.block <= known.head, let block = await block(anchor.block) else { return false }
-        if let hash = block.hash, hash != anchor.hash { await forget(&known) }
         return true
-    }
-
-    private func forget(_ known: inout Known) async {
-        (known.movements, known.searched) = ([], SearchedBlocks(site: site))
-        try? await store.forget(id)
-    }
-
-    private struct Block {
-        let hash: String?
-        let time: Int64?
-    }
-
-    private func block(_ number: UInt64) async -> Block? {
-        guard let answer = try? await node.ask("eth_getBlockByNumber", [.string(HexNumber.text(number)), false]),
-            answer.object != nil
-        else { return nil }
-        let hash = answer["hash"]?.string.flatMap { $0.utf8.count == 66 ? $0.lowercased() : nil }
-        let time = answer["timestamp"]?.quantity.flatMap { Int64(exactly: $0) }
-        return Block(hash: hash, time: time.flatMap { $0 < 1 << 40 ? $0 : nil })
-    }
-
-    /// The first of the new blocks; those that may have been replaced are searched again.
-    private func first(_ known: Known) -> UInt64 {
-        if let anchor = known.searched.anchor { return anchor.block + 1 }
-        guard let highest = known.searched.blocks.highest else { return 0 }
-        return highest > Self.unsettled ? highest - Self.unsettled : 0
     }
 
     // MARK: The search
@@ -258,26 +229,8 @@ struct TokenMovementSearch: Sendable {
         }
         let others = known.movements.filter { !found.blocks.contains($0.place.block) }
         known.movements = (others + new).sorted { $0.place > $1.place }
-        let lowest = known.searched.blocks.lowest
-        known.searched.blocks.add(found.blocks)
-        if let now = known.searched.blocks.lowest, now != lowest || known.searched.since == nil {
-            known.searched.since = now > 0 ? await block(now)?.time : nil
-        }
-        await setAnchor(&known)
+        await chain.note(found.blocks, in: &known.searched)
         try? await store.keep(new, of: id, in: found.blocks, searched: known.searched)
-    }
-
-    /// Moves the anchor up from time to time.
-    private func setAnchor(_ known: inout Known) async {
-        guard let highest = known.searched.blocks.highest, highest > Self.unsettled,
-            let lowest = known.searched.blocks.lowest
-        else { return }
-        let settled = highest - Self.unsettled
-        let last = known.searched.anchor?.block
-        guard settled >= lowest, last.map({ $0 < settled && settled - $0 >= Self.unsettled }) ?? true,
-            let hash = await block(settled)?.hash
-        else { return }
-        known.searched.anchor = SearchedBlocks.Anchor(block: settled, hash: hash)
     }
 
     /// Asks for the times of the newest movements, and for the senders of transactions with unknown contracts.
@@ -285,7 +238,7 @@ struct TokenMovementSearch: Sendable {
         var times: [UInt64: Int64] = [:]
         for movement in known.movements where movement.at == nil && times[movement.place.block] == nil {
             guard times.count < Self.mostTimes else { break }
-            times[movement.place.block] = await block(movement.place.block)?.time ?? -1
+            times[movement.place.block] = await chain.block(movement.place.block)?.time ?? -1
         }
         let familiar = Set(contracts.map(\.description))
         var senders: [String: Bool?] = [:]
@@ -315,8 +268,6 @@ struct TokenMovementSearch: Sendable {
         return sender == account
     }
 
-    /// The blocks that may still be replaced.
-    private static let unsettled: UInt64 = 64
     private static let mostContracts = 64
 
     /// The maximum number of movements that are known of an account, after which no earlier ones are searched.

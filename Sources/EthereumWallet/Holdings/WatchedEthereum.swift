@@ -14,6 +14,7 @@ package import WalletCore
     private let knowledge: EthereumKnowledge
     private let store: any WatchedAddressStore
     private let movementStore: any MovementStore
+    private let coinStore: any CoinMovementStore
     private let clock: WalletClock
     private var isLoaded = false
 
@@ -22,6 +23,7 @@ package import WalletCore
         let address: WatchedAddress
         let balances: EthereumBalances
         let movements: TokenMovements
+        let coinMovements: CoinMovements
         let observers: [Task<Void, Never>]
     }
 
@@ -35,13 +37,15 @@ package import WalletCore
     /// Creates the watched addresses in `store`, which are shown while the account of `sites` is open.
     package init(
         sites: SiteAccounts, chains: ChainBook, knowledge: EthereumKnowledge,
-        store: any WatchedAddressStore, movements: any MovementStore, clock: WalletClock
+        store: any WatchedAddressStore, movements: any MovementStore, coinMovements: any CoinMovementStore,
+        clock: WalletClock
     ) {
         self.sites = sites
         self.chains = chains
         self.knowledge = knowledge
         self.store = store
         movementStore = movements
+        coinStore = coinMovements
         self.clock = clock
     }
 
@@ -55,13 +59,13 @@ package import WalletCore
         return entries.filter { !own.contains($0.address.address) }.flatMap(\.balances.accounts)
     }
 
-    /// The transfers of tokens, the newest first for each address.
+    /// The movements of tokens and coins, the newest first for each address.
     package var movements: [HistoryItem] {
-        besides.flatMap(\.movements.items)
+        besides.flatMap { HistoryItem.moved(tokens: $0.movements.items, coins: $0.coinMovements.items) }
     }
 
     /// What ``movements`` lack.
-    package var gaps: [HistoryGap] { besides.flatMap(\.movements.gaps) }
+    package var gaps: [HistoryGap] { besides.flatMap { $0.movements.gaps + $0.coinMovements.gaps } }
 
     /// The entries without that of the account in use, which others ask about.
     private var besides: [Entry] {
@@ -76,6 +80,7 @@ package import WalletCore
             Task {
                 await entry.balances.refresh()
                 await entry.movements.refresh()
+                await entry.coinMovements.refresh()
             }
         }
         for question in questions { await question.value }
@@ -115,12 +120,16 @@ package import WalletCore
         let holder = EthereumHolder.watched(address, while: activeAccount)
         let balances = EthereumBalances(holder, chains: chains, tokens: knowledge.tokens, clock: clock)
         let movements = TokenMovements(holder, chains: chains, knowledge: knowledge, store: movementStore)
-        let observers = [balances.changes, movements.changes].map { source in
+        let coinMovements = CoinMovements(holder, chains: chains, store: coinStore)
+        let observers = [balances.changes, movements.changes, coinMovements.changes].map { source in
             Task { [changes] in
                 for await _ in source.observe() { changes.note() }
             }
         }
-        entries.append(Entry(address: address, balances: balances, movements: movements, observers: observers))
+        entries.append(
+            Entry(
+                address: address, balances: balances, movements: movements, coinMovements: coinMovements,
+                observers: observers))
     }
 
     /// Adds an address.
@@ -169,7 +178,10 @@ package import WalletCore
         let removed = entries.filter { $0.address.address == address }
         entries.removeAll { $0.address.address == address }
         for observer in removed.flatMap(\.observers) { observer.cancel() }
-        for entry in removed { await entry.movements.forget() }
+        for entry in removed {
+            await entry.movements.forget()
+            await entry.coinMovements.forget()
+        }
         nameDevices()
         changes.note()
     }

@@ -41,13 +41,14 @@ struct HistoryScreens {
             screen.paragraphs.append(
                 Form.Paragraph(localized("The list is filtered. Press “Filter…” to see or change how.")))
         }
-        if accounts.contains(where: { $0.id.chain.eip155 != nil }) {
+        if gaps.contains(where: { $0.kind == .coins }) {
             screen.paragraphs.append(
                 Form.Paragraph(
                     localized(
                         """
-                        On EVM chains, coins that arrive are listed if they arrived while the wallet was open. What \
-                        contracts pay is listed only if your node has trace_filter. The balance has all of it.
+                        On EVM chains, a node that has trace_filter tells all payments. With another one, those are \
+                        listed that were made while the wallet was open, without what contracts paid. The balance has \
+                        all of it.
                         """)))
         }
         screen.rows = rows(about: gaps)
@@ -78,10 +79,14 @@ struct HistoryScreens {
             let since = gap.since.map { HomeText.day($0) } ?? localized("not known yet")
             return Approval.Row(
                 localized("Known since"), .trusted(since),
-                note: localized(
-                    """
-                    Transfers of tokens of \(account.name, as: "account") · \(HomeText.chain(of: account), as: "network")
-                    """))
+                note: Self.what(gap, account.name, HomeText.chain(of: account)))
+        }
+    }
+
+    private static func what(_ gap: HistoryGap, _ account: String, _ network: String) -> String {
+        switch gap.kind {
+        case .tokens: localized("Transfers of tokens of \(account, as: "account") · \(network, as: "network")")
+        case .coins: localized("Payments of \(account, as: "account") · \(network, as: "network")")
         }
     }
 

@@ -70,7 +70,9 @@ struct HistoryCommand: ParsableCommand {
         var (arrived, transfers): ([HistoryItem], [HistoryItem]) = ([], [])
         for account in accounts {
             guard let chain = chains.chain(account.id.chain) else { continue }
-            arrived += try await store.coinMovements.payments(to: account.id).map { HistoryItem($0, of: chain, head: nil) }
+            arrived += try await store.coinMovements.coinMovements(of: account.id).map {
+                HistoryItem($0, of: chain, head: nil)
+            }
             transfers += try await TokenMovements.stored(
                 of: account.id, on: chain, in: store.movements, tokens: tokens)
         }

@@ -1,7 +1,7 @@
 package import BigInt
 package import Bridge
 
-/// A payment of a chain's coin that an account received.
+/// A transaction in a block that moved a chain's coin from or to an account, or that the account sent.
 package struct CoinMovement: Hashable, Sendable {
     /// The account.
     package let account: AccountID
@@ -12,33 +12,70 @@ package struct CoinMovement: Hashable, Sendable {
     /// The number of the block.
     package let block: UInt64
 
-    /// The time of the block, in seconds since 1970.
-    package let at: Int64
+    /// The time of the block, in seconds since 1970; `nil` if it is not known yet.
+    package var at: Int64?
 
-    /// The address that paid.
-    package let from: String
+    /// The address that paid, or to which the account sent the transaction.
+    package let other: String
 
-    /// The amount in the smallest unit.
-    package let units: BigUInt
+    /// What the account has more because of it in the smallest unit, without the fee; negative if it has less.
+    package let units: BigInt
 
-    /// Creates a payment.
-    package init(_ account: AccountID, txid: String, block: UInt64, at: Int64, from: String, units: BigUInt) {
-        self.account = account
-        self.txid = txid
-        self.block = block
-        self.at = at
-        self.from = from
-        self.units = units
+    /// Whether it failed in the block.
+    package let hasFailed: Bool
+
+    /// Creates a movement.
+    package init(
+        _ account: AccountID, txid: String, block: UInt64, at: Int64?, other: String, units: BigInt,
+        hasFailed: Bool = false
+    ) {
+        (self.account, self.txid, self.block, self.at) = (account, txid, block, at)
+        (self.other, self.units, self.hasFailed) = (other, units, hasFailed)
     }
 }
 
-/// Stores across restarts the payments that the wallet has found while it was open.
-package protocol CoinMovementStore: Sendable {
-    /// The payments to an account.
-    func payments(to account: AccountID) async throws(JournalError) -> [CoinMovement]
+/// How far the movements of a coin were searched.
+package struct SearchedCoins: Hashable, Sendable {
+    /// What an account had after a block.
+    package struct Figure: Hashable, Sendable {
+        /// The number of the block.
+        package let block: UInt64
 
-    /// Stores payments to an account in place of those in the blocks from `first` on, which may have been replaced.
+        /// The balance in the smallest unit.
+        package let units: BigUInt
+
+        /// Creates a figure.
+        package init(block: UInt64, units: BigUInt) { (self.block, self.units) = (block, units) }
+    }
+
+    /// The blocks that were searched.
+    package var searched: SearchedBlocks
+
+    /// The latest balance up to which changes were looked for.
+    package var figure: Figure?
+
+    /// Creates the state of a search.
+    package init(_ searched: SearchedBlocks = SearchedBlocks(), figure: Figure? = nil) {
+        (self.searched, self.figure) = (searched, figure)
+    }
+}
+
+/// Stores across restarts the movements of chains' coins that were found, and where they were searched.
+package protocol CoinMovementStore: Sendable {
+    /// The movements of an account, the newest first.
+    func coinMovements(of account: AccountID) async throws(JournalError) -> [CoinMovement]
+
+    /// How far the movements of an account were searched; `nil` if they were not.
+    func searchedCoins(for account: AccountID) async throws(JournalError) -> SearchedCoins?
+
+    /// Stores movements of an account in `blocks` in place of earlier ones there, and how far was searched.
     func keep(
-        _ payments: [CoinMovement], to account: AccountID, from first: UInt64
+        _ movements: [CoinMovement], of account: AccountID, in blocks: ClosedRange<UInt64>, _ searched: SearchedCoins
     ) async throws(JournalError)
+
+    /// Stores what became known of movements.
+    func update(_ movements: [CoinMovement], of account: AccountID) async throws(JournalError)
+
+    /// Removes everything about an account.
+    func forgetCoins(of account: AccountID) async throws(JournalError)
 }

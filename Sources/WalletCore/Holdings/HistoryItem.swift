@@ -73,6 +73,9 @@ package struct HistoryGap: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The movements of tokens and of items of collections.
         case tokens
+
+        /// The movements of the coin.
+        case coins
     }
 
     /// The account.

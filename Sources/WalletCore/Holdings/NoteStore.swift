@@ -9,12 +9,14 @@ package protocol NoteStore: Sendable {
     func keep(_ note: String, of txid: String, on chain: String) async throws(JournalError)
 }
 
-/// Figures, notes, contacts, incoming payments and watched addresses in memory, which are lost when the process ends: for tests, and for keys without value.
+/// Figures, notes, contacts, movements of coins and watched addresses in memory, which are lost when the process ends: for
+/// tests, and for keys without value.
 package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, CoinMovementStore, WatchedAddressStore {
     private var accounts: [AccountSummary] = []
     private var notes: [String: [String: String]] = [:]
     private var names: [Contact] = []
-    private var incoming: [AccountID: [CoinMovement]] = [:]
+    private var coins: [AccountID: [CoinMovement]] = [:]
+    private var searched: [AccountID: SearchedCoins] = [:]
     private var watched: [WatchedAddress] = []
 
     /// Creates an empty store.
@@ -34,11 +36,27 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, CoinMovementS
         notes[chain, default: [:]][txid] = note.isEmpty ? nil : note
     }
 
-    package func payments(to account: AccountID) -> [CoinMovement] { incoming[account] ?? [] }
-
-    package func keep(_ payments: [CoinMovement], to account: AccountID, from first: UInt64) {
-        incoming[account] = payments + (incoming[account] ?? []).filter { $0.block < first }
+    package func coinMovements(of account: AccountID) -> [CoinMovement] {
+        (coins[account] ?? []).sorted { $0.block > $1.block }
     }
+
+    package func searchedCoins(for account: AccountID) -> SearchedCoins? { searched[account] }
+
+    package func keep(
+        _ movements: [CoinMovement], of account: AccountID, in blocks: ClosedRange<UInt64>, _ searched: SearchedCoins
+    ) {
+        let new = Set(movements.map(\.txid))
+        coins[account, default: []].removeAll { blocks.contains($0.block) || new.contains($0.txid) }
+        coins[account, default: []] += movements
+        self.searched[account] = searched
+    }
+
+    package func update(_ movements: [CoinMovement], of account: AccountID) {
+        let new = Dictionary(movements.map { ($0.txid, $0) }) { $1 }
+        coins[account] = coins[account]?.map { new[$0.txid] ?? $0 }
+    }
+
+    package func forgetCoins(of account: AccountID) { (coins[account], searched[account]) = (nil, nil) }
 
     package func contacts() -> [Contact] { names.sorted { $0.name < $1.name } }
 

@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
-package import WalletCore
+import WalletCore
 
 /// Makes the items of a history from the journal and from what moved without it, off the main actor.
 struct JournalItems: Sendable {
@@ -131,49 +131,5 @@ struct JournalItems: Sendable {
         let word = data[place..<place + 32]
         guard word.prefix(12).allSatisfy({ $0 == 0 }) else { return nil }
         return try? EthereumAddress(bytes: Array(word.suffix(20)))
-    }
-}
-
-/// A transaction on its chain.
-struct TransactionKey: Hashable {
-    let chain: ChainID
-    let txid: String
-
-    init(_ chain: ChainID, _ txid: String) {
-        self.chain = chain
-        self.txid = txid.lowercased()
-    }
-
-    init(_ item: HistoryItem) { self.init(item.account.chain, item.txid) }
-}
-
-extension HistoryItem {
-    /// A signed transaction with the tokens that it moved, and the confirmations that the node names.
-    func moving(_ transfer: HistoryItem?) -> HistoryItem {
-        guard let transfer else { return self }
-        return HistoryItem(
-            account, txid: txid, at: at, changes: changes + transfer.changes, others: others, what: what, fee: fee,
-            state: transfer.state, note: note, origin: origin)
-    }
-
-    func with(note: String) -> HistoryItem {
-        HistoryItem(
-            account, txid: txid, at: at, changes: changes, others: others, what: what, fee: fee, state: state,
-            note: note, origin: origin)
-    }
-
-    /// What moved without a signature of the wallet: transfers of tokens, and payments of coins that arrived; each
-    /// transaction once.
-    package static func moved(tokens: [HistoryItem], coins: [HistoryItem]) -> [HistoryItem] {
-        var moved = tokens
-        let places = Dictionary(moved.indices.map { (TransactionKey(moved[$0]), $0) }) { first, _ in first }
-        for payment in coins {
-            if let place = places[TransactionKey(payment)] {
-                moved[place] = payment.moving(moved[place])
-            } else {
-                moved.append(payment)
-            }
-        }
-        return moved
     }
 }

@@ -80,7 +80,7 @@ package import WalletCore
             activeAccount: activeAccount, chains: chains, tokens: knowledge.tokens, clock: clock)
         let watched = WatchedEthereum(
             sites: ethereum.sites, chains: chains, knowledge: knowledge, store: storage.watched,
-            movements: storage.movements, clock: clock)
+            movements: storage.movements, coinMovements: storage.coinMovements, clock: clock)
         let evmPayments = EthereumPayments(accounts: ethereum, sending: sending, balances: evm, watched: watched)
         let coinWallet = CoinWallet(
             activeAccount: activeAccount, coins: coins, store: storage.coins, recipients: recipients)
@@ -88,7 +88,7 @@ package import WalletCore
             activeAccount: activeAccount, chains: chains, knowledge: knowledge, store: storage.movements)
         let coinMovements = CoinMovements(activeAccount: activeAccount, chains: chains, store: storage.coinMovements)
         evm.onBlock = {
-            await coinMovements.refresh()
+            await coinMovements.refresh(most: Self.searchesPerBlock)
             await movements.refresh(most: Self.searchesPerBlock)
         }
         self.coinMovements = coinMovements
@@ -163,7 +163,7 @@ package import WalletCore
 
     /// What the history lacks of the accounts on EVM chains that `filter` lets through.
     package func gaps(_ filter: HistoryFilter) -> [HistoryGap] {
-        (movements.gaps + watchedEthereum.gaps).filter(filter.concerns)
+        (movements.gaps + coinMovements.gaps + watchedEthereum.gaps).filter(filter.concerns)
     }
 
     /// The bytes of a transaction; `nil` if no source has them.

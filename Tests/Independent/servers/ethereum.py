@@ -409,6 +409,60 @@ class FullNode(evm.Node):
             computation = self.tried(state, call)
         return self.frame(computation, settings, None)
 
+    def traced(self, number):
+        """The transactions of a block with their computations, executed again."""
+        header = self.chain.get_canonical_block_header_by_number(number)
+        block, parent = self.chain.get_block_by_header(header), self.chain.get_block_header_by_hash(header.parent_hash)
+        state = self.chain.get_vm(parent).in_costless_state().__enter__()
+        for transaction in block.transactions:
+            state.lock_changes()
+            yield transaction, state.apply_transaction(transaction)
+
+    def traces(self, number):
+        header = self.chain.get_canonical_block_header_by_number(number)
+        for transaction, computation in self.traced(number):
+            for place, frame in self.places(self.frame(computation, {}, None), []):
+                yield self.trace(place, frame, {
+                    "blockNumber": number, "blockHash": text(header.hash), "transactionHash": text(transaction.hash)})
+
+    def places(self, frame, place):
+        yield place, frame
+        for index, child in enumerate(frame.get("calls", [])):
+            yield from self.places(child, place + [index])
+
+    @staticmethod
+    def trace(place, frame, where):
+        action = {"from": frame["from"], "value": frame.get("value", "0x0"), "gas": frame["gas"]}
+        if frame["type"] == "CREATE":
+            trace = {"type": "create", "action": {**action, "init": frame["input"]}}
+        else:
+            action = {**action, "to": frame["to"], "callType": frame["type"].lower(), "input": frame["input"]}
+            trace = {"type": "call", "action": action}
+        if "error" in frame:
+            trace["error"] = "Reverted"
+        elif frame["type"] == "CREATE":
+            trace["result"] = {"address": frame["to"], "gasUsed": frame["gasUsed"], "code": frame["output"]}
+        else:
+            trace["result"] = {"gasUsed": frame["gasUsed"], "output": frame["output"]}
+        return {**trace, "traceAddress": place, "subtraces": len(frame.get("calls", [])), **where}
+
+    def trace_filter(self, wanted):
+        """The traces of blocks from or to addresses, as Erigon and Nethermind give them."""
+        first, last = (self.header_of(wanted.get(key, "latest")) for key in ("fromBlock", "toBlock"))
+        found = []
+        for number in range(max(first.block_number, 1), (last or self.head()).block_number + 1):
+            for trace in self.traces(number):
+                ends = {"fromAddress": trace["action"]["from"],
+                        "toAddress": trace["action"].get("to") or (trace.get("result") or {}).get("address")}
+                if all(ends[side] and ends[side].lower() in [each.lower() for each in wanted[side]]
+                       for side in ends if side in wanted):
+                    found.append(trace)
+        return found
+
+    def trace_transaction(self, name):
+        found = self.found(name)
+        return [each for each in self.traces(found[0].number) if each["transactionHash"] == name] if found else None
+
     def frame(self, computation, settings, parent):
         message = computation.msg
         is_delegate = not message.should_transfer_value and message.code_address != message.storage_address

@@ -74,6 +74,23 @@ struct ServedHoldingsTests {
         #expect(movements.gaps.isEmpty)
     }
 
+    @Test func `a wallet that is restored finds by traces what its account sent and received`() async throws {
+        let site = try await served.site(account: 226)
+        let services = site.services
+        #expect(
+            await site.ask(
+                "eth_sendTransaction",
+                [["from": .string(site.address), "to": .string(ServedEthereum.other), "value": "0x7"]])["result"] != nil
+        )
+        let movements = CoinMovements(
+            activeAccount: services.activeAccount, chains: services.chains, store: MemoryHoldings())
+        for _ in 0..<3 { await movements.refresh() }
+        #expect(movements.items.flatMap { $0.changes.map(\.units) } == [-7, 1_000_000_000_000_000_000])
+        #expect(movements.items.first?.others.map { $0.lowercased() } == [ServedEthereum.other])
+        #expect(movements.gaps.isEmpty)
+        #expect(movements.items.allSatisfy { $0.at != nil })
+    }
+
     private func allowances(_ site: TestSite) -> EthereumAllowances {
         EthereumAllowances(
             activeAccount: site.services.activeAccount, chains: site.services.chains,

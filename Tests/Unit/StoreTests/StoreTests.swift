@@ -283,9 +283,8 @@ import WalletMethods
                 for table in [
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
                     "attestationKey", "figure", "note", "site", "movement", "searchedBlocks", "frozenCoin", "coinLabel",
-                    "coinRaw", "coinOutput",
-                    "coinTransaction", "coinAddress", "coinAccount", "replacedPayment", "incoming", "watchedAddress",
-                    "receipt", "bundle",
+                    "coinRaw", "coinOutput", "coinTransaction", "coinAddress", "coinAccount", "replacedPayment",
+                    "coinMovement", "searchedCoins", "watchedAddress", "receipt", "bundle",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }

@@ -183,6 +183,31 @@ extension StoredHoldingsTests {
         #expect(try await store.searched(for: Self.account) == nil)
     }
 
+    @Test func `movements of coins are there after a restart, with how far they were searched`() async throws {
+        func movement(_ txid: String, _ block: UInt64, _ units: BigInt) -> CoinMovement {
+            CoinMovement(
+                Self.account, txid: txid, block: block, at: nil, other: "0x01", units: units, hasFailed: units == 0)
+        }
+        var searched = SearchedBlocks(scope: "balances")
+        searched.blocks.add(40...90)
+        let coins = SearchedCoins(searched, figure: .init(block: 90, units: BigUInt(2).power(256) - 1))
+        let all = [movement("0xaa", 80, -7), movement("0xbb", 50, 0)]
+        do {
+            let store = try Store(folder: folder.path)
+            #expect(try await store.coinMovements.searchedCoins(for: Self.account) == nil)
+            try await store.coinMovements.keep(all, of: Self.account, in: 40...90, coins)
+        }
+        let store = try Store(folder: folder.path).coinMovements
+        #expect(try await store.coinMovements(of: Self.account) == all)
+        #expect(try await store.searchedCoins(for: Self.account) == coins)
+        // The same transaction is in another block now.
+        try await store.keep([movement("0xaa", 95, -7)], of: Self.account, in: 91...95, SearchedCoins(searched))
+        #expect(try await store.coinMovements(of: Self.account).map(\.block) == [95, 50])
+        #expect(try await store.searchedCoins(for: Self.account)?.figure == nil)
+        try await store.forgetCoins(of: Self.account)
+        #expect(try await store.coinMovements(of: Self.account).isEmpty)
+    }
+
     @Test func `watched addresses are there after a restart, in their order, until they are removed`() async throws {
         let (first, second) = (
             "0x52908400098527886E0F7030069857D2E4169EE7", "0x8617E340B3D01FA5F11F306F4090FD50E238070D"

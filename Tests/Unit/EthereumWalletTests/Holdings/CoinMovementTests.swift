@@ -31,9 +31,17 @@ import WalletCore
             }
             node.set("eth_getBlockByNumber") { [self] params in
                 let block = params[0]?.quantity ?? 0
-                return ["timestamp": "0x65", "transactions": .array(blocks.withLock { $0[block] ?? [] })]
+                return [
+                    "timestamp": "0x65", "hash": .string(Self.hash(of: block)),
+                    "transactions": .array(blocks.withLock { $0[block] ?? [] }),
+                ]
             }
             node.set("eth_getTransactionReceipt", ["status": "0x1"])
+        }
+
+        static func hash(of block: UInt64) -> String {
+            let digits = String(block, radix: 16)
+            return "0x" + String(repeating: "0", count: 64 - digits.count) + digits
         }
 
         /// A block in which `transactions` leave the account with `units`.
@@ -85,7 +93,7 @@ import WalletCore
         world.head.withLock { $0 = 1_000 }
         await incoming.refresh()
         #expect(units == [3])
-        #expect(world.node.methods.count { $0 == "eth_getBlockByNumber" } == 1)
+        #expect(world.node.asked.count { $0.method == "eth_getBlockByNumber" && $0.params[1] == true } == 1)
         #expect(world.node.methods.count { $0 == "eth_getBalance" } < 20)
     }
 
@@ -108,7 +116,7 @@ import WalletCore
             101, 9,
             [
                 payment("0x0"), payment(huge), payment("junk"), payment("0x1", to: Self.payer),
-                payment("0x1", from: own), payment("0x1", hash: "0x12"), .null, [], 7, ["to": .string(own)],
+                payment("0x1", hash: "0x12"), .null, [], 7, ["to": .string(own)],
             ])
         await incoming.refresh()
         #expect(incoming.items.isEmpty)
@@ -159,26 +167,112 @@ import WalletCore
         #expect(incoming.items.isEmpty)
     }
 
-    @Test func `what a contract pays is listed if the node traces`() async throws {
+    @Test func `what arrived and left while the wallet was closed is found after a restart`() async throws {
         await incoming.refresh()
-        let own = account.address(.ethereum)
-        func trace(_ kind: String, _ value: String, error: Bool = false) -> JSON {
-            let action: JSON = [
-                "callType": .string(kind), "from": .string(Self.payer), "to": .string(own), "value": .string(value),
-            ]
-            var members: JSONObject = ["type": "call", "transactionHash": .string(Self.hash)]
-            members["action"] = action
-            if error { members["error"] = "Reverted" }
-            return .object(members)
+        world.add(105, 8, [payment("0x8")])
+        let left = payment("0x3", to: Self.payer, from: account.address(.ethereum), hash: Self.other)
+        world.add(110, 5, [left])
+        world.head.withLock { $0 = 160 }
+        let next = CoinMovements(activeAccount: account, chains: chains, store: store)
+        await next.refresh()
+        #expect(next.items.flatMap { $0.changes.map(\.units) } == [-3, 8])
+        #expect(next.items.map(\.others) == [[Self.payer], [Self.payer]])
+        // The search began at block 88.
+        #expect(next.gaps == [HistoryGap(account: id, of: .coins, since: 0x65)])
+    }
+
+    private static let other = "0x" + String(repeating: "cd", count: 32)
+    private var id: AccountID { AccountID(chain: ChainID(eip155: 1), address: account.address(.ethereum)) }
+
+    // MARK: Traces
+
+    private func trace(
+        _ value: String, _ kind: String = "call", from: String = payer, to: String? = nil, place: [Int] = [],
+        block: Int = 50, hash: String = hash, error: Bool = false
+    ) -> JSON {
+        let action: JSON = [
+            "callType": .string(kind), "from": .string(from), "to": .string(to ?? account.address(.ethereum)),
+            "value": .string(value),
+        ]
+        var members: JSONObject = ["type": "call", "transactionHash": .string(hash)]
+        members["action"] = action
+        members["blockNumber"] = .number(JSONNumber(block))
+        members["traceAddress"] = .array(place.map { .number(JSONNumber($0)) })
+        if error { members["error"] = "Reverted" }
+        return .object(members)
+    }
+
+    /// Serves traces, of which at most `limit` blocks at once.
+    private func serve(_ traces: [JSON], all: [JSON] = [], limit: UInt64 = .max) {
+        world.node.set("trace_filter") { params throws(NodeError) in
+            guard let first = params[0]?["fromBlock"]?.quantity, let last = params[0]?["toBlock"]?.quantity else {
+                throw .refused(.invalidParameters)
+            }
+            guard last - first < limit else { throw .refused(.limit) }
+            let (to, from) = (params[0]?["toAddress"]?[0]?.string, params[0]?["fromAddress"]?[0]?.string)
+            return .array(
+                traces.filter { trace in
+                    let block = trace["blockNumber"]?.number?.integer.flatMap { UInt64(exactly: $0) } ?? 0
+                    guard (first...last).contains(block) else { return false }
+                    return to.map { trace["action"]?["to"]?.string == $0 } ?? true
+                        && from.map { trace["action"]?["from"]?.string == $0 } ?? true
+                })
         }
-        world.node.set(
-            "trace_filter",
+        world.node.set("trace_transaction") { _ in .array(all) }
+    }
+
+    @Test func `a node with traces tells everything from the first block on, whatever it allows at once`()
+        async throws
+    {
+        let own = account.address(.ethereum)
+        for limit in [UInt64.max, 7] {
+            serve(
+                [
+                    trace("0x5", block: 3), trace("0x2", from: own, to: Self.payer, block: 90, hash: Self.other),
+                    trace("0x64", "delegatecall", block: 91), trace("0x64", "staticcall", block: 91),
+                ], limit: limit)
+            let found = CoinMovements(activeAccount: account, chains: chains, store: MemoryHoldings())
+            for _ in 0..<3 { await found.refresh() }
+            #expect(found.items.flatMap { $0.changes.map(\.units) } == [-2, 5])
+            #expect(found.gaps.isEmpty)
+        }
+    }
+
+    @Test func `what a contract pays is listed, but not what was undone with a call around it`() async throws {
+        serve(
             [
-                trace("call", "0x2"), trace("call", "0x3"), trace("delegatecall", "0x64"), trace("staticcall", "0x64"),
-                trace("call", "0x64", error: true),
-            ])
-        world.add(101, 5, [])
+                trace("0x2", place: [0]), trace("0x3", place: [1]), trace("0x64", place: [2, 0]),
+                trace("0x64", place: [3], error: true),
+            ], all: [trace("0x0"), trace("0x0", place: [2], error: true)])
         await incoming.refresh()
         #expect(units == [5])
+        // Without the whole tree, nobody knows.
+        let next = CoinMovements(activeAccount: account, chains: chains, store: MemoryHoldings())
+        world.node.set("trace_transaction") { _ throws(NodeError) in throw .refused(.unsupported) }
+        await next.refresh()
+        #expect(next.items.isEmpty)
+    }
+
+    @Test func `a transaction that the account sent is listed even if it moved nothing or failed`() async throws {
+        let own = account.address(.ethereum)
+        serve([
+            trace("0x0", from: own, to: Self.payer, block: 60),
+            trace("0x9", from: own, to: Self.payer, block: 61, hash: Self.other, error: true),
+        ])
+        await incoming.refresh()
+        #expect(units.isEmpty)
+        #expect(incoming.items.map(\.state) == [.failed, .confirmed(41)])
+        #expect(incoming.items.map(\.direction) == [.outgoing, .outgoing])
+    }
+
+    @Test(
+        arguments: [
+            "0x", .null, [[:]], [["type": "call"]], [["type": "call", "action": [:], "traceAddress": [-1]]],
+            [["type": 7, "blockNumber": "x", "traceAddress": "y", "transactionHash": "0x1"]],
+        ] as [JSON])
+    func `traces that make no sense list nothing and stop nothing`(answer: JSON) async throws {
+        world.node.set("trace_filter", answer)
+        await incoming.refresh()
+        #expect(incoming.items.isEmpty)
     }
 }
