@@ -75,6 +75,23 @@ class EthereumTests(unittest.TestCase):
         # Nothing has happened.
         self.assertEqual(int(self.call(token, "balanceOf(address)", OTHER), 16), 0)
 
+    def test_the_traces_of_blocks_tell_who_paid(self):
+        receiver = "0x" + "5e" * 20
+        self.node.ask("test_fund", [receiver, "0x2a"])
+        head = self.node.ask("eth_blockNumber", [])
+        wanted = {"fromBlock": "0x0", "toBlock": head, "toAddress": [receiver]}
+        trace, = self.node.ask("trace_filter", [wanted])
+        self.assertEqual((trace["type"], trace["traceAddress"], trace["action"]["value"]), ("call", [], "0x2a"))
+        self.assertEqual(trace["blockNumber"], int(head, 16))
+        self.assertEqual(self.node.ask("trace_transaction", [trace["transactionHash"]]), [trace])
+        self.assertEqual(self.node.ask("trace_filter", [{**wanted, "fromAddress": [OTHER]}]), [])
+        # A call within a call has its place, and a failed one its error.
+        data = keccak(text="aggregate3((address,bool,bytes)[])")[:4] + ethereum.encode(["(address,bool,bytes)[]"], [[
+            (self.node.token, True, bytes.fromhex(call_data("nothing(bool)", True)[2:]))]])
+        root, inner = self.node.ask("trace_transaction", [self.node.own(MULTICALL, data)])
+        self.assertEqual((root["traceAddress"], inner["traceAddress"]), ([], [0]))
+        self.assertEqual(("error" in root, inner["error"]), (False, "Reverted"))
+
     def test_a_trace_is_a_tree_of_calls_with_logs(self):
         inner = bytes.fromhex(call_data("transfer(address,uint256)", OTHER, 0)[2:])
         data = keccak(text="aggregate3((address,bool,bytes)[])")[:4] + ethereum.encode(
