@@ -36,6 +36,12 @@ public enum KeyError: Error, Hashable, Sendable {
     /// The words are not a seed of Electrum, or one of a kind that needs a service.
     case noElectrumSeed
 
+    /// The words are a recovery phrase of BIP-39, and not a seed of Electrum.
+    case phraseInsteadOfSeed
+
+    /// The words are a seed of Electrum for two-factor authentication, whose coins need a key of a service.
+    case twoFactorSeed
+
     // MARK: Keys
 
     /// A seed must have 16 to 64 bytes.

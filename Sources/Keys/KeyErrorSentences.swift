@@ -25,6 +25,15 @@ extension KeyError: CustomStringConvertible {
                 """)
         case .phraseTooLong: localized("This text is too long for a recovery phrase.")
         case .noElectrumSeed: localized("These words are not a seed of Electrum.")
+        case .phraseInsteadOfSeed:
+            localized(
+                "These words are a recovery phrase (BIP-39), not a seed of Electrum. Go back and choose their number.")
+        case .twoFactorSeed:
+            localized(
+                """
+                This seed is for two-factor authentication: a service has another key of its coins. Send the coins to \
+                this wallet with Electrum.
+                """)
         case .wrongSeedSize: localized("A seed must be 16 to 64 bytes long.")
         case .unusableKey: localized("This is not a valid private key.")
         case .malformedKey: localized("A private key has 64 hexadecimal digits.")
@@ -47,8 +56,8 @@ extension KeyError: CustomStringConvertible {
         case .weakPassphrase(let weakness): weakness.sentence
         case .malformedName: localized("A name has 1 to 64 bytes and no invisible characters.")
         case .refusedChange(let refusal): refusal.sentence
-        case .noKeyAtPath: localized("This wallet is a single imported key, and has no other keys.")
-        case .noPhrase: localized("This wallet is a single imported key, and has no recovery phrase.")
+        case .noKeyAtPath: localized("This wallet has no key at this path.")
+        case .noPhrase: localized("This wallet has no recovery phrase.")
         case .damagedVault: localized("The wallet file is damaged, or is not a wallet file. It was not changed.")
         case .laterVaultVersion: localized("The wallet file was written by a later version of this program.")
         case .vaultCostOutOfBounds:

@@ -6,7 +6,7 @@ public final class KeySource: Signer {
     private enum Root: ~Copyable, Sendable {
         case single(PrivateKey)
         case extended(HDKey)
-        case electrum(PrivateKey)
+        case electrum(OldElectrumKey)
     }
 
     private let root: Root
@@ -58,8 +58,8 @@ public final class KeySource: Signer {
     ///
     /// - Throws: ``KeyError/unusableKey``, with a probability of about 2^-128.
     public init(_ seed: borrowing OldElectrumSeed) throws(KeyError) {
-        let key = try seed.masterKey()
-        electrumPublicKey = OldElectrumPublicKey(try key.publicKey())
+        let key = try OldElectrumKey(seed.masterKey())
+        electrumPublicKey = key.publicKey
         root = .electrum(key)
         (version, isCompressed, isTest) = (nil, false, false)
     }
@@ -115,15 +115,7 @@ public final class KeySource: Signer {
         case .extended(let key):
             return try key.privateKey(at: path)
         case .electrum(let key):
-            let own = try PrivateKey(key.withUnsafeBytes { SecretBytes(copying: $0) })
-            guard !path.indices.isEmpty else { return own }
-            guard path.indices.count == 2, path.indices[0] <= 1, path.indices[1] < DerivationPath.hardened,
-                let master = electrumPublicKey
-            else { throw .noKeyAtPath }
-            let offset = master.offset(change: path.indices[0], index: path.indices[1])
-            return try SecretBytes(copying: offset.bytes).withUnsafeBytes { number throws(KeyError) in
-                try own.adding(number)
-            }
+            return try key.privateKey(at: path)
         }
     }
 }

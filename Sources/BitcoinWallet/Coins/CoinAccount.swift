@@ -97,7 +97,7 @@ import WalletCore
     func path(to place: CoinKeyPath) throws(KeyError) -> DerivationPath { try place.path(of: account, on: utxoChain) }
 
     /// Whether the account has a single key.
-    private var isSingleKey: Bool { (try? account.path(for: .bitcoin).indices.count) != 5 }
+    private var isSingleKey: Bool { account.isSingleKey }
 
     /// The script for a key path.
     func script(at place: CoinKeyPath) throws(KeyError) -> Script {

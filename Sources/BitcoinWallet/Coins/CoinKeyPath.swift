@@ -36,7 +36,7 @@ struct CoinKeyPath: Hashable, Sendable {
             case (.bitcoinCash, .tokens), (.bitcoinCash, .tokenChange): .simpleLedger
             }
         let first = try account.path(for: kind).indices
-        guard first.count == 5 else { return try DerivationPath(indices: first) }
+        guard !account.isSingleKey else { return try DerivationPath(indices: first) }
         let chain: UInt32 = row == .change || row == .tokenChange ? 1 : 0
         return try DerivationPath(indices: first.dropLast(2) + [chain, index])
     }

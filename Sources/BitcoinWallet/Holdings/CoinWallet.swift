@@ -141,6 +141,42 @@ package import WalletCore
     /// The maximum number of accounts of the wallet whose balances are asked for.
     private static let mostAccounts = 50
 
+    /// The accounts of one account of the wallet: those that sites use, and those of Electrum.
+    private static func standardRecords(
+        of account: Account, _ keys: AccountKeys, on chains: [UTXOChain]
+    ) throws(KeyError) -> [CoinAccountRecord] {
+        var records: [CoinAccountRecord?] = []
+        for utxoChain in chains {
+            let type: ScriptType = utxoChain.ledger == .bitcoin ? .p2wpkh : .p2pkh
+            let first = try firstPath(of: account, on: utxoChain)
+            let key = try keys.publicKey(at: first)
+            let source: CoinAccountRecord.Source =
+                account.isSingleKey ? .singleKey(key) : .phrase(try DerivationPath(indices: first.indices.dropLast(2)))
+            records.append(
+                type.script(of: key).flatMap {
+                    CoinAccountRecord(utxoChain, type, source, first: $0, name: account.name)
+                })
+        }
+        let master = try DerivationPath("m")
+        switch account.electrum {
+        case .standard?:
+            let script = ScriptType.p2pkh.script(of: try keys.publicKey(at: DerivationPath("m/0/0")))
+            records.append(
+                script.flatMap {
+                    CoinAccountRecord(.bitcoin, .p2pkh, .phrase(master), first: $0, name: account.name)
+                })
+        case .old?:
+            let key = OldElectrumPublicKey(try keys.publicKey(at: master))
+            let first = AddressScripts(ofUncompressed: try key.child(change: 0, index: 0)).locking
+            for utxoChain in [UTXOChain.bitcoin, .bitcoinCash] {
+                records.append(
+                    CoinAccountRecord(utxoChain, .p2pkh, .electrum(key), first: first, name: account.name))
+            }
+        case .segWit?, nil: break
+        }
+        return records.compactMap(\.self)
+    }
+
     /// The accounts on both ledgers that each account of the wallet has, so that the wallet shows what it can pay with,
     /// and those on each test network that has a server: whoever sets one wants to use it.
     private func standardAccounts(
@@ -151,21 +187,11 @@ package import WalletCore
         for account in accounts.prefix(Self.mostAccounts) {
             // Deriving the keys of many accounts takes a while.
             if !all.isEmpty { await Task.yield() }
-            for utxoChain in chains {
-                do throws(KeyError) {
-                    let first = try Self.firstPath(of: account, on: utxoChain)
-                    let key = try keys.publicKey(at: first)
-                    let source: CoinAccountRecord.Source =
-                        account.isSingleKey
-                        ? .singleKey(key) : .phrase(try DerivationPath(indices: first.indices.dropLast(2)))
-                    let type: ScriptType = utxoChain.ledger == .bitcoin ? .p2wpkh : .p2pkh
-                    guard let script = type.script(of: key),
-                        let record = CoinAccountRecord(utxoChain, type, source, first: script, name: account.name)
-                    else { continue }
-                    all.append((account, record))
-                } catch {
-                    throw .keys
-                }
+            do throws(KeyError) {
+                let records = try Self.standardRecords(of: account, keys, on: chains)
+                all += records.map { (account, $0) }
+            } catch {
+                throw .keys
             }
         }
         return all

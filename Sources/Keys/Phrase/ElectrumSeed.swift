@@ -17,12 +17,12 @@ public struct ElectrumSeed: ~Copyable, Sendable {
     public let kind: Kind
 
     /// The words in the form that is hashed.
-    private let words: SecretBytes
+    let words: SecretBytes
 
     /// Reads the words of a seed: UTF-8 in any Unicode form.
     ///
-    /// - Throws: ``KeyError/phraseTooLong``, ``KeyError/malformedText``, or ``KeyError/noElectrumSeed``; seeds for two
-    ///   factors need a service and are not supported.
+    /// - Throws: ``KeyError/phraseTooLong``, ``KeyError/malformedText``, ``KeyError/twoFactorSeed``, or
+    ///   ``KeyError/noElectrumSeed``.
     public init(utf8 text: borrowing SecretBytes) throws(KeyError) {
         guard text.count <= Mnemonic.longest else { throw .phraseTooLong }
         defer { CallStack.wipe() }
@@ -34,6 +34,7 @@ public struct ElectrumSeed: ~Copyable, Sendable {
             switch (version[0], version[1] >> 4) {
             case (0x01, _): .standard
             case (0x10, 0): .segWit
+            case (0x10, 1), (0x10, 2): throw .twoFactorSeed
             default: throw .noElectrumSeed
             }
         }
@@ -66,7 +67,7 @@ public struct ElectrumSeed: ~Copyable, Sendable {
 
     /// `text` decomposed (NFKD), in lower case, without accents, and with single spaces between words, but none between
     /// Chinese, Japanese and Korean characters.
-    private static func normalized(_ text: UnsafeRawBufferPointer) throws(KeyError) -> SecretBytes {
+    static func normalized(_ text: UnsafeRawBufferPointer) throws(KeyError) -> SecretBytes {
         var decomposed = try NormalForm.decomposed(utf8: text)
         decomposed.withUnsafeMutableBytes(Mnemonic.lower)
         var length = 0

@@ -16,6 +16,9 @@ public struct OldElectrumSeed: ~Copyable, Sendable {
     /// The numbers of the words as hexadecimal digits, eight for each three words.
     private let digits: SecretBytes
 
+    /// The words in lower case with single spaces.
+    let words: SecretBytes
+
     /// Reads the words: ASCII in upper or lower case, separated by white space.
     ///
     /// - Throws: ``KeyError/phraseTooLong``, or ``KeyError/noElectrumSeed`` for another number of words, words that are
@@ -23,7 +26,7 @@ public struct OldElectrumSeed: ~Copyable, Sendable {
     public init(utf8 text: borrowing SecretBytes) throws(KeyError) {
         guard text.count <= Mnemonic.longest else { throw .phraseTooLong }
         defer { CallStack.wipe() }
-        digits = try text.withUnsafeBytes { text throws(KeyError) in
+        let digits = try text.withUnsafeBytes { text throws(KeyError) in
             let words = text.split { $0 == 0x20 || 0x09...0x0D ~= $0 }
             guard words.count == 12 || words.count == 24 else { throw .noElectrumSeed }
             return try SecretBytes(count: words.count / 3 * 8) { digits throws(KeyError) in
@@ -36,6 +39,26 @@ public struct OldElectrumSeed: ~Copyable, Sendable {
                 }
             }
         }
+        self.digits = digits
+        words = text.withUnsafeBytes(Self.canonical)
+    }
+
+    /// `text` in lower case, with one space between words and none around them.
+    private static func canonical(_ text: UnsafeRawBufferPointer) -> SecretBytes {
+        var length = 0
+        let room = SecretBytes(count: text.count) { room in
+            for word in text.split(whereSeparator: { $0 == 0x20 || 0x09...0x0D ~= $0 }) {
+                if length > 0 {
+                    room[length] = 0x20
+                    length += 1
+                }
+                for byte in word {
+                    room[length] = 0x41...0x5A ~= byte ? byte | 0x20 : byte
+                    length += 1
+                }
+            }
+        }
+        return room.part(0..<length)
     }
 
     /// The number of 32 bits that three words stand for.
@@ -90,6 +113,41 @@ public struct OldElectrumSeed: ~Copyable, Sendable {
             }
         }
         return try PrivateKey(stretched)
+    }
+}
+
+/// The master key of an old seed of Electrum.
+///
+/// Its keys are at `m`, `m/0/i` and `m/1/i`, which are not the paths of BIP-32.
+struct OldElectrumKey: ~Copyable, Sendable {
+    /// The key at `m`.
+    let master: PrivateKey
+
+    /// The public key at `m`.
+    let publicKey: OldElectrumPublicKey
+
+    init(_ master: consuming PrivateKey) throws(KeyError) {
+        publicKey = OldElectrumPublicKey(try master.publicKey())
+        self.master = master
+    }
+
+    /// Whether it has a key at `path`.
+    static func has(_ path: DerivationPath) -> Bool {
+        path.indices.isEmpty
+            || path.indices.count == 2 && path.indices[0] <= 1 && path.indices[1] < DerivationPath.hardened
+    }
+
+    /// The private key at the end of `path`.
+    ///
+    /// - Throws: ``KeyError/noKeyAtPath``.
+    borrowing func privateKey(at path: DerivationPath) throws(KeyError) -> PrivateKey {
+        guard Self.has(path) else { throw .noKeyAtPath }
+        let own = try PrivateKey(master.withUnsafeBytes { SecretBytes(copying: $0) })
+        guard !path.indices.isEmpty else { return own }
+        let offset = publicKey.offset(change: path.indices[0], index: path.indices[1])
+        return try SecretBytes(copying: offset.bytes).withUnsafeBytes { number throws(KeyError) in
+            try own.adding(number)
+        }
     }
 }
 

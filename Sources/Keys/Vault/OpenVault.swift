@@ -3,7 +3,7 @@ struct OpenVault: ~Copyable, Sendable {
     var key: VaultKey
     var contents: VaultContents
 
-    /// The seed of the phrase, or the imported key itself.
+    /// The root of the derivation, as ``VaultSecret/root()`` makes it.
     let root: SecretBytes
 
     init(key: consuming VaultKey, contents: consuming VaultContents) throws(KeyError) {
@@ -29,7 +29,12 @@ struct OpenVault: ~Copyable, Sendable {
     /// The private key at the end of `path`.
     borrowing func privateKey(at path: DerivationPath) throws(KeyError) -> PrivateKey {
         switch contents.secret.kind {
-        case .phrase:
+        case .phrase, .electrum:
+            return try HDKey(seed: root).privateKey(at: path)
+        case .oldElectrum where path.indices.count <= 2:
+            return try OldElectrumKey(PrivateKey(root.duplicate())).privateKey(at: path)
+        case .oldElectrum:
+            // Electrum has no keys of other networks: their paths are those of BIP-32 below the stretched seed.
             return try HDKey(seed: root).privateKey(at: path)
         case .key:
             guard path.indices.isEmpty else { throw .noKeyAtPath }
@@ -40,8 +45,10 @@ struct OpenVault: ~Copyable, Sendable {
     /// The extended public key at the end of `path`.
     borrowing func extendedPublicKey(at path: DerivationPath) throws(KeyError) -> ExtendedPublicKey {
         switch contents.secret.kind {
-        case .phrase: return try HDKey(seed: root).derived(path).extendedPublicKey()
-        case .key: throw .noKeyAtPath
+        case .phrase, .electrum: return try HDKey(seed: root).derived(path).extendedPublicKey()
+        case .oldElectrum where path.indices.count > 2:
+            return try HDKey(seed: root).derived(path).extendedPublicKey()
+        case .oldElectrum, .key: throw .noKeyAtPath
         }
     }
 }

@@ -237,8 +237,26 @@ public final class Vault: Signer {
     public func exportExtraWord(passphrase: borrowing SecretBytes) throws(KeyError) -> SecretBytes {
         defer { CallStack.wipe() }
         let proven = try proveAgain(passphrase)
-        guard proven.open.contents.secret.language != nil else { throw .noPhrase }
+        guard case .phrase = proven.open.contents.secret.form else { throw .noPhrase }
         return proven.open.contents.secret.extraWord.duplicate()
+    }
+
+    /// The words of a seed of Electrum, and those that extend it, in the form that Electrum hashes.
+    ///
+    /// Slow.
+    ///
+    /// - Throws: ``KeyError/noElectrumSeed``, or what ``unlock(passphrase:)`` throws.
+    public func exportElectrumSeed(
+        passphrase: borrowing SecretBytes, isExtension: Bool = false
+    ) throws(KeyError) -> SecretBytes {
+        defer { CallStack.wipe() }
+        let proven = try proveAgain(passphrase)
+        switch proven.open.contents.secret.form {
+        case .electrum, .oldElectrum:
+            return isExtension
+                ? proven.open.contents.secret.extraWord.duplicate() : proven.open.contents.secret.bytes.duplicate()
+        case .phrase, .key: throw .noElectrumSeed
+        }
     }
 
     /// The private key at the end of `path`, as `0x` and 64 hexadecimal digits.

@@ -43,6 +43,12 @@ public enum VaultKind: Hashable, Sendable {
     /// A recovery phrase with this number of words; `hasExtraWord` is whether it has a BIP-39 passphrase.
     case phrase(wordCount: Int, language: Language, hasExtraWord: Bool)
 
+    /// A seed of Electrum 2.0 or later, or of Electron Cash.
+    case electrum(ElectrumSeed.Kind)
+
+    /// A seed of Electrum before version 2.0, or of the first Electron Cash.
+    case oldElectrum
+
     /// One imported private key.
     case key
 }

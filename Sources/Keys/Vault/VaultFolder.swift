@@ -136,6 +136,34 @@ public struct VaultFolder: Sendable {
         return try create(name: name, secret: secret, passphrase: passphrase)
     }
 
+    /// Creates a vault from a seed of Electrum or Electron Cash, with account 0, and leaves it unlocked.
+    ///
+    /// Slow: not for the main thread.
+    ///
+    /// - Parameters:
+    ///   - name: The wallet's name, from which the file name is derived.
+    ///   - seed: The words of the seed (UTF-8).
+    ///   - extraWords: The words that extend the seed (UTF-8), empty for none.
+    ///   - passphrase: The passphrase of the vault (UTF-8).
+    /// - Returns: The vault.
+    /// - Throws: ``KeyError/noElectrumSeed``, ``KeyError/twoFactorSeed``, or as
+    ///   ``create(name:phrase:extraWord:passphrase:)``.
+    public func create(
+        name: VaultName, electrumSeed seed: borrowing SecretBytes, extraWords: borrowing SecretBytes,
+        passphrase: borrowing SecretBytes
+    ) throws(KeyError) -> Vault {
+        try create(name: name, secret: VaultSecret(electrum: seed, extension: extraWords), passphrase: passphrase)
+    }
+
+    /// Checks that words are a seed of Electrum or Electron Cash.
+    ///
+    /// - Throws: As ``create(name:electrumSeed:extraWords:passphrase:)`` for what is none.
+    public static func checkElectrumSeed(
+        _ seed: borrowing SecretBytes, extraWords: borrowing SecretBytes
+    ) throws(KeyError) {
+        _ = try VaultSecret(electrum: seed, extension: extraWords).form
+    }
+
     /// Creates a vault from one private key, which is its account 0, and leaves it unlocked.
     ///
     /// Slow: not for the main thread.

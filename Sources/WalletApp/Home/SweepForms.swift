@@ -155,6 +155,8 @@ import WalletUI
         if words > 1 {
             do throws(KeyError) {
                 keys = try await aside { () throws(KeyError) in try Self.keys(ofSeed: text.value, extra.value) }
+            } catch .twoFactorSeed {
+                throw WalletAppError(field: field, KeyError.twoFactorSeed.description)
             } catch .noElectrumSeed where isExtended {
                 throw WalletAppError(
                     field: "extension",

@@ -16,8 +16,14 @@ import WalletUI
 
     private func choose(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>) async throws -> Bool {
         let isPhrase = vault.kind != .key
+        let isSeed =
+            switch vault.kind {
+            case .electrum, .oldElectrum: true
+            case .phrase, .key, nil: false
+            }
+        let name = isSeed ? localized("Electrum seed") : localized("Recovery phrase")
         let choices =
-            (isPhrase ? [FormField.Choice("phrase", label: localized("Recovery phrase"))] : [])
+            (isPhrase ? [FormField.Choice("phrase", label: name)] : [])
             + [
                 FormField.Choice("key", label: localized("Private key of an Ethereum account")),
                 FormField.Choice(
@@ -43,6 +49,7 @@ import WalletUI
         let account = vault.accounts.first { String($0.index) == answers["account"] } ?? vault.accounts.first
         guard let path = try isPhrase ? account?.pathOnEthereum() : DerivationPath("m") else { return false }
         switch answers["what"] {
+        case "phrase" where isSeed: return try await showSeed(vault, passphrase)
         case "phrase": return try await showPhrase(vault, passphrase)
         case "file": return try await writeFile(vault, passphrase, path)
         default: return try await showKey(vault, passphrase, path)
@@ -70,6 +77,24 @@ import WalletUI
                     .shownWords([Self.text(extra.value)])))
         }
         return await show(localized("Recovery phrase of “\(vault.name, as: "wallet")”"), fields)
+    }
+
+    private func showSeed(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>) async throws -> Bool {
+        steps.presenter.work(localized("Reading the wallet…"))
+        let seed = try await aside { () throws(KeyError) in
+            SharedValue(try vault.exportElectrumSeed(passphrase: passphrase.value))
+        }
+        let extra = try await aside { () throws(KeyError) in
+            SharedValue(try vault.exportElectrumSeed(passphrase: passphrase.value, isExtension: true))
+        }
+        let words = Self.text(seed.value).split(separator: " ").map(String.init)
+        var fields = [FormField("words", label: localized("Electrum seed"), .shownWords(words))]
+        if extra.value.count > 0 {
+            fields.append(
+                FormField(
+                    "extra", label: localized("Extension words of the seed"), .shownWords([Self.text(extra.value)])))
+        }
+        return await show(localized("Electrum seed of “\(vault.name, as: "wallet")”"), fields)
     }
 
     private func showKey(_ vault: Vault, _ passphrase: SharedValue<SecretBytes>, _ path: DerivationPath) async throws

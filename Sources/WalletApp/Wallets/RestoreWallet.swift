@@ -2,7 +2,7 @@ import Keys
 import Messages
 import WalletUI
 
-/// Restores a wallet from its recovery words.
+/// Restores a wallet from its recovery words, or from a seed of Electrum or Electron Cash.
 @MainActor struct RestoreWallet {
     let steps: WalletForms
 
@@ -19,11 +19,51 @@ import WalletUI
     func run() async throws -> VaultName? {
         let count = FormField(
             "count", label: localized("Number of words"),
-            .choice(Self.choices(of: [12, 15, 18, 21, 24]), selected: "12"))
+            .choice(
+                Self.choices(of: [12, 15, 18, 21, 24]) + [
+                    FormField.Choice(Self.electrum, label: localized("A seed of Electrum or Electron Cash"))
+                ], selected: "12"))
         let beginning = await steps.begin(
             localized("Restore a wallet from its recovery phrase"), asking: count, verb: localized("Continue"))
         guard let beginning else { return nil }
+        guard beginning.answer != Self.electrum else { return await seed(of: beginning.name) }
         return await words(Int(beginning.answer) ?? 12, of: beginning.name)
+    }
+
+    private static let electrum = "electrum"
+
+    private func seed(of name: VaultName) async -> VaultName? {
+        let form = Form(
+            title: WalletForms.title, heading: localized("Enter the Electrum seed of “\(name, as: "wallet")”"),
+            paragraphs: [
+                Form.Paragraph(
+                    localized(
+                        """
+                        The wallet gets the addresses of Electrum and Electron Cash, and accounts on the other networks, \
+                        which only Drawbridge derives from such a seed.
+                        """))
+            ],
+            fields: [
+                FormField("seed", label: localized("Words of the seed"), .secret),
+                FormField(
+                    "extra", label: localized("Extension words of the seed"), .secret,
+                    hint: localized("Leave empty unless you set some. Others open a different wallet.")),
+            ], verb: localized("Continue"))
+        let given = await steps.ask(form, complainingAt: "seed") { answers throws(KeyError) in
+            let text = answers.withSecret("seed") { SharedValue(copying: $0) }
+            let extra = answers.withSecret("extra") { SharedValue(copying: $0) }
+            do throws(KeyError) {
+                try VaultFolder.checkElectrumSeed(text.value, extraWords: extra.value)
+            } catch .noElectrumSeed {
+                throw (try? Mnemonic(utf8: text.value).wordCount) == nil ? .noElectrumSeed : .phraseInsteadOfSeed
+            }
+            return (text: text, extra: extra)
+        }
+        guard let given else { return nil }
+        return await steps.make(name) { [folder = steps.folder] passphrase throws(KeyError) in
+            try folder.create(
+                name: name, electrumSeed: given.text.value, extraWords: given.extra.value, passphrase: passphrase)
+        }
     }
 
     private func words(_ count: Int, of name: VaultName) async -> VaultName? {

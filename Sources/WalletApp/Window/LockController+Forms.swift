@@ -147,7 +147,7 @@ extension LockController: Unlocker {
                 detail: localized("With a new recovery phrase, which you write down")),
             Form.Other(
                 "restore", label: localized("Restore a wallet"),
-                detail: localized("From its recovery phrase of 12 to 24 words")),
+                detail: localized("From its recovery phrase of 12 to 24 words, or from a seed of Electrum")),
             Form.Other(
                 "import", label: localized("Import a private key"),
                 detail: localized("From its digits or from a keystore file")),

@@ -220,11 +220,7 @@ import WebHost
     private func use(_ account: VaultAccount?, of vault: Vault) throws(KeyError) {
         guard let account else { throw .locked }
         chosen[vault.file] = account.index
-        try wallet.services.sites.use(
-            vault,
-            Account(
-                name: label(of: vault, account.name), index: account.index, isSingleKey: vault.kind == .key,
-                ethereumPath: account.ethereumPath))
+        try wallet.services.sites.use(vault, self.account(account, of: vault))
         nameOtherAccounts()
         showMenu()
         // While it is being unlocked, this comes when it is open.
@@ -236,9 +232,14 @@ import WebHost
         guard let vault, vault.kind != .key else { return }
         let active = wallet.services.activeAccount
         active.add(
-            others: vault.accounts.filter { $0.index != active.account.index }.map {
-                Account(name: label(of: vault, $0.name), index: $0.index, ethereumPath: $0.ethereumPath)
-            })
+            others: vault.accounts.filter { $0.index != active.account.index }.map { self.account($0, of: vault) })
+    }
+
+    /// An account of a vault; the first one of a seed of Electrum has the addresses of Electrum.
+    private func account(_ account: VaultAccount, of vault: Vault) -> Account {
+        Account(
+            name: label(of: vault, account.name), index: account.index, isSingleKey: vault.kind == .key,
+            ethereumPath: account.ethereumPath, electrum: account.index == 0 ? vault.kind?.electrumUse : nil)
     }
 
     /// The names of a wallet and of one of its accounts.
@@ -251,5 +252,17 @@ import WebHost
         let entries = (try? folder.entries()) ?? []
         let isOnly = entries.count { $0.name?.isSame(as: vault.name) == true } < 2
         return isOnly ? vault.name.description : localized("\(vault.name, as: "name") (\(vault.file, as: "file"))")
+    }
+}
+
+extension VaultKind {
+    /// What Electrum uses the keys of such a vault for.
+    fileprivate var electrumUse: Account.ElectrumUse? {
+        switch self {
+        case .electrum(.standard): .standard
+        case .electrum(.segWit): .segWit
+        case .oldElectrum: .old
+        case .phrase, .key: nil
+        }
     }
 }

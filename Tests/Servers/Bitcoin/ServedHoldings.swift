@@ -24,10 +24,11 @@ import WalletMethods
     /// Creates the wallet, with the account `index` of the demo phrase, which must be a different one in each test, and
     /// with what is known of its accounts in `store`.
     init(
-        _ utxoChain: UTXOChain, account index: UInt32, store: MemoryCoinStore = MemoryCoinStore(),
+        _ utxoChain: UTXOChain, account index: UInt32, keys: ActiveAccount? = nil,
+        store: MemoryCoinStore = MemoryCoinStore(),
         at addresses: (LedgerServer) -> [LineAddress] = { [$0.proxies[1]] }
     ) async throws {
-        served = try await ServedWallet(utxoChain, account: index, at: addresses)
+        served = try await ServedWallet(utxoChain, account: index, keys: keys, at: addresses)
         let services = served.site.services
         self.store = store
         wallet = CoinWallet(

@@ -21,9 +21,9 @@ import WalletMethods
     private let index: UInt32
 
     /// Creates it, with the account `index` of the demo phrase, which must be a different one in each test, and with
-    /// the servers `addresses` of the ledger, by default one without faults.
+    /// the servers `addresses` of the ledger, by default one without faults; or with the account of other keys.
     init(
-        _ utxoChain: UTXOChain, account index: UInt32,
+        _ utxoChain: UTXOChain, account index: UInt32, keys: ActiveAccount? = nil,
         at addresses: (LedgerServer) -> [LineAddress] = { [$0.proxies[1]] }
     ) async throws {
         let servers = try await ChainServers.shared
@@ -40,7 +40,8 @@ import WalletMethods
         journal = MemoryJournal()
         site = try TestSite(
             servers: [utxoChain: self.servers], journal: journal,
-            activeAccount: ActiveAccount(signer: DemoKeys(), account: Account(name: "Account", index: index)))
+            activeAccount: keys
+                ?? ActiveAccount(signer: DemoKeys(), account: Account(name: "Account", index: index)))
     }
 
     /// The locking script of an address of the account.

@@ -54,6 +54,14 @@ import Testing
         #expect(throws: KeyError.noElectrumSeed) { _ = try ElectrumSeed(utf8: SecretBytes(copying: text.utf8)).kind }
     }
 
+    @Test(arguments: [
+        "kiss live scene rude gate step hip quarter bunker oxygen motor glove",
+        "universe topic remind silver february ranch shine worth innocent cattle enhance wise",
+    ])
+    func `a seed for two-factor authentication is refused with its reason`(text: String) {
+        #expect(throws: KeyError.twoFactorSeed) { _ = try ElectrumSeed(utf8: SecretBytes(copying: text.utf8)).kind }
+    }
+
     @Test func `text that is too long, or not UTF-8, is refused`() {
         #expect(throws: KeyError.phraseTooLong) {
             _ = try ElectrumSeed(utf8: SecretBytes(count: 5_000)).kind

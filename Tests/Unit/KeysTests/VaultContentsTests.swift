@@ -95,6 +95,51 @@ import Testing
         }
     }
 
+    private static let seeds: [(words: String, extra: String, kind: VaultKind)] = [
+        ("cycle rocket west magnet parrot shuffle foot correct salt library feed song", "", .electrum(.standard)),
+        ("bitter grass shiver impose acquire brush forget axis eager alone wine silver", "two words", .electrum(.segWit)),
+        ("powerful random nobody notice nothing important anyway look away hidden message over", "", .oldElectrum),
+    ]
+
+    private static func contents(ofSeed words: String, _ extra: String) throws -> VaultContents {
+        VaultContents(
+            generation: 7, created: 1_800_000_000,
+            secret: try VaultSecret(electrum: VaultFixture.secret(words), extension: VaultFixture.secret(extra)),
+            accounts: [try VaultAccount(name: VaultName("One"), index: 0)])
+    }
+
+    @Test func `seeds of Electrum survive a round trip, however they were written`() throws {
+        for seed in Self.seeds {
+            let bytes = try Self.contents(ofSeed: seed.words, seed.extra).bytes()
+            let loud = try Self.contents(ofSeed: "  " + seed.words.uppercased() + "\n", seed.extra).bytes()
+            expect(loud.matches(bytes))
+            let read = try VaultContents(bytes)
+            #expect(read.secret.kind == seed.kind)
+            let again = read.bytes()
+            expect(again.matches(bytes))
+            expect(read.secret.bytes.matches(VaultFixture.secret(seed.words)))
+        }
+    }
+
+    @Test func `after any change of a seed of Electrum only canonical contents are read`() throws {
+        for seed in Self.seeds {
+            let bytes = try Self.contents(ofSeed: seed.words, seed.extra).bytes()
+            for bit in 0..<(bytes.count * 8) {
+                var changed = bytes.duplicate()
+                changed.withUnsafeMutableBytes { $0[bit / 8] ^= 1 << UInt8(bit % 8) }
+                guard let contents = try? VaultContents(changed) else { continue }
+                let again = contents.bytes()
+                expect(again.matches(changed))
+            }
+        }
+    }
+
+    @Test func `an old seed has no extension, and other words are no seed`() {
+        for (words, extra) in [(Self.seeds[2].words, "harbour"), ("bitter grass", ""), ("", "")] {
+            #expect(throws: KeyError.noElectrumSeed) { _ = try Self.contents(ofSeed: words, extra).generation }
+        }
+    }
+
     private static func contents(accounts: UInt32) throws -> VaultContents {
         VaultContents(
             generation: 41, created: 1_800_000_000,

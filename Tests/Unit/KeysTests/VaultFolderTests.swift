@@ -201,4 +201,22 @@ import Testing
     func `an invisible name is refused`(text: String) {
         #expect(throws: KeyError.malformedName) { try VaultName(text) }
     }
+
+    @Test func `the words of a seed of Electrum are exported, and it has no phrase`() throws {
+        let fixture = try VaultFixture()
+        let words = "bitter grass shiver impose acquire brush forget axis eager alone wine silver"
+        let vault = try fixture.folder().create(
+            name: VaultName("Savings"), electrumSeed: VaultFixture.secret(words.uppercased()),
+            extraWords: VaultFixture.secret("Harbour"), passphrase: VaultFixture.secret(VaultFixture.passphrase))
+        let passphrase = VaultFixture.secret(VaultFixture.passphrase)
+        expect(try vault.exportElectrumSeed(passphrase: passphrase).matches(VaultFixture.secret(words)))
+        expect(
+            try vault.exportElectrumSeed(passphrase: passphrase, isExtension: true)
+                .matches(VaultFixture.secret("harbour")))
+        #expect(throws: KeyError.noPhrase) { _ = try vault.exportPhrase(passphrase: passphrase).wordCount }
+        #expect(throws: KeyError.noPhrase) { _ = try vault.exportExtraWord(passphrase: passphrase).count }
+        let other = try VaultFixture()
+        let phrase = try other.vault()
+        #expect(throws: KeyError.noElectrumSeed) { _ = try phrase.exportElectrumSeed(passphrase: passphrase).count }
+    }
 }
