@@ -92,10 +92,10 @@ struct VaultContents: ~Copyable, Sendable {
             case .key: writer.add(UInt8(2))
             case .electrum:
                 writer.add(UInt8(3))
-                writer.add(UInt16(secret.bytes.count))
+                writer.add(UInt16(clamping: secret.bytes.count))
             case .oldElectrum:
                 writer.add(UInt8(4))
-                writer.add(UInt16(secret.bytes.count))
+                writer.add(UInt16(clamping: secret.bytes.count))
             }
             secret.bytes.withUnsafeBytes { writer.add($0) }
             switch secret.form {
@@ -152,7 +152,8 @@ struct VaultContents: ~Copyable, Sendable {
             copying: isOld ? try reader.bytes(0) : try reader.bytes(Int(try reader.number(UInt16.self))))
         do throws(KeyError) {
             let secret = try VaultSecret(electrum: words, extension: extraWord)
-            guard secret.bytes.matches(words), secret.extraWord.matches(extraWord), (secret.form == .oldElectrum) == isOld
+            guard secret.bytes.matches(words), secret.extraWord.matches(extraWord),
+                (secret.form == .oldElectrum) == isOld
             else { throw .damagedVault }
             return secret
         } catch {

@@ -57,14 +57,16 @@ package struct EthereumKeyExport: Hashable, Sendable {
             guard let info = info.untagged(305, 40305) else { throw .cbor }
             guard (info[1]?.number ?? 0) == Self.coin else { return nil }
         }
-        guard (value[1] ?? .bool(false)) == .bool(false), (value[2] ?? .bool(false)) == .bool(false), let key = value[3]?.bytes,
+        guard (value[1] ?? .bool(false)) == .bool(false), (value[2] ?? .bool(false)) == .bool(false),
+            let key = value[3]?.bytes,
             key.count == 33, key[0] == 2 || key[0] == 3, let origin = value[6]
         else { throw .cbor }
         let path = try KeyPath(origin)
         // Without a word about the coin, the path tells.
-        let usual = [44 | Self.hardened, UInt32(Self.coin) | Self.hardened]
+        let usual = [44 | Self.hardened, UInt32(clamping: Self.coin) | Self.hardened]
         guard value[5] != nil || path.steps.starts(with: usual) else { return nil }
-        guard let fingerprint = path.fingerprint ?? master, fingerprint != 0, master ?? fingerprint == fingerprint else {
+        guard let fingerprint = path.fingerprint ?? master, fingerprint != 0, master ?? fingerprint == fingerprint
+        else {
             throw .cbor
         }
         self.key = key

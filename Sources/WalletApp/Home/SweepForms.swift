@@ -77,7 +77,8 @@ import WalletUI
             throw WalletAppError(
                 field: "key",
                 sweep.isTest
-                    ? localized("The key is for a test network, and no server for one is set. Set one under “Servers…”.")
+                    ? localized(
+                        "The key is for a test network, and no server for one is set. Set one under “Servers…”.")
                     : localized("No server for Bitcoin or Bitcoin Cash is set. Set one under “Servers…”."))
         }
         do throws(RPCError) {

@@ -26,7 +26,8 @@ struct ServedElectrumTests {
         ("standard", UTXOChain.bitcoin), ("standard", .bitcoinCash), ("segWit", .bitcoin), ("old", .bitcoin),
         ("old", .bitcoinCash),
     ])
-    func `what arrives at addresses of Electrum is shown and sent`(_ kind: String, _ utxoChain: UTXOChain) async throws {
+    func `what arrives at addresses of Electrum is shown and sent`(_ kind: String, _ utxoChain: UTXOChain) async throws
+    {
         let seeds: [Seed] = try Vectors.read("electrum/seeds.json", target: "../Unit/KeysTests")
         let seed = try #require(seeds.last { $0.kind == kind })
         let use: Account.ElectrumUse = kind == "standard" ? .standard : kind == "segWit" ? .segWit : .old

@@ -8,7 +8,8 @@ import Testing
         let errors: [KeyError] = [
             .wrongSize(expected: 1, got: 2), .malformedText, .noRandomness, .notEnoughMemory, .wrongEntropySize(1),
             .wrongWordCount(1), .unknownWord(position: 1, language: .czech), .wrongPhraseChecksum(language: .korean),
-            .phraseTooLong, .noElectrumSeed, .twoFactorSeed, .phraseInsteadOfSeed, .wrongSeedSize(1), .unusableKey, .malformedKey, .unusualKey,
+            .phraseTooLong, .noElectrumSeed, .twoFactorSeed, .phraseInsteadOfSeed, .wrongSeedSize(1), .unusableKey,
+            .malformedKey, .unusualKey,
             .unusableChild(index: 1),
             .malformedPath,
             .pathOutOfRange, .hardenedChildOfPublicKey, .malformedExtendedKey, .wrongExtendedKeyVersion,

@@ -97,7 +97,10 @@ import Testing
 
     private static let seeds: [(words: String, extra: String, kind: VaultKind)] = [
         ("cycle rocket west magnet parrot shuffle foot correct salt library feed song", "", .electrum(.standard)),
-        ("bitter grass shiver impose acquire brush forget axis eager alone wine silver", "two words", .electrum(.segWit)),
+        (
+            "bitter grass shiver impose acquire brush forget axis eager alone wine silver", "two words",
+            .electrum(.segWit)
+        ),
         ("powerful random nobody notice nothing important anyway look away hidden message over", "", .oldElectrum),
     ]
 

@@ -97,6 +97,44 @@ import WindowTesting
         try await again.form.press("push button", "Continue")
         try await again.form.see("label", .holding("You already have a wallet with this name."))
     },
+    Scenario("a seed of Electrum is restored and shown again, and a recovery phrase is sent to its own form") {
+        workshop in
+        // The words of Electrum's own tests, of the forms since and before version 2.0.
+        for (words, extra) in [
+            ("wild father tree among universe such mobile favorite target dynamic credit identify", "harbour"),
+            ("powerful random nobody notice nothing important anyway look away hidden message over", ""),
+        ] {
+            try? FileManager.default.removeItem(atPath: workshop.wallets)
+            let errand = try WalletCommandDriver("restore", in: workshop)
+            defer { errand.close() }
+            try await errand.begin("A seed of Electrum")
+            try await errand.form.see("heading", .holding("Enter the Electrum seed of “Pocket”"))
+            try await errand.form.press("push button", "Continue")
+            try await errand.form.see("label", .holding("not a seed of Electrum"))
+            try await errand.form.type(Sample.words, into: "password text", "Words of the seed")
+            try await errand.form.press("push button", "Continue")
+            try await errand.form.see("label", .holding("recovery phrase"))
+            try await portray("restore-seed")
+            try await errand.form.type(words, into: "password text", "Words of the seed")
+            try await errand.form.type(extra, into: "password text", "Extension words of the seed")
+            try await errand.form.press("push button", "Continue")
+            try await errand.form.see("heading", .holding("Choose a passphrase for “Pocket”"))
+            try errand.expectNothing(of: [words, "harbour"])
+            try await errand.protect("Pocket", with: Sample.passphrase)
+            try expectEqual(try await errand.end().status, 0)
+            let export = try WalletCommandDriver("export", in: workshop)
+            defer { export.close() }
+            try await export.open("Pocket")
+            try await export.form.see("radio button", .holding("Electrum seed"))
+            try await export.form.press("push button", "Continue")
+            try await export.form.see("heading", .holding("Electrum seed of “Pocket”"))
+            try await portray("export-seed")
+            try expectEqual(export.shownWords.joined(separator: " "), words)
+            if !extra.isEmpty { try await export.form.see("label", .exactly(extra)) }
+            try await export.form.press("push button", "Done")
+            try expectEqual(try await export.end().status, 0)
+        }
+    },
     Scenario("restoring or creating a wallet that is cancelled halfway creates none") { workshop in
         // How many windows are answered before, and how the next one is left.
         for (answered, isEscape) in [(0, false), (1, true), (2, false), (2, true)] {
