@@ -1,5 +1,6 @@
 internal import CNettle
 internal import CWordLists
+internal import Glibc
 public import Primitives
 
 /// A seed of Electrum before version 2.0 and of the first Electron Cash: 12 or 24 words of a list of 1,626.
@@ -86,9 +87,19 @@ public struct OldElectrumSeed: ~Copyable, Sendable {
     private static func place(of word: Slice<UnsafeRawBufferPointer>) -> UInt64? {
         var length = 0
         guard let list = drawbridge_words(DRAWBRIDGE_WORDS_OLD_ELECTRUM, &length) else { return nil }
-        var place: UInt64 = 0
-        for line in UnsafeBufferPointer(start: list, count: length).split(separator: 0x0A) {
-            if line.elementsEqual(word.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }) { return place }
+        var (start, place): (Int, UInt64) = (0, 0)
+        while start < length {
+            let line = list + start
+            // A search in C, because a word that is not in the list is compared with 1,626 lines.
+            let end = memchr(line, 0x0A, length - start)
+            let count = end.map { UnsafeRawPointer($0) - UnsafeRawPointer(line) } ?? length - start
+            if count == word.count,
+                UnsafeBufferPointer(start: line, count: count)
+                    .elementsEqual(word.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 })
+            {
+                return place
+            }
+            start += count + 1
             place += 1
         }
         return nil
