@@ -7,7 +7,8 @@ public struct TestOptions: Sendable {
         usage: WebTests --group NAME [OPTION…] [PART…]    runs the tests whose names contain one of the parts, or all
                WebTests --group NAME --list [PART…]       prints their names
                WebTests --show NAME [ARGUMENT…]           shows a window of the tests for a person to use
-        options: --time-limit SECONDS (of each test, 600), --times, --thorough, --transport NAME
+        options: --time-limit SECONDS (of each test, 600), --times, --thorough, --transport NAME,
+                 --share K/N (only the Kth of every N tests)
         """
 
     /// The group whose tests are run: `--group NAME`.
@@ -34,6 +35,9 @@ public struct TestOptions: Sendable {
     /// The transport between page and wallet that is tested: `--transport NAME`.
     public var transport: String?
 
+    /// The tests that are run: the `number`th of every `count`, from 1. `nil` for all: `--share K/N`.
+    public var share: (number: Int, count: Int)?
+
     /// The options of this process; the defaults if its arguments cannot be parsed.
     public static let current = (try? TestOptions(CommandLine.arguments.dropFirst())) ?? TestOptions()
 
@@ -52,6 +56,12 @@ public struct TestOptions: Sendable {
                     throw UsageError("--time-limit takes a number of seconds")
                 }
                 timeLimit = .seconds(seconds)
+            case "--share":
+                let numbers = try Self.value(of: argument, &rest).split(separator: "/").map { Int($0) ?? 0 }
+                guard numbers.count == 2, numbers[0] > 0, numbers[0] <= numbers[1] else {
+                    throw UsageError("--share takes two numbers, such as 1/2")
+                }
+                share = (numbers[0], numbers[1])
             case "--list": listsNames = true
             case "--times": printsTimes = true
             case "--thorough": isThorough = true

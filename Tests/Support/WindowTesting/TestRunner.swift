@@ -52,8 +52,11 @@ public struct TestRunner {
                 Self.end("\(error)")
             }
         case .tests(let group):
-            let tests = group.tests().filter { test in
+            var tests = group.tests().filter { test in
                 options.words.isEmpty || options.words.contains { test.name.contains($0) }
+            }
+            if let (number, count) = options.share {
+                tests = zip(0..., tests).filter { $0.0 % count == number - 1 }.map(\.1)
             }
             if tests.isEmpty { Self.end("no test of \(group.name) has such a name") }
             if options.listsNames {

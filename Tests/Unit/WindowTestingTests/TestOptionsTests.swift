@@ -12,8 +12,14 @@ import Testing
         #expect(options.window == nil)
     }
 
+    @Test func `a share of the tests is two numbers`() throws {
+        let share = try #require(try TestOptions(["--group", "app", "--share", "2/3"]).share)
+        #expect(share == (2, 3))
+    }
+
     @Test(arguments: [
         [], ["--group"], ["--frob"], ["a part"], ["--group", "pages", "--show", "form"],
+        ["--group", "pages", "--share", "3/2"], ["--group", "pages", "--share", "0/2"], ["--group", "pages", "--share", "1"],
         ["--group", "pages", "--time-limit", "0"], ["--group", "pages", "--time-limit", "soon"],
     ])
     func `arguments that cannot be used are an error`(_ arguments: [String]) {
