@@ -272,7 +272,8 @@ public import Logging
 
     private func answer(_ outcome: Result<JSON, RPCError>, _ route: ReplyRoute) {
         if case .failure(let error) = outcome {
-            log.info("\(RPCError.quoted(route.replyID.command)) of \(route.peer.origin): \(error.kind.rawValue)")
+            let code = error.code.map(RPCError.quoted) ?? error.kind.rawValue
+            log.info("\(RPCError.quoted(route.replyID.command)) of \(route.peer.origin): \(code)")
         }
         var outcome = outcome
         if case .success(let result) = outcome, !route.mayFit(result) { outcome = .failure(Self.unfetched) }
