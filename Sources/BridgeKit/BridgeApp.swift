@@ -1,4 +1,5 @@
-public import Bridge
+// A program that imports this module also needs the types of its methods: `PageError`, `Invocation`, `BinaryData`.
+@_exported public import Bridge
 import GLibKit
 import Glibc
 import WalletUI
@@ -102,6 +103,8 @@ import WebHost
     }
 
     /// Sends an event to all pages that may call the methods: `drawbridge.on(name, listener)` receives it.
+    ///
+    /// Pages that have not been loaded yet, or have no listener yet, do not get it later.
     ///
     /// If `value` cannot be encoded as JSON, it only prints an error.
     public func emit<Value: Encodable>(_ name: String, _ value: Value) {
