@@ -41,17 +41,7 @@ package struct CoinRecipient {
     package func describe(
         by book: any RecipientBook, label: String = localized("To")
     ) async -> (row: Approval.Row, warnings: [Approval.Warning]) {
-        var warnings: [Approval.Warning] = []
-        if isOldForm {
-            warnings.append(
-                Approval.Warning(
-                    .caution,
-                    localized(
-                        """
-                        This address has the legacy format, which is the same on Bitcoin. Make sure that the recipient \
-                        expects Bitcoin Cash.
-                        """)))
-        }
+        var warnings = formWarnings
         if let known = try? await book.recipient(address, on: utxoChain.chain) {
             return (
                 Approval.Row(label, .exact(address), note: known.name ?? localized("used before"), role: .recipient),
@@ -72,6 +62,30 @@ package struct CoinRecipient {
             warnings.append(Approval.Warning(.caution, localized("You have never sent to this address before.")))
         }
         return (Approval.Row(label, .exact(address), note: localized("new"), role: .recipient), warnings)
+    }
+
+    /// The row and the warnings for an address of the account that pays.
+    func describeAsOwn() -> (row: Approval.Row, warnings: [Approval.Warning]) {
+        (
+            Approval.Row(localized("To"), .exact(address), note: localized("yours"), role: .recipient),
+            formWarnings + [
+                Approval.Warning(.caution, localized("The recipient is the account that sends it."))
+            ]
+        )
+    }
+
+    /// The warning about the form of the address.
+    private var formWarnings: [Approval.Warning] {
+        guard isOldForm else { return [] }
+        return [
+            Approval.Warning(
+                .caution,
+                localized(
+                    """
+                    This address has the legacy format, which is the same on Bitcoin. Make sure that the recipient \
+                    expects Bitcoin Cash.
+                    """))
+        ]
     }
 
     /// Whether the user has paid this address before.

@@ -22,6 +22,8 @@ extension CoinWallet: PaymentSource {
             if utxoChain.ledger == .bitcoinCash, let aware = try? CashAddress(text, prefix: nil), aware.isTokenAware {
                 return aware.description
             }
+            // The approval warns about the form that is the same on Bitcoin, so it is kept.
+            if utxoChain.ledger == .bitcoinCash, Destination.isOldForm(text) { return text }
             guard let address = destination.address(on: utxoChain) else { throw BitcoinError.address(.form) }
             return address
         } catch {
@@ -140,8 +142,10 @@ extension CoinWallet: PaymentSource {
         var everythingTo: Int?
         for (index, payee) in form.payees.enumerated() {
             let recipient = try CoinRecipient(payee.address, on: utxoChain)
-            let (row, notes) = await recipient.describe(by: recipients)
-            if await !recipient.isKnown(to: recipients) { isToUnknown = true }
+            let isOwn = spender.known.paths[recipient.destination.script] != nil
+            let (row, notes) =
+                isOwn ? recipient.describeAsOwn() : await recipient.describe(by: recipients)
+            if !isOwn, await !recipient.isKnown(to: recipients) { isToUnknown = true }
             rows.append(payee.name.map { Approval.Row(row.label, row.value, note: $0, role: .recipient) } ?? row)
             for warning in notes where !warnings.contains(warning) { warnings.append(warning) }
             let amount: String
