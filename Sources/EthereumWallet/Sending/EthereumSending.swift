@@ -175,7 +175,7 @@ package import WalletCore
             defer { if let lent { nonces.giveBack(lent, of: scope) } }
             draft.unsent = used.unsent
             draft.repeated = await repeated(draft)
-            draft.besides = await besides(draft, on: scope, used: used.numbers)
+            draft.declined = await declined(draft, on: scope, used: used.numbers)
             draft.returned = await returned(draft)
             let first = try await unsigned(draft, for: request, purpose: purpose, isAskedAgain: isAskedAgain)
             let consent = try await sites.gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
@@ -277,21 +277,21 @@ package import WalletCore
         try await used(on: scope, chain: chain).numbers
     }
 
-    /// The lowest nonce of the account's transactions that were given up or declined and that could be confirmed in
-    /// addition to the one of `draft`: no pending transaction has it, and no block has decided about it.
-    private func besides(_ draft: TransactionDraft, on scope: Nonces.Scope, used: Set<UInt64>) async -> UInt64? {
+    /// The nonces of the account's transactions that were given up or declined and that could be confirmed in addition
+    /// to one with another nonce: no pending transaction has it, and no block has decided about it.
+    private func declined(_ draft: TransactionDraft, on scope: Nonces.Scope, used: Set<UInt64>) async -> Set<UInt64> {
         let possible = ((try? await journal.possible()) ?? []).filter {
             $0.chain == draft.chain.caip && $0.from == scope.account.description && !used.contains($0.nonce ?? 0)
         }
         let watcher = ReceiptWatcher(journal: journal, chains: chains, now: clock.now)
-        var lowest: UInt64?
+        var declined: Set<UInt64> = []
         for outgoing in possible.prefix(8) {
-            guard let nonce = outgoing.nonce, nonce != draft.nonce else { continue }
+            guard let nonce = outgoing.nonce else { continue }
             // A transaction that the network now knows is settled or on its way, and is mentioned separately.
             if await watcher.settle(outgoing) == .known { continue }
-            lowest = min(nonce, lowest ?? .max)
+            declined.insert(nonce)
         }
-        return lowest
+        return declined
     }
 
     /// The account's transactions that were given up or declined, and that the network now has or confirmed not long

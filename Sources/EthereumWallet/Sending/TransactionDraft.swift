@@ -66,9 +66,11 @@ struct TransactionDraft: Sendable {
     /// The lowest nonce of the account's transactions that were signed and perhaps never sent.
     var unsent: UInt64?
 
-    /// The lowest nonce of the account's transactions that were given up or declined and that this one does not
-    /// replace.
-    var besides: UInt64?
+    /// The nonces of the account's transactions that were given up or declined and that can still be confirmed.
+    var declined: Set<UInt64> = []
+
+    /// The lowest one of them that this transaction does not replace.
+    var besides: UInt64? { declined.filter { $0 != nonce }.min() }
 
     /// The account's transactions that were given up or declined, and that the network has shown since then.
     var returned: [TransactionRecord] = []
