@@ -77,9 +77,10 @@ struct HistoryScreens {
         gaps.prefix(Self.mostGaps).compactMap { gap in
             guard let account = accounts.first(where: { $0.id.isSame(as: gap.account) }) else { return nil }
             let since = gap.since.map { HomeText.day($0) } ?? localized("not known yet")
+            let what = Self.what(gap, account.name, HomeText.chain(of: account))
+            // A note would be too narrow for the names.
             return Approval.Row(
-                localized("Known since"), .trusted(since),
-                note: Self.what(gap, account.name, HomeText.chain(of: account)))
+                localized("Known since"), .trusted(localized("\(since, as: "time"): \(what, as: "part")")))
         }
     }
 
