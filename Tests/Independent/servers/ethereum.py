@@ -4,8 +4,9 @@
 
 Prints "http://127.0.0.1:PORT" and serves until its input ends, like `evm.py`, whose chain this is, by the rules of
 Prague. `test_contracts` says where the contracts are: Multicall3 and the registry of names where they always are, a
-resolver, a token (ERC-20), a collection (ERC-721) and items (ERC-1155). `test_name` registers a name. `test_delegate`
-lets an account of the test phrase delegate itself, and `test_call_by` any account call a contract. `test_snapshot` and `test_revert` go back. `test_without` takes methods
+resolver, a token (ERC-20), a collection (ERC-721), items (ERC-1155), and a token that lies, of `trap.py`. `test_name`
+registers a name. `test_delegate` lets an account of the test phrase or another one delegate itself, and `test_call_by` any
+account call a contract. `test_snapshot` and `test_revert` go back. `test_without` takes methods
 away.
 """
 
@@ -27,6 +28,7 @@ from eth_account import Account  # noqa: E402
 from eth_utils import keccak, to_checksum_address  # noqa: E402
 
 import evm  # noqa: E402
+import trap  # noqa: E402
 from evm import GWEI, RICH, Refusal, quantity, raw, text  # noqa: E402
 
 FOLDER = Path(__file__).parent / "contracts"
@@ -35,6 +37,7 @@ REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e"
 RESOLVER = "0x1111111111111111111111111111111111111111"
 COLLECTION = "0x2222222222222222222222222222222222222222"
 ITEMS = "0x3333333333333333333333333333333333333333"
+TRAP = "0x4444444444444444444444444444444444444444"
 PLACES = {
     "multicall": MULTICALL, "registry": REGISTRY, "resolver": RESOLVER, "collection": COLLECTION, "items": ITEMS,
 }
@@ -77,7 +80,8 @@ class FullNode(evm.Node):
     }
 
     def __init__(self, chain_id):
-        super().__init__(chain_id, {address: code_of(name) for name, address in PLACES.items()})
+        super().__init__(
+            chain_id, {TRAP: trap.code(), **{address: code_of(name) for name, address in PLACES.items()}})
         self.removed = set()
         self.snapshots = []
         # The token has a constructor, so it is deployed.
@@ -107,7 +111,7 @@ class FullNode(evm.Node):
         return name
 
     def test_contracts(self):
-        return {**PLACES, "token": self.token}
+        return {**PLACES, "token": self.token, "trap": TRAP}
 
     def test_call(self, address, signature, *values):
         """Calls a function of a contract from the rich account, and returns the name of the transaction."""
@@ -142,10 +146,10 @@ class FullNode(evm.Node):
         self.own(REGISTRY, raw(call_data("setRecord(bytes32,address,address)", node, address, RESOLVER)))
         self.own(RESOLVER, raw(call_data("setName(bytes32,string)", node, name)))
 
-    def test_delegate(self, index, contract):
-        """Lets the account of the test phrase with this index delegate itself to a contract (EIP-7702)."""
+    def test_delegate(self, index, contract, phrase=PHRASE):
+        """Lets the account of a phrase with this index delegate itself to a contract (EIP-7702)."""
         Account.enable_unaudited_hdwallet_features()
-        owner = Account.from_mnemonic(PHRASE, account_path=f"m/44'/60'/0'/0/{index}")
+        owner = Account.from_mnemonic(phrase, account_path=f"m/44'/60'/0'/0/{index}")
         authorization = owner.sign_authorization({
             "chainId": self.chain_id, "address": contract, "nonce": self.state().get_nonce(raw(owner.address))})
         rich = Account.from_key(RICH.to_bytes())

@@ -7,8 +7,9 @@ from eth_account import Account
 from eth_utils import keccak
 
 import ethereum
-from ethereum import COLLECTION, ETHER, ITEMS, MULTICALL, REGISTRY, RESOLVER, TRANSFER, call_data, name_hash
-from evm import GWEI, RICH, Refusal, text
+from ethereum import (COLLECTION, ETHER, ITEMS, MULTICALL, REGISTRY, RESOLVER, TRANSFER, TRAP, call_data, name_hash,
+                      padded)
+from evm import GWEI, RICH, Refusal, raw, text
 
 OWNER = Account.from_key(b"\x02" * 32)
 OTHER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
@@ -107,6 +108,23 @@ class EthereumTests(unittest.TestCase):
             {"from": OTHER, "to": self.node.token, "data": call_data("transfer(address,uint256)", OWNER.address, 1)},
             "latest", {"tracer": "callTracer"}])
         self.assertEqual(failed["error"], "execution reverted")
+
+    def test_the_token_that_lies(self):
+        def call(data):
+            wish = {"blockStateCalls": [{"calls": [{"from": OWNER.address, "to": TRAP, "data": data}]}]}
+            return self.node.ask("eth_simulateV1", [wish, "latest"])[0]["calls"][0]
+
+        def transfer(amount):
+            return call(call_data("transfer(address,uint256)", OTHER, amount))
+
+        self.assertEqual([len(transfer(amount)["logs"]) for amount in (1, 2, 3, 9)], [0, 2, 2001, 1])
+        self.assertEqual([log["data"][-4:] for log in transfer(2)["logs"]], ["01f4", "02bc"])
+        log, = transfer(9)["logs"]
+        self.assertEqual(log["topics"], [TRANSFER] + [padded(raw(each)) for each in (OWNER.address, OTHER)])
+        failed = transfer(4)
+        self.assertEqual(failed["status"], "0x0")
+        self.assertEqual(decode(["string"], raw(failed["returnData"])[4:]), ("Trading is not open.",))
+        self.assertEqual(decode(["string"], raw(call(text(keccak(text="symbol()")[:4]))["returnData"])), ("TRAP",))
 
     def test_blocks_and_fees_are_told(self):
         block = self.node.ask("eth_getBlockByNumber", ["latest", True])
