@@ -180,6 +180,7 @@ import WindowTesting
         try await portray("home-sent")
         try await person.press("push button", "History")
         try await person.see("push button", .holding("“Rent”"))
+        try await person.waitUntilGone("dialog", .holding("Approval"))
         try await portray("home-history")
         try await person.type("nothing like it", into: "text", "Search")
         try await person.press("push button", "Search")
