@@ -85,7 +85,15 @@ struct OpenCommand: ParsableCommand {
                     proxy: ConfigurationFile().read().proxy)
             }
             window.window.onClose = { MainLoop.stop() }
-            if let url { window.view.load(url) } else { window.showHome() }
+            if let url {
+                // A page on the list of scams is not opened, so the list must be known.
+                Task {
+                    await window.wallet.lookups?.start()
+                    window.view.load(url)
+                }
+            } else {
+                window.showHome()
+            }
             withExtendedLifetime(window) { MainLoop.run() }
         }
     }

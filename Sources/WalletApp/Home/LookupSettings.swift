@@ -49,6 +49,15 @@ import WalletMethods
     /// The number of sites on the list; `nil` without a list.
     var listCount: Int? { services.siteWarnings.phishing?.count }
 
+    /// Reads the list when the program starts; returns once it is known.
+    func start() async {
+        let task = starting ?? Task { await self.reload() }
+        starting = task
+        await task.value
+    }
+
+    private var starting: Task<Void, Never>?
+
     /// Reads the settings and the list again, because another program has changed them.
     func reload() async {
         if let settings = try? await changes.read() { use(settings) }

@@ -90,7 +90,7 @@ import Network
         services.coins.invoices = Invoices(transports.own)
         services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()
-        tasks.start { await lookups.reload() }
+        tasks.start { await lookups.start() }
         let rules = services.siteRules
         chains.restore(rules.records.compactMapValues(\.chain))
         chains.keepChoice = { [weak tasks, weak services] origin, chain in

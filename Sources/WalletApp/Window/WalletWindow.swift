@@ -103,6 +103,9 @@ package import Network
         view = WebView(
             dispatcher: wallet.dispatcher, profile: profile, options: viewOptions, eventBus: wallet.services.eventBus,
             initialEvents: wallet.services.ethereum.initialEvents)
+        view.findObstacle = { [services = wallet.services] origin in
+            services.siteWarnings.advice(against: origin).map { LoadObstacle($0, isAdvice: true) }
+        }
         window.resembled = { [services = wallet.services] origin in
             services.siteWarnings.visit(origin)
             return services.siteWarnings.site(resembledBy: origin)

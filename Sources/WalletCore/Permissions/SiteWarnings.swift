@@ -55,6 +55,10 @@ public import Bridge
         ]
     }
 
+    /// Why a page of `origin` should not be opened, as a sentence: it is on the list of the user, or resembles a site that
+    /// the list protects.
+    public func advice(against origin: Origin) -> String? { listed(origin).first?.text }
+
     /// The warnings about a session whose app is not what it says.
     private func warnings(about session: SessionPeer) -> [Approval.Warning] {
         switch session.verification {

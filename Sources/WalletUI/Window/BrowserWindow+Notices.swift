@@ -1,4 +1,7 @@
 import Bridge
+import CWebKit
+import Messages
+import WebHost
 
 extension BrowserWindow {
     /// Shows a notice of the wallet above the page, until the user closes it or presses its button.
@@ -21,6 +24,28 @@ extension BrowserWindow {
     /// does not remove it.
     public func report(_ sentence: String) {
         reports.show(VisibleText.of(sentence))
+    }
+
+    /// Says why a page was not opened, and asks where the user may open it anyway.
+    func hold(_ url: String, _ obstacle: LoadObstacle) {
+        let address = Quotation.of(address: url, limit: ExternalNavigation.mostShown)
+        guard obstacle.isAdvice else {
+            let sentence = localized("\(address, as: "address") was not opened. \(obstacle.reason, as: "reason")")
+            return bar.show(sentence, as: GTK_MESSAGE_ERROR)
+        }
+        let question = PromptBar.Question(
+            sentence: SiteSentence(localizable("This page was not opened. \(obstacle.reason, as: "reason")")),
+            quotation: address, yes: localized("Open anyway"), no: localized("Go back"), isDangerous: true)
+        questions.ask(question) { [weak self] isOpened in
+            guard let self, let isOpened else { return }
+            if isOpened {
+                leaveScreen()
+                view?.loadAnyway(url)
+            } else if view?.shownURL == nil {
+                // There is no page to which to go back.
+                onHome?()
+            }
+        }
     }
 
     /// Removes a notice of ``showNotice(_:_:button:_:)`` that no longer applies.

@@ -339,6 +339,9 @@ public import WebHost
             bar.show(sentence, as: GTK_MESSAGE_ERROR, action: localized("Try again")) { [weak self] in
                 self?.view?.load(url)
             }
+        case .held(let url, let obstacle):
+            isAwaited = false
+            hold(url, obstacle)
         case .refused(let sentence):
             isAwaited = false
             bar.show(VisibleText.of(sentence), as: GTK_MESSAGE_WARNING)

@@ -21,6 +21,9 @@ import WebHost
 
         /// The label of the button that changes nothing.
         let no: String
+
+        /// Whether a yes is dangerous, which the colour of the bar shows.
+        var isDangerous = false
     }
 
     let widget: Widget
@@ -90,6 +93,8 @@ import WebHost
     func ask(_ question: Question, _ answer: @escaping @MainActor (Bool?) -> Void) {
         guard !isAsking else { return answer(nil) }
         self.answer = answer
+        gtk_info_bar_set_message_type(
+            widget.cast(), question.isDangerous ? GTK_MESSAGE_ERROR : GTK_MESSAGE_QUESTION)
         gtk_button_set_label(yes.cast(), question.yes)
         gtk_button_set_label(no.cast(), question.no)
         draw(question)

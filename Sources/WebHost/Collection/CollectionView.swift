@@ -184,6 +184,8 @@ import Messages
                 isHere
                     ? localized("The next page of the form could not be loaded. \(reason, as: "reason")")
                     : localized("The form could not be loaded. \(reason, as: "reason")"))
+        case .held(_, let obstacle):
+            report(localized("The form could not be loaded. \(obstacle.reason, as: "reason")"))
         case .refused(let sentence):
             report(
                 stage == .away

@@ -12,8 +12,11 @@ import GLibKit
         "PushAPI", "ServiceWorkers", "SharedWorker", "WebTransport",
     ]
 
-    /// Features that are disabled in every view: they look up names or contact servers without the proxy.
-    static let besideProxies: Set<String> = ["LinkDNSPrefetch", "WebTransport"]
+    /// Features that are disabled in every view: they look up names or contact servers without the proxy, or before a
+    /// navigation is decided, such as when a link is pressed.
+    static let besideProxies: Set<String> = [
+        "LinkDNSPrefetch", "LinkPreconnect", "LinkPreconnectEarlyHints", "WebTransport",
+    ]
 
     static func fall(
         _ features: Set<String> = Self.features, on settings: UnsafeMutablePointer<WebKitSettings>?

@@ -35,9 +35,11 @@ import Messages
         let manager = name.map(Self.dataManager) ?? Ref(taking: webkit_website_data_manager_new_ephemeral())
         context = Ref(taking: webkit_web_context_new_with_website_data_manager(manager.pointer))
         module = socketModule.map { SocketModule($0) } ?? .beside
+        onions = OnionFilter(folder: "\(String(cString: g_get_user_cache_dir()))/drawbridge/filters")
         // Before WebKit starts a process: later, the paths of the sandbox cannot be changed.
         module.load(into: context.pointer)
         network?.apply(to: context.pointer, manager.pointer)
+        self.proxy = proxy
         if let proxy { WebProxy.apply(proxy, to: manager.pointer) }
         webkit_web_context_set_sandbox_enabled(context.pointer, sandbox ? 1 : 0)
         isSandboxed = webkit_web_context_get_sandbox_enabled(context.pointer) != 0
@@ -49,11 +51,19 @@ import Messages
     /// The module that the web processes load.
     let module: SocketModule
 
+    /// Keeps pages from loading anything from onion services without a SOCKS5 proxy.
+    let onions: OnionFilter
+
+    /// The proxy for the pages' connections; `nil` for the desktop's.
+    private(set) var proxy: WebProxy?
+
     /// Whether the reason for which there is no module has been logged.
     var hasLoggedModule = false
 
     /// Makes pages use `proxy` from now on, or the desktop's if `nil`; current loads are aborted.
     public func use(_ proxy: WebProxy?) {
+        self.proxy = proxy
+        for view in views { view.view?.filterOnions() }
         WebProxy.apply(proxy, to: webkit_web_context_get_website_data_manager(context.pointer))
     }
 

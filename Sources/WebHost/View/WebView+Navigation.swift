@@ -75,7 +75,7 @@ extension WebView {
         }
         switch options.navigation.verdict(on: url) {
         case .allow, .allowInFrames:
-            return true
+            return !holdsBack(url, hasGesture: hasGesture)
         case .refuse(let reason):
             refuse(localized("\(reason, as: "reason") The page tried to open \(named(url), as: "address")."))
             return false

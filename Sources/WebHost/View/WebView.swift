@@ -69,6 +69,15 @@ import Messages
     /// Asks whether a page may open something outside after a gesture of the user; without it, pages may not.
     public var mayLeave: (@MainActor (ExternalNavigation) async -> Bool)?
 
+    /// Returns why a page of this origin is not opened, such as a list of scams; without it, all pages are.
+    public var findObstacle: (@MainActor (Origin) -> LoadObstacle?)?
+
+    /// What is loaded once the profile can filter what pages load.
+    var awaited: String?
+
+    /// The hosts whose obstacles the user ignores.
+    var ignored: Set<String> = []
+
     /// Whether a page's `alert`, `confirm` and `prompt` are answered immediately, as if the user were absent.
     ///
     /// They always are if no window of the wallet shows the view.
@@ -84,7 +93,7 @@ import Messages
     package let widget: Ref<WebKitWebView>
     let options: Options
     let channel: PageChannel
-    private let profile: Profile
+    let profile: Profile
     let transport: any WebHost.Transport
     private var budget = ReloadBudget()
     private var returns = ReloadBudget()
@@ -145,6 +154,7 @@ import Messages
         followDialogs()
         watchOver()
         profile.follow(self)
+        profile.onions.whenReady { [weak self] in self?.filterOnions() }
     }
 
     /// The origin of the current document, if it is a web origin.
@@ -166,6 +176,7 @@ import Messages
         guard case .allow = options.navigation.verdict(on: url) else {
             return refuse(localized("This address cannot be opened: \(named(url), as: "address")."))
         }
+        if holdsBack(url, hasGesture: true) || waits(for: url) { return }
         if isBeginning {
             next = url
         } else {
@@ -207,7 +218,7 @@ import Messages
     /// Stops the current load.
     public func stop() {
         dialog?.dismiss()
-        next = nil
+        (next, awaited) = (nil, nil)
         webkit_web_view_stop_loading(widget.pointer)
     }
 

@@ -27,6 +27,9 @@ public enum WebViewEvent: Sendable {
     /// The document could not be loaded; the reason is one or several sentences.
     case failed(url: String, reason: String)
 
+    /// The document was not loaded because of an obstacle; the user may decide about advice.
+    case held(url: String, LoadObstacle)
+
     /// The title changed.
     case titled(String)
 

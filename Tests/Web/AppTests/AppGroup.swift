@@ -14,7 +14,7 @@ public let appGroup = TestGroup("app") {
         + homeScenarios + homeServerScenarios + homePSBTScenarios + homeCoinScenarios + homeEthereumScenarios
         + homeDeviceScenarios + homeSweepScenarios + homeKeyScenarios + homeProxyScenarios + homeSettingScenarios
         + testNetworkScenarios + homePSBTCodeScenarios + homePSBTTerminalScenarios + homeMultisigScenarios
-        + homeCoinWarningScenarios + homeEthereumWarningScenarios
+        + heldPageScenarios + homeCoinWarningScenarios + homeEthereumWarningScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.
