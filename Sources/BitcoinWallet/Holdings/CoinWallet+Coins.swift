@@ -26,6 +26,12 @@ extension CoinWallet: CoinControl {
                 let obstacle: String? =
                     if reserved.contains(coin.outPoint) {
                         localized("A payment with an unknown outcome spends it.")
+                    } else if coin.content == .simpleLedger {
+                        localized(
+                            """
+                            It carries tokens of the Simple Ledger Protocol (SLP), which are sent only at the request of \
+                            a site.
+                            """)
                     } else if coin.content != .satoshis {
                         localized("It carries tokens.")
                     } else if !coin.isMature(at: tip) {

@@ -1,0 +1,91 @@
+import BigInt
+import Bitcoin
+import Bridge
+import Synchronization
+import Testing
+
+@testable import BitcoinWallet
+@testable import WalletCore
+@testable import WalletTesting
+
+/// Coins with tokens of the Simple Ledger Protocol, which a payment of coins would destroy.
+@MainActor @Suite struct SLPCoinTests {
+    private let holding: HoldingSite
+    private let recipient: String
+    private let id: AccountID
+    private let tokens: OutPoint
+    private let plain: OutPoint
+
+    /// A wallet with 546 satoshis that carry tokens, a baton that mints, and 100,000 satoshis beside them in the same
+    /// transaction.
+    init() async throws {
+        holding = try HoldingSite()
+        recipient = try #require(HoldingSite.cashOther.address(on: .bitcoinCash))
+        id = try await holding.account(.bitcoinCash)
+        let own = try HoldingSite.script(HoldingSite.cashPath + "0/0", .p2pkh)
+        let genesis = SLPMessage.genesis(
+            .fungible, try SLPGenesis(ticker: "EX", name: "Example", decimals: 0, baton: 2, quantity: 10))
+        let source = holding.cash.pay(102_000, to: HoldingSite.cashOther.script)
+        let transaction = BitcoinTransaction(
+            inputs: [.init(OutPoint(source.id, 0))],
+            outputs: [
+                Output(0, to: genesis.script), Output(546, to: own), Output(700, to: own), Output(100_000, to: own),
+            ])
+        holding.cash.add(transaction)
+        (tokens, plain) = (OutPoint(transaction.id, 1), OutPoint(transaction.id, 3))
+        await holding.wallet.refresh()
+    }
+
+    private func send(_ share: SendForm.Share, coins: [OutPoint] = []) async throws {
+        _ = try await holding.run { request async throws(RPCError) in
+            try await holding.wallet.send(
+                holding.form(id, [.init(recipient, share)], coins: coins.map(\.description)), for: request)
+        }
+    }
+
+    @Test(arguments: [true, false]) func `a payment of everything leaves them`(_ isMined: Bool) async throws {
+        if isMined { holding.cash.mine() }
+        await holding.wallet.refresh()
+        try await send(.all)
+        #expect(try holding.last(holding.cash).inputs.map(\.outPoint) == [plain])
+    }
+
+    @Test func `a payment that needs more than the plain coins is refused`() async throws {
+        holding.cash.mine()
+        await holding.wallet.refresh()
+        await #expect(throws: RPCError.self) { try await send(.units(99_950)) }
+        #expect(holding.cash.state.withLock(\.broadcasts).isEmpty)
+    }
+
+    @Test func `they cannot be chosen for a payment of coins`() async throws {
+        holding.cash.mine()
+        await holding.wallet.refresh()
+        for chosen in [[tokens], [plain, tokens], [OutPoint(tokens.transaction, 2)]] {
+            await #expect(throws: RPCError.self) { try await send(.all, coins: chosen) }
+        }
+        #expect(holding.cash.state.withLock(\.broadcasts).isEmpty)
+    }
+
+    @Test func `a child that pays for their transaction does not spend them`() async throws {
+        _ = try await holding.run { request async throws(RPCError) in
+            try await holding.wallet.payForParent(tokens.transaction.description, in: id, for: request)
+        }
+        #expect(try holding.last(holding.cash).inputs.map(\.outPoint) == [plain])
+    }
+
+    @Test func `the balance counts them as not available, and the list of coins says why`() async throws {
+        holding.cash.mine()
+        await holding.wallet.refresh()
+        let balance = try #require(holding.wallet.accounts.first { $0.id == id }?.balances.first)
+        #expect(balance.units == 100_000)
+        #expect(balance.unavailable == 1_246)
+        let coins = try await holding.wallet.coins(of: id)
+        #expect(coins.map(\.canBeSpent) == [true, false, false])
+        for coin in coins.dropFirst() {
+            #expect(
+                coin.obstacle
+                    == "It carries tokens of the Simple Ledger Protocol (SLP), which are sent only at the request of a site."
+            )
+        }
+    }
+}
