@@ -3,6 +3,7 @@ import Bridge
 import EthereumWallet
 import Messages
 import WalletCore
+import WalletMethods
 import WalletUI
 
 /// The screens for adding a token by its contract.
@@ -44,16 +45,8 @@ struct TokenScreens {
     /// The token as its contract describes it.
     func review(_ offer: OwnTokens.Offer) -> Screen {
         var screen = form()
-        let token = offer.token
         screen.fields = []
-        screen.rows = [
-            Approval.Row(
-                localized("Symbol"), .untrusted(token.symbol),
-                note: localized(
-                    "\(token.decimals, as: "count") decimal", plural: "\(token.decimals, as: "count") decimals",
-                    count: token.decimals)),
-            Approval.Row(localized("Contract"), .exact(token.address.description), role: .token),
-        ]
+        screen.rows = offer.token.rows
         screen.paragraphs = [
             offer.isNamesake
                 ? Form.Paragraph(

@@ -1,5 +1,5 @@
-import Bridge
-import Ethereum
+package import Bridge
+package import Ethereum
 import EthereumWallet
 import Messages
 import WalletCore
@@ -133,23 +133,8 @@ struct TokenAddition: Approvable {
     func approval() -> Approval {
         var approval = Approval(
             localized("\(site, as: "site") wants to add a token to your list."), verb: localized("Add token"))
-        approval.rows = [
-            Approval.Row(
-                localized("Symbol"), .untrusted(token.symbol),
-                note: localized(
-                    "\(token.decimals, as: "count") decimal", plural: "\(token.decimals, as: "count") decimals",
-                    count: token.decimals)),
-            Approval.Row(localized("Contract"), .exact(token.address.description), role: .token),
-            Approval.Row(localized("Network"), chain.words, role: .network),
-        ]
-        if let replaced {
-            approval.rows.append(
-                Approval.Row(
-                    localized("Replaces"), .untrusted(replaced.symbol),
-                    note: localized(
-                        "\(replaced.decimals, as: "count") decimal",
-                        plural: "\(replaced.decimals, as: "count") decimals", count: replaced.decimals)))
-        }
+        approval.rows = token.rows + [Approval.Row(localized("Network"), chain.words, role: .network)]
+        if let replaced { approval.rows.append(replaced.symbolRow(localized("Replaces"))) }
         approval.warnings =
             isNamesake
             ? [
@@ -162,5 +147,22 @@ struct TokenAddition: Approvable {
                     .caution, localized("Anyone can create a token with any name. The wallet does not know this one."))
             ]
         return approval
+    }
+}
+
+extension Token {
+    /// Its symbol, which anyone can choose, its decimals, and its contract.
+    package var rows: [Approval.Row] {
+        [
+            symbolRow(localized("Symbol")),
+            Approval.Row(localized("Contract"), .exact(address.description), role: .token),
+        ]
+    }
+
+    fileprivate func symbolRow(_ label: String) -> Approval.Row {
+        Approval.Row(
+            label, .untrusted(symbol),
+            note: localized(
+                "\(decimals, as: "count") decimal", plural: "\(decimals, as: "count") decimals", count: decimals))
     }
 }
