@@ -242,7 +242,8 @@ package import Primitives
     {
         let payment = consent.subject
         let keys = try await keys(of: payment)
-        let (coins, digests, generation) = (payment.unsigned.coins, payment.unsigned.digests, generation)
+        let generation = generation
+        let (coins, digests) = (payment.unsigned.coins, await Self.digests(of: payment.unsigned))
         var unlocks: [(signature: InputSignature, key: PublicKey)] = []
         for (place, (coin, digest)) in zip(coins, digests).enumerated() {
             if place.isMultiple(of: Self.inputsAtOnce), place > 0 { await Task.yield() }
@@ -257,6 +258,11 @@ package import Primitives
         }
         guard unlocks.count == coins.count else { throw Self.failed }
         return payment.unsigned.signed(with: unlocks)
+    }
+
+    /// What is signed: for coins without witnesses, each digest is one of the whole transaction, which takes a while.
+    @concurrent private static func digests(of transaction: UnsignedBitcoinTransaction) async -> [Digest32] {
+        transaction.digests
     }
 
     /// The number of inputs whose keys are derived before other work is done.

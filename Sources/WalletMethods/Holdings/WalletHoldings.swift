@@ -158,7 +158,12 @@ package import WalletCore
         try? await coinWallet.open()
         var parts: [[HistoryItem]] = []
         for source in histories { parts.append(try await source.history(filter, limit: limit)) }
-        return HistoryItem.merged(parts, limit: limit)
+        return await Self.merged(parts, limit: limit)
+    }
+
+    /// An export has thousands of items, which are not sorted on the main actor.
+    @concurrent private static func merged(_ histories: [[HistoryItem]], limit: Int) async -> [HistoryItem] {
+        HistoryItem.merged(histories, limit: limit)
     }
 
     /// What the history lacks of the accounts on EVM chains that `filter` lets through.

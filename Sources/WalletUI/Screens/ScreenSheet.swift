@@ -12,10 +12,16 @@ import WebHost
     private let clock = Draw.label("", class: "step-clock")
     private let busy = Draw.label("")
     private lazy var scroller: Widget = gtk_scrolled_window_new(nil, nil)
-    private let fields: [FormFieldView]
+    private var fields: [FormFieldView] = []
+    private let fieldBox = GradualBox(spacing: 18)
+    private let choiceBox = GradualBox(spacing: 9)
+    /// Boxes to check that are not drawn yet.
+    private var later: ArraySlice<FormField> = []
     private let rows: RowList?
     private let animated: AnimatedPicture?
     private var choices: [Widget] = []
+    /// The place of the choice that gets the focus when it is drawn.
+    private var nextChoice: Int?
     private var problems: [String: String] = [:]
     /// Whether the user has submitted the answers since ``problems`` were shown.
     private var isSubmitted = false
@@ -35,12 +41,11 @@ import WebHost
         onPress: @escaping @MainActor (Screen.Button) -> Void,
         onChoose: @escaping @MainActor (String) -> Void
     ) {
-        fields = step.fields.map { FormFieldView($0) }
         rows = step.rows.isEmpty ? nil : RowList(step.rows, columns: columns)
         animated = step.animation.map { AnimatedPicture($0, time: time) }
         footer = ScreenFooter(step.buttons, onPress: onPress)
         if let header = ScreenHeader.draw(step.source, mark: mark) { Draw.add(header, to: widget) }
-        lay(step, onChoose: onChoose)
+        lay(step, onPress: onPress, onChoose: onChoose)
         if let pane {
             // The content above the pane gets the space that it needs, and the pane gets the rest.
             Draw.add(body, to: widget)
@@ -49,11 +54,6 @@ import WebHost
             Draw.add(scrolling(body), to: widget, expands: true)
         }
         if !step.buttons.isEmpty { Draw.add(footer.widget, to: widget) }
-        for field in fields {
-            field.onActivate = { [buttons = step.buttons] in
-                if let next = buttons.first(where: { $0.kind == .next }) { onPress(next) }
-            }
-        }
         gtk_widget_show_all(widget)
         for field in fields { field.settle() }
         Signal.connect(body, "size-allocate") { [weak self] (_: gpointer?) -> Void in self?.scrollToGoal() }
@@ -94,7 +94,9 @@ import WebHost
 
     /// The values of the fields, by field ID.
     var values: [String: String] {
-        fields.reduce(into: [:]) { values, field in values[field.id] = field.value }
+        var values: [String: String] = fields.reduce(into: [:]) { values, field in values[field.id] = field.value }
+        for field in later { if case .checkbox(let initial) = field.kind { values[field.id] = "\(initial)" } }
+        return values
     }
 
     /// Whether the answers of all fields are valid; shows what is wrong with those that are not.
@@ -148,7 +150,9 @@ import WebHost
 
     /// Goes to a place of a step that looked the same.
     func restore(_ place: Place) {
-        if let choice = place.choice, choice < choices.count { gtk_widget_grab_focus(choices[choice]) }
+        if let choice = place.choice {
+            if choice < choices.count { gtk_widget_grab_focus(choices[choice]) } else { nextChoice = choice }
+        }
         fields.first { $0.id == place.field }?.resume()
         scroll(to: .position(place.scroll))
     }
@@ -160,6 +164,7 @@ import WebHost
 
     private func scrollToGoal() {
         guard let goal, let adjustment = gtk_scrolled_window_get_vadjustment(scroller.cast()) else { return }
+        if case .position = goal, !choiceBox.isComplete || !fieldBox.isComplete { return }
         self.goal = nil
         switch goal {
         case .position(let position): gtk_adjustment_set_value(adjustment, position)
@@ -181,27 +186,25 @@ import WebHost
 
     private static let leastHeight: gint = 60
 
-    private func lay(_ step: Screen, onChoose: @escaping @MainActor (String) -> Void) {
+    private func lay(
+        _ step: Screen, onPress: @escaping @MainActor (Screen.Button) -> Void,
+        onChoose: @escaping @MainActor (String) -> Void
+    ) {
         Draw.add(heading(step), to: body)
         for paragraph in step.paragraphs { Draw.add(FormSheet.draw(paragraph), to: body) }
         if let rows { Draw.add(rows.widget, to: body) }
         if let picture = step.picture { Draw.add(Self.draw(picture), to: body) }
         if let animated { Draw.add(animated.widget, to: body) }
         // Fields above a list are its filter.
-        for field in fields { Draw.add(field.widget, to: body) }
-        if !step.choices.isEmpty {
-            let list = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
-            var group: String?
-            for choice in step.choices {
-                if let name = choice.group, name != group {
-                    Draw.add(Draw.heading(VisibleText.of(name), class: "step-group"), to: list)
-                }
-                group = choice.group
-                let row = ChoiceRow.draw(choice) { onChoose(choice.id) }
-                choices.append(row)
-                Draw.add(row, to: list)
+        if !step.fields.isEmpty {
+            Draw.add(fieldBox.widget, to: body)
+            draw(step.fields) { [buttons = step.buttons] in
+                if let next = buttons.first(where: { $0.kind == .next }) { onPress(next) }
             }
-            Draw.add(list, to: body)
+        }
+        if !step.choices.isEmpty {
+            Draw.add(choiceBox.widget, to: body)
+            draw(step.choices, onChoose)
         }
         if step.busy != nil {
             let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
@@ -212,6 +215,46 @@ import WebHost
             Draw.add(line, to: body)
         }
         if step.clock != nil { Draw.add(clock, to: body) }
+    }
+
+    /// Draws the fields; of many boxes to check, the last ones later.
+    private func draw(_ all: [FormField], onActivate: @escaping @MainActor () -> Void) {
+        let isLong = all.allSatisfy { if case .checkbox = $0.kind { !$0.isRequired } else { false } }
+        later = all[...]
+        let rows: [GradualBox.Row] = all.map { field in
+            { [weak self] in
+                guard let self else { return }
+                later = later.dropFirst()
+                let view = FormFieldView(field)
+                view.onActivate = onActivate
+                fields.append(view)
+                Draw.add(view.widget, to: fieldBox.widget)
+                gtk_widget_show_all(view.widget)
+                view.settle()
+            }
+        }
+        if isLong { fieldBox.draw(rows) } else { for row in rows { row() } }
+    }
+
+    /// Draws the choices, below the names of their groups; of many, the last ones later.
+    private func draw(_ all: [Screen.Choice], _ onChoose: @escaping @MainActor (String) -> Void) {
+        let groups = [nil] + all.map(\.group)
+        choiceBox.draw(
+            zip(all, groups).map { choice, last -> GradualBox.Row in
+                { [weak self] in
+                    guard let self else { return }
+                    if let name = choice.group, name != last {
+                        let heading = Draw.heading(VisibleText.of(name), class: "step-group")
+                        Draw.add(heading, to: choiceBox.widget)
+                        gtk_widget_show_all(heading)
+                    }
+                    let row = ChoiceRow.draw(choice) { onChoose(choice.id) }
+                    choices.append(row)
+                    Draw.add(row, to: choiceBox.widget)
+                    gtk_widget_show_all(row)
+                    if nextChoice == choices.count - 1 { gtk_widget_grab_focus(row) }
+                }
+            })
     }
 
     private func heading(_ step: Screen) -> Widget {
