@@ -19,7 +19,9 @@ extension CoinWallet: PaymentSource {
         do throws(BitcoinError) {
             let destination = try Destination(text, on: utxoChain)
             // The token-aware form says that the recipient can hold tokens, so it is kept.
-            if utxoChain.ledger == .bitcoinCash, let aware = try? CashAddress(text, prefix: nil), aware.isTokenAware {
+            if utxoChain.ledger == .bitcoinCash,
+                let aware = try? CashAddress(text, prefix: utxoChain.network.cashPrefix), aware.isTokenAware
+            {
                 return aware.description
             }
             // The approval warns about the form that is the same on Bitcoin, so it is kept.
@@ -27,9 +29,7 @@ extension CoinWallet: PaymentSource {
             guard let address = destination.address(on: utxoChain) else { throw BitcoinError.address(.form) }
             return address
         } catch {
-            throw RPCError(
-                .failed,
-                sentence: localizable("This is not an address of \(utxoChain.name, as: "network")."))
+            throw RPCError(.failed, sentence: utxoChain.refusal(of: text))
         }
     }
 

@@ -61,10 +61,13 @@ extension CoinWallet {
     ) throws(RPCError) -> CoinAccountRecord {
         let entry = text.trimmingPrefix(while: \.isWhitespace)
         let isAddress = !entry.contains("(") && !entry.contains("pub") && entry.utf8.count <= 128
+        let address = String(entry.filter { !$0.isWhitespace })
         let name = try watchedName(name)
+        guard !isAddress || !utxoChain.isAddressOfOther(address) else {
+            throw RPCError(.invalidParameters, sentence: utxoChain.refusal(of: address))
+        }
         do throws(BitcoinKeysError) {
-            if isAddress, let script = try? Destination(String(entry.filter { !$0.isWhitespace }), on: utxoChain).script
-            {
+            if isAddress, let script = try? Destination(address, on: utxoChain).script {
                 return try record(.script(script), first: script, Self.type(of: script), name, on: utxoChain)
             }
             if entry.hasPrefix("addr(") {

@@ -75,11 +75,12 @@ struct ContactEntry {
             }
             return address.description
         }
-        let utxoChain = UTXOChain.allCases.first { $0.chainID == chain }
-        guard let utxoChain, let address = (try? Destination(text, on: utxoChain))?.address(on: utxoChain) else {
+        guard let utxoChain = UTXOChain.allCases.first(where: { $0.chainID == chain }) else {
             throw WalletAppError(
-                field: "address",
-                localized("This is not an address of \(utxoChain?.name ?? chain.description, as: "network")."))
+                field: "address", localized("This is not an address of \(chain.description, as: "network")."))
+        }
+        guard let address = (try? Destination(text, on: utxoChain))?.address(on: utxoChain) else {
+            throw WalletAppError(field: "address", utxoChain.refusal(of: text).localized)
         }
         return address
     }

@@ -207,7 +207,7 @@ import WalletUI
                     : localized(
                         """
                         This is not a private key in the wallet import format (WIF): 51 or 52 letters and digits that \
-                        begin with 5, K or L.
+                        begin with 5, K or L, or with 9 or c on test networks.
                         """))
         }
         return key

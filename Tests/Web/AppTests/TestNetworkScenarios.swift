@@ -51,7 +51,7 @@ import WindowTesting
             try await person.see("label", mark)
             // Addresses and links of other networks, which are as real as they look.
             for (text, problem) in [
-                ("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "not an address of Bitcoin regtest"),
+                ("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "(test network), but of another network."),
                 (other.address(on: .signet) ?? "", "not an address of Bitcoin regtest"),
                 ("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "This link cannot be used."),
                 ("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", "This link is for another network."),
@@ -86,7 +86,8 @@ import WindowTesting
             try await expectEqual(driver.status(of: "receive", "tBTC") == 0, false)
             try expectHolds(try driver.run("receive", "tBTC", "--network", "regtest"), "bcrt1q")
             try expectHolds(try driver.run("receive", "tBTC", "--network", "regtest", "--json"), "\"test\":true")
-            try expectHolds(try driver.run("endpoint", "list"), "regtest\tBitcoin regtest (test network)\ttcp://localhost")
+            try expectHolds(
+                try driver.run("endpoint", "list"), "regtest\tBitcoin regtest (test network)\ttcp://localhost")
             try await ledger.mine()
         }
     ]

@@ -93,6 +93,19 @@ import WalletMethods
                 try CoinWallet.watched(text, named: "", on: utxoChain)
             }
         }
+        for (text, utxoChain, sentence) in [
+            (test, UTXOChain.bitcoin, "The key or the address is for a test network."),
+            (main, .testnet4, "The key or the address is not for this test network."),
+            ("wpkh(\(test)/0/*)", .bitcoin, "The key or the address is for a test network."),
+            (script.address(on: .signet) ?? "", .bitcoin, "This is not an address of Bitcoin, but of another network."),
+            (
+                script.address(on: .bitcoin) ?? "", .regtest,
+                "This is not an address of Bitcoin regtest (test network), but of another network."
+            ),
+        ] {
+            let error = #expect(throws: RPCError.self) { try CoinWallet.watched(text, named: "", on: utxoChain) }
+            #expect(error?.sentence == sentence, "\(text) on \(utxoChain)")
+        }
         let watched = try CoinWallet.watched(test, named: "", on: .testnet4, type: .p2wpkh)
         let first = try HoldingSite.script("m/84'/1'/7'/0/0")
         #expect(watched.address == first.destination?.address(on: .testnet4))
@@ -181,8 +194,9 @@ import WalletMethods
         #expect(await holding.store.notes(of: id).frozen.isEmpty)
         #expect(await holding.store.contents(of: id).transactions.count == 1)
         #expect(await holding.store.contents(of: other.id).transactions.count == 1)
-        #expect(await Set(holding.store.contents(of: id).transactions).isDisjoint(
-            with: holding.store.contents(of: other.id).transactions))
+        #expect(
+            await Set(holding.store.contents(of: id).transactions).isDisjoint(
+                with: holding.store.contents(of: other.id).transactions))
     }
 
     @Test func `accounts on test networks are found at the coin type 1`() async throws {
@@ -203,7 +217,8 @@ import WalletMethods
         #expect(
             found.map { "\($0.summary.chainName) \($0.path) \($0.summary.balances[0].units ?? 0)" } == [
                 "Bitcoin signet (test network) m/84'/1'/0' 100000", "Bitcoin signet (test network) m/86'/1'/0' 3000",
-                "Bitcoin signet (test network) m/49'/1'/0' 4000", "Bitcoin Cash chipnet (test network) m/44'/1'/0' 6000",
+                "Bitcoin signet (test network) m/49'/1'/0' 4000",
+                "Bitcoin Cash chipnet (test network) m/44'/1'/0' 6000",
                 "Bitcoin signet (test network) m/84'/1'/5' 5000",
             ])
         #expect(!found.contains { !$0.summary.isTest })
@@ -219,7 +234,8 @@ import WalletMethods
     private func spending(_ coins: [(BitcoinTransaction, path: String)], in holding: HoldingSite) throws -> PSBT {
         var psbt = try PSBT(
             BitcoinTransaction(
-                inputs: coins.map { .init(OutPoint($0.0.id, 0)) }, outputs: [Output(20_000, to: HoldingSite.other.script)]))
+                inputs: coins.map { .init(OutPoint($0.0.id, 0)) },
+                outputs: [Output(20_000, to: HoldingSite.other.script)]))
         let keys = holding.wallet.activeAccount
         for (place, (coin, text)) in coins.enumerated() {
             let path = try DerivationPath(text)
@@ -265,6 +281,53 @@ import WalletMethods
             let address = try #require(destination.address(on: utxoChain))
             await #expect(throws: RPCError.self, "\(address)") {
                 try await holding.wallet.draft(holding.form(id, [.init(address, .units(20_000))]))
+            }
+        }
+    }
+
+    /// The addresses of recipients on a chain, in each form that its wallets write and read.
+    private func addresses(on utxoChain: UTXOChain) -> [String] {
+        [
+            Destination.publicKey(hash: [UInt8](repeating: 5, count: 20)),
+            .script(hash: [UInt8](repeating: 6, count: 20)),
+            .witness(version: 0, program: [UInt8](repeating: 7, count: 20)),
+            .witness(version: 0, program: [UInt8](repeating: 8, count: 32)),
+            .witness(version: 1, program: [UInt8](repeating: 9, count: 32)),
+        ].flatMap { destination -> [String] in
+            let usual = destination.address(on: utxoChain)
+            let tokens = destination.address(on: utxoChain, isTokenAware: true)
+            let legacy = destination.legacyAddress(on: utxoChain.network)
+            // Bech32 and CashAddr may be upper-case, and CashAddr may have no prefix.
+            let plain = usual.flatMap { $0.split(separator: ":").last.map(String.init) }
+            let upper = usual != legacy ? usual?.uppercased() : nil
+            return [usual, tokens, legacy, plain, upper].compactMap(\.self)
+        }
+    }
+
+    @Test(arguments: UTXOChain.allCases)
+    func `an address is used on its own network only, in whichever form it is written`(_ own: UTXOChain) async throws {
+        let holding = try HoldingSite()
+        for utxoChain in UTXOChain.testnets {
+            holding.site.services.coins.servers[utxoChain] = SimulatedServer(SimulatedChain(utxoChain))
+        }
+        try await holding.wallet.open()
+        let id = try await holding.account(own)
+        for other in UTXOChain.allCases {
+            // Legacy addresses do not tell the ledgers apart, nor regtest from other test networks.
+            let isSame = other.ledger == own.ledger && other.network == own.network
+            for text in addresses(on: other) {
+                let isReadable = (try? Destination(text, on: own)) != nil
+                if isSame {
+                    #expect(throws: Never.self, "\(text) of \(other)") { try holding.wallet.address(text, for: id) }
+                } else if !isReadable {
+                    let error = #expect(throws: RPCError.self, "\(text) of \(other)") {
+                        try holding.wallet.address(text, for: id)
+                    }
+                    let sentence = "This is not an address of \(own.name), but of another network."
+                    #expect(error?.sentence == sentence, "\(text) of \(other)")
+                } else {
+                    #expect(other.isTest == own.isTest && Destination.isOldForm(text), "\(text) of \(other)")
+                }
             }
         }
     }
