@@ -2,6 +2,7 @@ package import Bitcoin
 package import Bridge
 import Messages
 package import Network
+package import WalletCore
 
 /// Whether an Electrum server can be used for a ledger, for the user.
 package enum ElectrumHealth: Hashable, Sendable {
@@ -10,18 +11,14 @@ package enum ElectrumHealth: Hashable, Sendable {
     /// - Parameters:
     ///   - height: The height of its newest block.
     ///   - time: The time in the header of that block, in seconds since 1970.
-    case works(height: Int, time: Int64)
+    ///   - utxoChain: The chain that it serves.
+    case works(height: Int, time: Int64, on: UTXOChain)
 
     /// It cannot be used.
     case fails(CoinError)
 
-    /// Whether it can be used.
-    package var isUsable: Bool {
-        if case .works = self { true } else { false }
-    }
-
     /// Asks `server` for the fee that it demands and for its newest block.
-    package static func of(_ server: any CoinServer) async -> ElectrumHealth {
+    package static func of(_ server: any CoinServer, for utxoChain: UTXOChain) async -> ElectrumHealth {
         do throws(CoinError) {
             _ = try await server.relayFeeRate()
         } catch {
@@ -29,16 +26,35 @@ package enum ElectrumHealth: Hashable, Sendable {
             guard error.isAnswer else { return .fails(error) }
         }
         guard let tip = await server.newestTip() else { return .fails(.nonsense) }
-        return .works(height: tip.height, time: Int64(tip.header.time))
+        return .works(height: tip.height, time: Int64(tip.header.time), on: utxoChain)
+    }
+
+    /// Whether it can be used at `now`, in seconds since 1970, and is not behind.
+    package func isUsable(now: Int64) -> Bool {
+        guard case .works = self else { return false }
+        return lag(now: now) == nil
+    }
+
+    /// The age of its newest block at `now`, in seconds since 1970, if it is behind; `nil` on test networks, which can
+    /// have no new block for a long time.
+    package func lag(now: Int64) -> BlockAge? {
+        guard case .works(_, let time, let utxoChain) = self, !utxoChain.isTest else { return nil }
+        let age = BlockAge(of: time, at: now)
+        return age.isBehind ? age : nil
     }
 
     /// It as text, with the age of the newest block at `now`, in seconds since 1970.
     package func text(now: Int64) -> String {
         switch self {
-        case .works(let height, let time):
-            // The clock of a miner may be ahead.
-            let minutes = max(0, Int(clamping: now.subtractingReportingOverflow(time).partialValue)) / 60
-            let hours = minutes / 60
+        case .works(let height, let time, let utxoChain):
+            if let lag = lag(now: now) { return lag.text(ofBlock: height) }
+            let age = BlockAge(of: time, at: now)
+            let (minutes, hours, days) = (age.minutes, age.hours, age.days)
+            // A block of a private network is found when its owner wants one.
+            if hours >= 2, utxoChain.network == .regtest { return localized("works, block \(height, as: "block")") }
+            if days >= 2 {
+                return localized("works, block \(height, as: "block"), found \(days, as: "days") days ago")
+            }
             return hours >= 2
                 ? localized("works, block \(height, as: "block"), found \(hours, as: "hours") hours ago")
                 : localized(
@@ -58,7 +74,7 @@ extension CoinSender {
     package func check(_ address: LineAddress, for utxoChain: UTXOChain) async -> ElectrumHealth {
         guard let dial else { return .fails(.notConfigured) }
         let server = dial(utxoChain, [address])
-        let health = await ElectrumHealth.of(server)
+        let health = await ElectrumHealth.of(server, for: utxoChain)
         await (server as? ElectrumServers)?.close()
         return health
     }

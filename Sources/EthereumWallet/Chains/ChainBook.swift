@@ -231,7 +231,7 @@ public import WalletCore
     /// Asks a node that `site` named, or with `nil` the user, whether it can be used for `chain`.
     package func check(_ endpoint: Endpoint, of chain: Chain, for site: Origin?) async -> NodeHealth {
         guard let node = make(endpoint, for: site) else { return .fails(.wire(.unreachable)) }
-        return await NodeHealth.of(node, chainID: chain.id)
+        return await NodeHealth.of(node, for: chain)
     }
 
     private func make(_ endpoint: Endpoint, for site: Origin?) -> (any EthereumNode)? {

@@ -1,5 +1,6 @@
 import Bridge
 import Messages
+package import WalletCore
 
 /// Whether a node can be used for a chain, for the user.
 package enum NodeHealth: Hashable, Sendable {
@@ -8,7 +9,9 @@ package enum NodeHealth: Hashable, Sendable {
     /// - Parameters:
     ///   - block: The number of its latest block.
     ///   - simulates: Whether it tells what a transaction would change.
-    case works(block: UInt64, simulates: Bool)
+    ///   - time: The time of that block, in seconds since 1970; `nil` if it is not known, or if the chain can have no
+    ///     new block for a long time: a test network, or one that a site or the user added.
+    case works(block: UInt64, simulates: Bool, time: Int64?)
 
     /// It is a node of another chain, with this ID.
     case otherChain(UInt64)
@@ -16,21 +19,35 @@ package enum NodeHealth: Hashable, Sendable {
     /// It cannot be used.
     case fails(NodeError)
 
-    /// Whether it can be used.
-    package var isUsable: Bool {
-        if case .works = self { true } else { false }
+    /// Whether it can be used at `now`, in seconds since 1970, and is not behind.
+    package func isUsable(now: Int64) -> Bool {
+        guard case .works = self else { return false }
+        return lag(now: now) == nil
+    }
+
+    /// The age of its newest block at `now`, in seconds since 1970, if it is behind.
+    package func lag(now: Int64) -> BlockAge? {
+        guard case .works(_, _, let time?) = self else { return nil }
+        let age = BlockAge(of: time, at: now)
+        return age.isBehind ? age : nil
     }
 
     /// Asks `node` for its chain ID and its latest block, and whether it offers `eth_simulateV1` or `debug_traceCall`.
-    package static func of(_ node: any EthereumNode, chainID: UInt64) async -> NodeHealth {
+    package static func of(_ node: any EthereumNode, for chain: Chain) async -> NodeHealth {
         do throws(NodeError) {
             let id = try await ChainNode.chainID(of: node)
-            guard id == chainID else { return .otherChain(id) }
+            guard id == chain.id else { return .otherChain(id) }
             guard let block = try await node.ask("eth_blockNumber", []).quantity else { throw .malformed }
-            return .works(block: block, simulates: await simulates(node))
+            let time = chain.isWellKnown && !chain.isTest ? await newestTime(node) : nil
+            return .works(block: block, simulates: await simulates(node), time: time)
         } catch {
             return .fails(error)
         }
+    }
+
+    private static func newestTime(_ node: any EthereumNode) async -> Int64? {
+        let block = try? await node.ask("eth_getBlockByNumber", ["latest", false])
+        return block?["timestamp"]?.quantity.flatMap { Int64(exactly: $0) }
     }
 
     private static func simulates(_ node: any EthereumNode) async -> Bool {
@@ -41,13 +58,16 @@ package enum NodeHealth: Hashable, Sendable {
         return (try? await node.ask("debug_traceCall", trace).object) != nil
     }
 
-    /// It as text.
-    package var text: String {
+    /// It as text at `now`, in seconds since 1970.
+    package func text(now: Int64) -> String {
         switch self {
-        case .works(let block, true): localized("works, block \(block, as: "block"), with simulations")
-        case .works(let block, false): localized("works, block \(block, as: "block"), without simulations")
-        case .otherChain(let id): localized("a node of another network, chain \(id, as: "chainID")")
-        case .fails(let error): error.sentence
+        case .works(let block, let simulates, _):
+            if let lag = lag(now: now) { return lag.text(ofBlock: block) }
+            return simulates
+                ? localized("works, block \(block, as: "block"), with simulations")
+                : localized("works, block \(block, as: "block"), without simulations")
+        case .otherChain(let id): return localized("a node of another network, chain \(id, as: "chainID")")
+        case .fails(let error): return error.sentence
         }
     }
 }

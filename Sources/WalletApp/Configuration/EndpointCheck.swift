@@ -13,11 +13,15 @@ struct EndpointCheck: ParsableCommand {
         commandName: "check", abstract: localized("Ask each server whether it can be used."),
         discussion: localized(
             """
+            It fails if a server cannot be used, or is behind: its newest block is a day old or older, on a network whose \
+            coins have value.
+
             For a server whose certificate is not trusted, it prints the SHA-256 of the certificate that the \
             server shows. Compare it with the one that the operator publishes before you trust it.
             """))
 
-    @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network; without it, all chains."))) var chain: String?
+    @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network; without it, all chains.")))
+    var chain: String?
     @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
     var config: String?
 
@@ -32,22 +36,22 @@ struct EndpointCheck: ParsableCommand {
         let dialer = SocketDialer(trusting: .system, proxy: settings.proxy)
         try Asynchronously.run {
             var areAllUsable = true
+            let now = Int64(Date().timeIntervalSince1970)
             for entry in nodes {
                 for endpoint in [entry.endpoint] + entry.alternatives {
-                    let health = await NodeHealth.of(JSONRPCNode(endpoint, sender: sender), chainID: entry.chain.id)
-                    areAllUsable = areAllUsable && health.isUsable
-                    Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.text)\t\(health.text)")
+                    let health = await NodeHealth.of(JSONRPCNode(endpoint, sender: sender), for: entry.chain)
+                    areAllUsable = areAllUsable && health.isUsable(now: now)
+                    Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.text)\t\(health.text(now: now))")
                     if health == .fails(.wire(.untrusted)) { await tell(.node(endpoint), dialer) }
                 }
             }
             for (utxoChain, addresses) in coins.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 for address in addresses {
                     let servers = ElectrumServers(utxoChain, at: [address], dialer: dialer)
-                    let health = await ElectrumHealth.of(servers)
+                    let health = await ElectrumHealth.of(servers, for: utxoChain)
                     await servers.close()
-                    areAllUsable = areAllUsable && health.isUsable
-                    let text = health.text(now: Int64(Date().timeIntervalSince1970))
-                    Console.say("\(utxoChain.rawValue)\t\(utxoChain.name)\t\(address.text)\t\(text)")
+                    areAllUsable = areAllUsable && health.isUsable(now: now)
+                    Console.say("\(utxoChain.rawValue)\t\(utxoChain.name)\t\(address.text)\t\(health.text(now: now))")
                     if health == .fails(.wire(.untrusted)) { await tell(.electrum(address), dialer) }
                 }
             }

@@ -1,6 +1,7 @@
 import Network
 import Bridge
 import Messages
+import WalletCore
 import WalletUI
 
 /// The screens about the servers of one network: the one that is asked first, and those in reserve.
@@ -113,6 +114,9 @@ struct ServerListScreens {
             screen.rows.append(Approval.Row(localized("Certificate now"), .exact(shown.grouped)))
             screen.buttons.append(
                 Screen.Button(HomeScreens.Action.trust.rawValue, label: localized("Trust the new certificate")))
+        }
+        if let lag = server.health?.lag(now: now) {
+            screen.paragraphs.append(Form.Paragraph(lag.caution, tone: .caution))
         }
         if servers.count == 1 { screen.paragraphs.append(Form.Paragraph(network.lastSentence, tone: .caution)) }
         if servers.first?.address != server.address {

@@ -3,6 +3,7 @@ import BitcoinWallet
 import EthereumWallet
 import Messages
 import Network
+import WalletCore
 
 /// The address of a server that the wallet asks about one network.
 enum ServerAddress: Hashable {
@@ -89,9 +90,18 @@ enum ServerHealth: Hashable {
     /// It as text, at `now` in seconds since 1970.
     func text(now: Int64) -> String {
         switch self {
-        case .node(let health): health.text
+        case .node(let health): health.text(now: now)
         case .electrum(let health): health.text(now: now)
         case .otherCertificate: localized("Shows another certificate than the one you trusted")
+        }
+    }
+
+    /// The age of the newest block that it knows, if it is behind at `now`, in seconds since 1970.
+    func lag(now: Int64) -> BlockAge? {
+        switch self {
+        case .node(let health): health.lag(now: now)
+        case .electrum(let health): health.lag(now: now)
+        case .otherCertificate: nil
         }
     }
 }

@@ -84,7 +84,7 @@ import WalletMethods
         }
         let address = try #require(setting.addresses(of: network).first)
         #expect(address.text == "https://localhost:\(peer.port)/rpc#\(own)")
-        guard case .node(let health) = await setting.health(of: address, network), health.isUsable else {
+        guard case .node(let health) = await setting.health(of: address, network), health.isUsable(now: 0) else {
             Issue.record("It is not asked.")
             return
         }
@@ -163,6 +163,35 @@ import WalletMethods
         #expect(health.text(now: 60) == "works, block 840000, found 1 minute ago")
         #expect(health.text(now: 10_800) == "works, block 840000, found 3 hours ago")
         #expect(health.text(now: -5) == "works, block 840000, found 0 minutes ago")
+        #expect(health.text(now: 86_399) == "works, block 840000, found 23 hours ago")
+    }
+
+    @Test func `a server that is behind is marked, with a caution, where coins have value`() async throws {
+        trustOnly(nil)
+        let line = LineAddress(host: "localhost", port: 50_002)
+        for utxoChain in UTXOChain.allCases {
+            let network = ServedNetwork.coin(utxoChain)
+            let health = await setting.health(of: .electrum(line), network)
+            for (now, isBehind) in [(Int64(86_399), false), (86_400, true), (2_000 * 86_400, true), (.max, true)] {
+                let server = ServerListScreens.Server(address: .electrum(line), health: health)
+                let screens = ServerListScreens(network: network, servers: [server, server], now: now)
+                let shown = screens.details(of: server).paragraphs.filter { $0.tone == .caution }
+                #expect((shown.count == 1) == (isBehind && !utxoChain.isTest), "\(utxoChain), \(now)")
+                let text = screens.list.choices.first?.detail?.text ?? ""
+                #expect(text.hasPrefix(isBehind && !utxoChain.isTest ? "behind" : "works"), "\(utxoChain): \(text)")
+            }
+        }
+        let health = await setting.health(of: .electrum(line), .coin(.bitcoin))
+        #expect(health.text(now: 86_400) == "behind: the newest block of this server, 840000, is 1 day old")
+        #expect(health.text(now: 900 * 86_400) == "behind: the newest block of this server, 840000, is 900 days old")
+        let caution = try #require(health.lag(now: 900 * 86_400)).caution
+        #expect(
+            caution.hasPrefix("The newest block of this server is 900 days old, so the wallet misses newer payments."))
+        let test = await setting.health(of: .electrum(line), .coin(.testnet4))
+        #expect(test.text(now: 900 * 86_400) == "works, block 840000, found 900 days ago")
+        let own = await setting.health(of: .electrum(line), .coin(.regtest))
+        #expect(own.text(now: 900 * 86_400) == "works, block 840000")
+        #expect(own.text(now: 60) == "works, block 840000, found 1 minute ago")
     }
 
     @Test func `several servers of a currency are kept in their order, each once`() async throws {

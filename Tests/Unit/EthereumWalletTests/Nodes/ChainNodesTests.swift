@@ -59,6 +59,6 @@ import WalletCore
         for endpoint in all { found.append(await chains.check(endpoint, of: .ethereum)) }
         #expect(found[1] == .otherChain(5))
         #expect(found[2] == .fails(.status(500)))
-        #expect(found.map(\.isUsable) == [true, false, false])
+        #expect(found.map { $0.isUsable(now: 0) } == [true, false, false])
     }
 }
