@@ -60,6 +60,9 @@ extension Lookalikes {
         let label: String
         let suffix: String
 
+        /// The skeleton between hyphens, with hyphens instead of dots.
+        let whole: String
+
         init(_ domain: String, name: Name) {
             self.domain = domain
             self.name = name
@@ -67,6 +70,7 @@ extension Lookalikes {
             let parts = skeleton.split(separator: ".", maxSplits: 1)
             label = parts.first.map { $0.filter { $0 != "-" } } ?? ""
             suffix = parts.count > 1 ? String(parts[1]) : ""
+            whole = "-" + skeleton.map { $0 == "." ? "-" : $0 } + "-"
         }
     }
 
@@ -112,7 +116,7 @@ extension Lookalikes {
             if labels.dropLast().contains(where: { $0.contains(name) }), !lures.isDisjoint(with: words) { return true }
             return name.utf8.count >= 5
                 && labels.joined().contains {
-                    $0 != name && $0.range(of: name) != nil
+                    $0 != name && $0.contains(name)
                         && lures.contains($0.replacing(name, with: "", maxReplacements: 1))
                 }
         }
@@ -120,9 +124,7 @@ extension Lookalikes {
         func resembles(_ model: Model) -> Bool {
             guard domain != model.domain, model.label.utf8.count > 1 else { return false }
             if skeleton == model.skeleton { return true }
-            if whole.range(of: "-\(model.skeleton.map { $0 == "." ? "-" : String($0) }.joined())-") != nil {
-                return true
-            }
+            if whole.contains(model.whole) { return true }
             let length = model.label.utf8.count
             let isNear = label.isWithinOneEdit(of: model.label)
             switch model.name {
@@ -131,7 +133,7 @@ extension Lookalikes {
                 if everything.contains(model.label) { return true }
                 guard length >= 6 else { return isNear && suffix == model.suffix }
                 return everything.contains { word in
-                    word.range(of: model.label) != nil
+                    word.contains(model.label)
                         || word.isWithinOneEdit(of: model.label) && !KnownSites.ordinary.contains(word)
                 }
             case .word:
@@ -147,8 +149,9 @@ extension Lookalikes {
 extension String {
     /// Whether the names differ by one inserted, removed, replaced or swapped letter.
     func isWithinOneEdit(of other: String) -> Bool {
+        // The count of UTF-8 takes no time, and nearly all pairs of names differ in it.
+        guard (utf8.count - other.utf8.count).magnitude <= 1 else { return false }
         let (left, right) = (Array(utf8), Array(other.utf8))
-        guard (left.count - right.count).magnitude <= 1 else { return false }
         var start = 0
         while start < min(left.count, right.count), left[start] == right[start] { start += 1 }
         var end = 0
