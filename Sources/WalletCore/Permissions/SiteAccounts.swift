@@ -170,9 +170,10 @@ import Messages
 
     /// Changes which account is used on EVM chains, or which others there are.
     private func change(_ body: () -> Void) {
-        let before = visible()
+        let (before, used) = (visible(), activeAccount.address(.ethereum))
         body()
-        if activeAccount.isOpen { grants.switchAccount(to: activeAccount.address(.ethereum)) }
+        let address = activeAccount.address(.ethereum)
+        if activeAccount.isOpen, address != used { grants.switchAccount(to: address) }
         announceChanges(since: before)
     }
 

@@ -43,7 +43,7 @@ struct ServedReorganisationTests {
         let answer = await site.ask(
             "eth_sendTransaction",
             [["from": .string(site.address), "to": .string(ServedEthereum.other), "value": "0x7"]])
-        let txid = try #require(answer["result"]?.string)
+        let txid = try #require(answer["result"]?.string, "\(answer)")
         try await server.ask("test_token", [.string(site.address), 5_000_000])
         await watcher.look()
         await holdings.refresh()
