@@ -41,6 +41,9 @@ public import WalletCore
     /// Further addresses of nodes of the user, by chain ID, for when the first one fails.
     package private(set) var alternatives: [UInt64: [Endpoint]] = [:]
 
+    /// The latest blocks of the chains.
+    package let heads = ChainHeads()
+
     private let dial: Dial?
     private let siteDial: SiteDial?
     private var nodes: [UInt64: any EthereumNode] = [:]
@@ -157,6 +160,7 @@ public import WalletCore
         alternatives[chain.id] = Array(endpoints.prefix(Self.mostAlternatives))
         nodes[chain.id] = nil
         groups[chain.id] = nil
+        heads.forget(chain)
     }
 
     /// The nodes of `chain` that the user set, in the order in which they are used, with their health.
@@ -220,6 +224,7 @@ public import WalletCore
         alternatives[chain.id] = all.count > 1 ? Array(all.dropFirst()) : nil
         nodes[chain.id] = nil
         groups[chain.id] = nil
+        heads.forget(chain)
         return true
     }
 
@@ -274,10 +279,12 @@ public import WalletCore
         alternatives[chain.id] = nil
         nodes[chain.id] = nil
         groups[chain.id] = nil
+        heads.forget(chain)
     }
 
     /// Uses `node` for `chain`, regardless of the stored addresses.
     public func use(_ node: any EthereumNode, for chain: Chain) {
         nodes[chain.id] = ChainNode(node, chainID: chain.id)
+        heads.forget(chain)
     }
 }

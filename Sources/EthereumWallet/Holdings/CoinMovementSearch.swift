@@ -14,6 +14,9 @@ struct CoinMovementSearch: Sendable {
     let site: String?
     let store: any CoinMovementStore
 
+    /// The latest block, if it was asked for just now.
+    var head: UInt64?
+
     /// What is known of an account on a chain.
     struct Known: Sendable {
         /// The movements, the newest first.
@@ -49,7 +52,9 @@ struct CoinMovementSearch: Sendable {
     ///   - most: The maximum number of searches of traces; slightly more are possible.
     /// - Returns: What is known then; `nil` if the node does not answer.
     func continued(_ known: Known, most: Int) async -> Known? {
-        guard let head = try? await node.ask("eth_blockNumber", []).quantity, head < 1 << 53 else { return nil }
+        var latest = head
+        if latest == nil { latest = try? await node.ask("eth_blockNumber", []).quantity }
+        guard let head = latest, head < 1 << 53 else { return nil }
         var known = known
         known.head = head
         switch await chain.verdict(on: known.coins.searched, head: head) {

@@ -99,25 +99,32 @@ package import WalletCore
     }
 
     /// Asks the node of `chain` about all accounts.
-    private func refresh(_ chain: Chain) async {
+    ///
+    /// - Parameters:
+    ///   - chain: The chain.
+    ///   - head: The latest block, if it was asked for just now.
+    private func refresh(_ chain: Chain, at head: UInt64? = nil) async {
         let addresses = addresses(on: chain)
-        await refresh(chain, of: Array(addresses.prefix(1)))
-        await refresh(chain, of: Array(addresses.dropFirst()))
+        let block = await refresh(chain, of: Array(addresses.prefix(1)), at: head)
+        _ = await refresh(chain, of: Array(addresses.dropFirst()), at: block)
     }
 
     /// Asks the node of `chain` for all balances of `addresses`.
-    private func refresh(_ chain: Chain, of addresses: [String]) async {
+    ///
+    /// - Returns: The latest block, if the node has told it.
+    private func refresh(_ chain: Chain, of addresses: [String], at head: UInt64?) async -> UInt64? {
         let accounts = addresses.compactMap { try? EthereumAddress($0) }
         guard let node = try? chains.node(for: chain), !accounts.isEmpty, accounts.count == addresses.count else {
-            return
+            return head
         }
         for address in addresses where balances[address]?[chain.id] == nil {
             balances[address, default: [:]][chain.id] = [AssetBalance(chain.coin, state: .asking)]
             changes.note()
         }
         let site = chains.siteOfNode(of: chain)?.site
+        var block = head
         do throws(NodeError) {
-            let block = try await node.ask("eth_blockNumber", []).quantity
+            if block == nil { block = try await chains.heads.number(of: chain, from: node, time: clock.time) }
             let units = try await CoinBalanceReader(node: node).balances(of: accounts)
             // Known only now: when a node fails, one in reserve answers.
             let source = chains.endpointInUse(of: chain)?.description
@@ -145,6 +152,7 @@ package import WalletCore
             }
         }
         changes.note()
+        return block
     }
 
     private static func balance(
@@ -219,9 +227,11 @@ package import WalletCore
     /// Asks the node of `chain` again if it has a new block, or does not tell; whether it was asked.
     private func isRefreshed(_ chain: Chain) async -> Bool {
         guard let node = try? chains.node(for: chain) else { return false }
-        let block = try? await node.ask("eth_blockNumber", []).quantity
+        // Others that follow the chain share the answer.
+        let block = try? await chains.heads.number(
+            of: chain, from: node, within: Self.interval * 2 / 3, time: clock.time)
         guard block == nil || block != blocks[chain.id] else { return false }
-        await refresh(chain)
+        await refresh(chain, at: block)
         return true
     }
 }

@@ -26,6 +26,9 @@ struct TokenMovementSearch: Sendable {
 
     let store: any MovementStore
 
+    /// The latest block, if it was asked for just now.
+    var head: UInt64?
+
     /// What is known of an account on a chain.
     struct Known: Sendable {
         /// The movements, the newest first.
@@ -61,7 +64,9 @@ struct TokenMovementSearch: Sendable {
     ///   - most: The maximum number of searches of logs; slightly more are possible.
     /// - Returns: What is known then; `nil` if the node does not answer.
     func continued(_ known: Known, most: Int) async -> Known? {
-        guard let head = try? await node.ask("eth_blockNumber", []).quantity, head < 1 << 53 else { return nil }
+        var latest = head
+        if latest == nil { latest = try? await node.ask("eth_blockNumber", []).quantity }
+        guard let head = latest, head < 1 << 53 else { return nil }
         var (known, budget) = (known, most)
         known.head = head
         guard await isSameChain(&known) else { return known }

@@ -44,9 +44,11 @@ package import WalletCore
 
     /// Asks each node for the movements since the last call, and for earlier ones.
     ///
-    /// - Parameter most: The maximum number of searches on each chain; with many blocks, it takes several calls to reach
-    ///   the first one.
-    package func refresh(most: Int = 60) async {
+    /// - Parameters:
+    ///   - most: The maximum number of searches on each chain; with many blocks, it takes several calls to reach
+    ///     the first one.
+    ///   - heads: The latest blocks, as far as they were asked for just now, by chain.
+    package func refresh(most: Int = 60, heads: [UInt64: UInt64] = [:]) async {
         let address = holder.address()
         guard let account = try? EthereumAddress(address), !isAsking else { return }
         isAsking = true
@@ -54,7 +56,7 @@ package import WalletCore
         if address != owner { (owner, items, gaps, known, descriptions) = (address, [], [], [:], [:]) }
         await withTaskGroup { group in
             for chain in chains.served(to: holder) {
-                group.addTask { await self.refresh(chain, of: account, most) }
+                group.addTask { await self.refresh(chain, of: account, most, at: heads[chain.id]) }
             }
         }
     }
@@ -75,11 +77,14 @@ package import WalletCore
         }
     }
 
-    private func refresh(_ chain: Chain, of account: EthereumAddress, _ most: Int) async {
+    private func refresh(
+        _ chain: Chain, of account: EthereumAddress, _ most: Int, at head: UInt64?
+    ) async {
         guard let node = try? chains.node(for: chain) else { return }
         let search = TokenMovementSearch(
             id: AccountID(chain: ChainID(eip155: chain.id), address: account.description), account: account,
-            node: node, contracts: contracts(on: chain), site: chains.siteOfNode(of: chain)?.description, store: store)
+            node: node, contracts: contracts(on: chain), site: chains.siteOfNode(of: chain)?.description, store: store,
+            head: head)
         var state = known[chain.id]
         if state == nil {
             guard let stored = await search.load() else { return }

@@ -87,9 +87,10 @@ package import WalletCore
         let movements = TokenMovements(
             activeAccount: activeAccount, chains: chains, knowledge: knowledge, store: storage.movements)
         let coinMovements = CoinMovements(activeAccount: activeAccount, chains: chains, store: storage.coinMovements)
-        evm.onBlock = {
-            await coinMovements.refresh(most: Self.searchesPerBlock)
-            await movements.refresh(most: Self.searchesPerBlock)
+        evm.onBlock = { [weak evm] in
+            let heads = evm?.blocks ?? [:]
+            await coinMovements.refresh(most: Self.searchesPerBlock, heads: heads)
+            await movements.refresh(most: Self.searchesPerBlock, heads: heads)
         }
         self.coinMovements = coinMovements
         self.coinWallet = coinWallet

@@ -57,7 +57,7 @@ extension EthereumHoldingsTests {
         await balances.refresh()
         #expect(balances.accounts.count == 51)
         #expect(balances.accounts.map { $0.balances[0].units } == [1] + (0..<50).map { BigUInt($0) })
-        #expect(node.methods == ["eth_blockNumber", "eth_getBalance", "eth_blockNumber", "eth_call"])
+        #expect(node.methods == ["eth_blockNumber", "eth_getBalance", "eth_call"])
     }
 
     @Test func `a node that a site named is not told which other accounts belong to the wallet`() async throws {

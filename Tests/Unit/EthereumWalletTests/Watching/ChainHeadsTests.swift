@@ -1,0 +1,71 @@
+import Bridge
+import TestSupport
+import Testing
+import WalletCore
+import WalletMethods
+
+@testable import EthereumWallet
+@testable import WalletTesting
+
+/// How often nodes are asked for their latest blocks.
+@MainActor @Suite struct ChainHeadsTests {
+    @Test func `a chain is asked for its latest block once per interval, however many addresses are followed`()
+        async throws
+    {
+        let node = FakeNode.quiet()
+        node.set("eth_blockNumber", "0x3e8")
+        let clock = ManualClock()
+        let site = try await TestSite.connected(node)
+        site.services.time = clock.time
+        let holdings = site.services.holdings
+        await holdings.refresh()
+        for digit in 1...3 {
+            let address = "0x" + String(repeating: "\(digit)", count: 40)
+            _ = try await holdings.watchedEthereum.watch(address, named: "Watched \(digit)")
+        }
+        await holdings.refresh()
+        func count() -> Int { node.methods.count { $0 == "eth_blockNumber" } }
+        // Each of the four sources follows the chain.
+        #expect(await eventually { clock.sleeperCount == 4 })
+        for head in ["0x3e8", "0x3e8", "0x3e9", "0x3ea"] {
+            node.set("eth_blockNumber", .string(head))
+            let (before, figures) = (count(), node.methods.count { $0 == "eth_getBalance" || $0 == "eth_call" })
+            clock.advance(by: .seconds(15))
+            #expect(await eventually { count() > before && clock.sleeperCount == 4 })
+            #expect(count() == before + 1, "\(head)")
+            // All figures are asked again after a new block, and only then.
+            let isNew = head > "0x3e8"
+            #expect((node.methods.count { $0 == "eth_getBalance" || $0 == "eth_call" } > figures) == isNew)
+        }
+    }
+
+    @Test func `requests at the same time are one, and an old answer or that of another node does not count`()
+        async throws
+    {
+        let (node, heads, clock) = (FakeNode(), ChainHeads(), ManualClock())
+        node.set("eth_blockNumber", "0x5")
+        let numbers = try await withThrowingTaskGroup(of: UInt64?.self) { group in
+            for _ in 0..<5 { group.addTask { try await heads.number(of: .ethereum, from: node, time: clock.time) } }
+            var numbers: [UInt64?] = []
+            for try await number in group { numbers.append(number) }
+            return numbers
+        }
+        #expect(numbers == [5, 5, 5, 5, 5])
+        #expect(node.methods.count < 5)
+        node.set("eth_blockNumber", "0x6")
+        func number(_ age: Duration) async throws -> UInt64? {
+            try await heads.number(of: .ethereum, from: node, within: age, time: clock.time)
+        }
+        #expect(try await number(.seconds(10)) == 5)
+        clock.advance(by: .seconds(10))
+        #expect(try await number(.seconds(10)) == 6)
+        node.set("eth_blockNumber", "0x7")
+        #expect(try await number(.zero) == 7)
+        heads.forget(.ethereum)
+        node.set("eth_blockNumber") { _ throws(NodeError) in throw .malformed }
+        await #expect(throws: NodeError.malformed) { try await number(.seconds(10)) }
+        // A failure is not kept.
+        node.set("eth_blockNumber", "0x8")
+        #expect(try await number(.seconds(10)) == 8)
+    }
+}
