@@ -14,6 +14,7 @@ struct StoredFigures: FigureStore {
         static let isWatchOnly: Int64 = 4
         static let isVouchedFor: Int64 = 8
         static let isOnDevice: Int64 = 16
+        static let isImitation: Int64 = 32
     }
 
     func load() async throws(JournalError) -> [AccountSummary] {
@@ -49,7 +50,7 @@ struct StoredFigures: FigureStore {
         let flags =
             (account.isWellKnownChain ? Flag.isWellKnownChain : 0) | (account.isTest ? Flag.isTest : 0)
             | (account.isWatchOnly ? Flag.isWatchOnly : 0) | (balance.asset.isVouchedFor ? Flag.isVouchedFor : 0)
-            | (account.isOnDevice ? Flag.isOnDevice : 0)
+            | (account.isOnDevice ? Flag.isOnDevice : 0) | (balance.asset.isImitation ? Flag.isImitation : 0)
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO figure (account, asset, name, chainName, flags, symbol, decimals, units,
@@ -75,9 +76,10 @@ struct StoredFigures: FigureStore {
             let text: String = try row.value(column)
             return BigUInt(text, radix: 10) ?? 0
         }
-        let held = HeldAsset(
+        var held = HeldAsset(
             assetID, symbol: try row.value("symbol"), decimals: try row.value("decimals"),
             isVouchedFor: flags & Flag.isVouchedFor != 0)
+        held.isImitation = flags & Flag.isImitation != 0
         let balance = AssetBalance(
             held, units: units, unconfirmed: try number("unconfirmed"), unavailable: try number("unavailable"),
             at: try row.optional("at"), source: try row.optional("source"), state: .earlier)

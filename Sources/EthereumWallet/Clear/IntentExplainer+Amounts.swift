@@ -108,8 +108,11 @@ extension IntentExplainer {
     func tokenRow(_ token: EthereumAddress, label: String = localized("Token")) -> Approval.Row {
         Approval.Row(
             label, .exact(token.description),
-            note: tokens.token(token, on: chain.id).map { $0.isVouchedFor ? $0.symbol : localized("unverified") }
-                ?? localized("unknown"),
+            note: tokens.token(token, on: chain.id).map { entry in
+                entry.isVouchedFor
+                    ? entry.symbol
+                    : tokens.isNamesake(entry) ? localized("unverified, possible imitation") : localized("unverified")
+            } ?? localized("unknown"),
             role: .token)
     }
 

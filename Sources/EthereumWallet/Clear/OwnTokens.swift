@@ -48,7 +48,7 @@ import WalletCore
         guard let decimals = await reader.decimals(), decimals <= Self.mostDecimals else {
             throw RPCError(.failed, sentence: localizable("There is no token at this address on this network."))
         }
-        guard let symbol = await reader.symbol(),
+        guard let symbol = await reader.symbol().flatMap(Token.shownSymbol),
             let token = Token(chainID: chain.id, address: address, symbol: symbol, decimals: decimals)
         else {
             throw RPCError(

@@ -12,6 +12,9 @@ public final class TokenBook: Sendable {
 
     private let tokens: Mutex<[Place: Token]>
 
+    /// The contracts of the trusted tokens, by chain and by how their symbols look; `nil` for the chain's own coin.
+    private let looks: [UInt64: [String: Set<EthereumAddress?>]]
+
     /// The sites that asked for tokens which the user added.
     private let sites = Mutex<[Place: String]>([:])
     private let keeper: (any TokenStore)?
@@ -21,6 +24,7 @@ public final class TokenBook: Sendable {
         var places: [Place: Token] = [:]
         for token in tokens { places[Place(chainID: token.chainID, address: token.address)] = token }
         self.tokens = Mutex(places)
+        looks = Self.looks(of: tokens)
         keeper = nil
     }
 
@@ -36,6 +40,7 @@ public final class TokenBook: Sendable {
             sites.withLock { $0[Place(chainID: added.token.chainID, address: added.token.address)] = added.site }
         }
         tokens = Mutex(places)
+        looks = Self.looks(of: KnownTokens.all)
         self.keeper = keeper
     }
 
@@ -89,13 +94,29 @@ public final class TokenBook: Sendable {
             .map { AddedToken($0, site: sites[Place(chainID: $0.chainID, address: $0.address)]) }
     }
 
-    /// Whether `token` has the symbol of a trusted token of its chain, or one that looks the same.
+    /// Whether `token` has the symbol of a trusted token of its chain, or of the chain's coin, or one that looks the same.
     package func isNamesake(_ token: Token) -> Bool {
-        let look = HostSkeleton.of(token.symbol.lowercased())
-        return all.contains { known in
-            known.isVouchedFor && known.chainID == token.chainID && known.address != token.address
-                && HostSkeleton.of(known.symbol.lowercased()) == look
+        isNamesake(token.symbol, of: token.address, on: token.chainID)
+    }
+
+    /// Whether the contract at `address` is not the trusted token with the symbol `symbol`, or with one that looks the same.
+    package func isNamesake(_ symbol: String, of address: EthereumAddress, on chainID: UInt64) -> Bool {
+        guard let owners = looks[chainID]?[Self.look(symbol)] else { return false }
+        return !owners.contains(address)
+    }
+
+    private static func look(_ symbol: String) -> String { HostSkeleton.of(Token.unescaped(symbol).lowercased()) }
+
+    private static func looks(of tokens: [Token]) -> [UInt64: [String: Set<EthereumAddress?>]] {
+        var looks: [UInt64: [String: Set<EthereumAddress?>]] = [:]
+        for token in tokens where token.isVouchedFor {
+            let (chain, look) = (token.chainID, look(token.symbol))
+            looks[chain, default: [:]][look, default: []].insert(token.address)
         }
+        for chain in Chain.wellKnown where chain.isWellKnown {
+            looks[chain.id, default: [:]][look(chain.symbol), default: []].insert(nil)
+        }
+        return looks
     }
 
     /// All tokens, in no particular order.

@@ -136,7 +136,7 @@ package import WalletCore
                 var found = [AssetBalance(chain.coin, units: units[place], at: now, source: source, state: .current)]
                 if let claims = claims[place] { found[0].state = .disagreement(claims) }
                 if let held {
-                    found += held[place].compactMap { Self.balance($0, at: now, from: tokenSource) }
+                    found += held[place].compactMap { balance($0, at: now, from: tokenSource) }
                 } else {
                     found += (balances[address]?[chain.id] ?? []).dropFirst().map(\.offline)
                 }
@@ -155,10 +155,11 @@ package import WalletCore
         return block
     }
 
-    private static func balance(
+    private func balance(
         _ held: TokenBalanceReader.Balance, at time: Int64, from source: String?
     ) -> AssetBalance? {
-        guard let asset = HeldAsset(held.token) else { return nil }
+        guard var asset = HeldAsset(held.token) else { return nil }
+        asset.isImitation = !held.token.isVouchedFor && tokens.isNamesake(held.token)
         var balance = AssetBalance(asset, units: held.units, at: time, source: source, state: .current)
         balance.contradiction = held.contradiction
         return balance

@@ -71,19 +71,29 @@ struct TokenMovementItems {
                     + (movement.item.map { "/\($0)" } ?? ""))
         else { return nil }
         if movement.item == nil, let known = tokens.token(contract, on: chain.id) {
-            return HeldAsset(
-                asset, symbol: known.symbol, decimals: known.decimals, isVouchedFor: known.isVouchedFor)
+            return marked(
+                HeldAsset(asset, symbol: known.symbol, decimals: known.decimals, isVouchedFor: known.isVouchedFor),
+                contract)
         }
         let found = descriptions[contract]
         let short = "\(movement.contract.prefix(6))…\(movement.contract.suffix(4))"
         // Without decimals, the amount is in the smallest unit, which no symbol stands for.
         guard movement.item == nil else {
-            return HeldAsset(asset, symbol: found?.symbol ?? short, decimals: 0, isVouchedFor: false)
+            return marked(
+                HeldAsset(asset, symbol: found?.symbol ?? short, decimals: 0, isVouchedFor: false), contract)
         }
         guard let decimals = found?.decimals else {
             return HeldAsset(asset, symbol: short, decimals: 0, isVouchedFor: false)
         }
-        return HeldAsset(asset, symbol: found?.symbol ?? short, decimals: decimals, isVouchedFor: false)
+        return marked(
+            HeldAsset(asset, symbol: found?.symbol ?? short, decimals: decimals, isVouchedFor: false), contract)
+    }
+
+    /// The asset, marked if it uses the symbol of a trusted token.
+    private func marked(_ asset: HeldAsset, _ contract: EthereumAddress) -> HeldAsset {
+        var asset = asset
+        asset.isImitation = !asset.isVouchedFor && tokens.isNamesake(asset.symbol, of: contract, on: chain.id)
+        return asset
     }
 
     private static let mostOthers = 100
@@ -109,7 +119,7 @@ struct TokenDescription: Hashable, Sendable {
             })
         var found: [EthereumAddress: TokenDescription] = [:]
         for (place, contract) in contracts.enumerated() where answers.indices.contains(place * 2 + 1) {
-            let name = TokenContract.symbol(answers[place * 2]).flatMap { Token.isSymbol($0) ? $0 : nil }
+            let name = TokenContract.symbol(answers[place * 2]).flatMap(Token.shownSymbol)
             found[contract] = TokenDescription(
                 symbol: name, decimals: TokenContract.decimals(answers[place * 2 + 1]))
         }

@@ -82,7 +82,8 @@ package struct TokenContract {
         }
         for address in addresses.prefix(mostTokens) where KnownTokens.token(address, on: chain.id) == nil {
             let contract = TokenContract(address, node: node)
-            guard let decimals = await contract.decimals(), let symbol = await contract.symbol(),
+            guard let decimals = await contract.decimals(),
+                let symbol = await contract.symbol().flatMap(Token.shownSymbol),
                 let token = Token(chainID: chain.id, address: address, symbol: symbol, decimals: decimals)
             else { continue }
             tokens[address] = token

@@ -17,6 +17,9 @@ package struct HeldAsset: Hashable, Sendable {
     /// Whether the wallet itself knows the symbol and the decimals; otherwise a contract or a site names them.
     package let isVouchedFor: Bool
 
+    /// Whether it uses the symbol of another asset, which the wallet knows.
+    package var isImitation = false
+
     /// Creates an asset; `decimals` outside 0 to 255 count as 0.
     package init(_ id: AssetID, symbol: String, decimals: Int, isVouchedFor: Bool) {
         self.id = id
@@ -25,8 +28,12 @@ package struct HeldAsset: Hashable, Sendable {
         self.isVouchedFor = isVouchedFor
     }
 
-    /// The symbol for display: in quotation marks unless the wallet vouches for it.
-    package var shownSymbol: String { isVouchedFor ? symbol : Quotation.of(symbol, limit: 24) }
+    /// The symbol for display: in quotation marks unless the wallet vouches for it, and with a mark if another asset has it.
+    package var shownSymbol: String {
+        guard !isVouchedFor else { return symbol }
+        let quoted = Quotation.of(symbol, limit: 24)
+        return isImitation ? localized("\(quoted, as: "symbol") (possible imitation)") : quoted
+    }
 
     /// `units` as text with the symbol, such as `1.25 ETH`.
     package func text(_ units: BigUInt) -> String { "\(number(units)) \(shownSymbol)" }

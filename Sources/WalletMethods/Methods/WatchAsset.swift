@@ -52,7 +52,10 @@ struct WatchAsset: Method {
         let (decimals, symbol) = try await pace.run(
             for: request.peer.origin, isConnected: sites.isConnected(request), chain: chain.id
         ) { () throws(RPCError) in
-            (await contract.decimals(), claim.symbol == nil ? await contract.symbol() : claim.symbol)
+            (
+                await contract.decimals(),
+                claim.symbol == nil ? await contract.symbol().flatMap(Token.shownSymbol) : claim.symbol
+            )
         }
         guard let decimals else {
             throw RPCError(.invalidParameters, "There is no token at this address on \(chain.name).")

@@ -184,7 +184,7 @@ import WalletMethods
             holdings: Holdings(standards: [ClearSigningFixture.unknown: .erc20]))
         #expect(said.sentence == "Send 5000000 base units of an unverified token to 0x5290…9EE7.")
         #expect(said.row("Amount")?.value == .untrusted("5 USDC"))
-        #expect(said.row("Token")?.note == "unverified")
+        #expect(said.row("Token")?.note == "unverified, possible imitation")
     }
 
     @Test(arguments: ["", "US DC", "US\nDC", "USDC\u{202E}", "ＵＳＤＣ", "UЅDC", "ABCDEFGHIJKLM", "\u{200B}USDC"])
