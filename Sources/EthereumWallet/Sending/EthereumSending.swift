@@ -241,7 +241,8 @@ package import WalletCore
         _ draft: TransactionDraft, for request: Request, purpose: UnsignedTransaction.Purpose, isAskedAgain: Bool
     ) async throws(RPCError) -> UnsignedTransaction {
         let explanation = await knowledge.clearSigning.explain(
-            draft.call, on: draft.chain, holdings: draft.holdings, isForMerchant: request.peer.payment != nil)
+            draft.call, on: draft.chain, holdings: draft.holdings, isForMerchant: request.peer.payment != nil,
+            payee: draft.payeeName)
         guard !Task.isCancelled else { throw .timedOut }
         var draft = draft
         draft.worthSent = explanation.worthSent

@@ -13,14 +13,14 @@ extension TransactionDraft {
     ///   - chain: The chain on which it is sent.
     ///   - node: The node of that chain.
     ///   - earlier: The requests of the same batch that come before it.
-    ///   - isNodeTrusted: Whether the user chose the node; what a site's node reports about tokens is not trusted.
+    ///   - nodeSite: The site that named the node, whose reports about tokens are not trusted; `nil` if the user did.
     ///   - block: The state on which it is simulated: `pending` if earlier transactions are not confirmed yet.
     ///   - isForSite: Whether a site may learn the error, which then does not tell what is between wallet and node.
     /// - Returns: The draft, with the fees of the normal pace unless the request has others.
     /// - Throws: Why the node could not be asked.
     static func make(
         _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
-        after earlier: [TransactionRequest] = [], isNodeTrusted: Bool = true, block: JSON = "latest",
+        after earlier: [TransactionRequest] = [], nodeSite: String? = nil, block: JSON = "latest",
         isForSite: Bool = true
     ) async throws(RPCError) -> TransactionDraft {
         do throws(NodeError) {
@@ -34,12 +34,12 @@ extension TransactionDraft {
             let call = wanted.call(from: account, gas: wanted.gasLimit)
             // A site's node could invent what the transaction changes.
             let simulated =
-                isNodeTrusted
+                nodeSite == nil
                 ? await TransactionSimulator(account: account, chain: chain, node: node, block: block)
                     .simulate(call, after: earlier.map { $0.call(from: account) })
                 : .init(
                     verdict: earlier.isEmpty ? await Simulation.of(call, on: node, at: block) : .unknown,
-                    changes: .unasked)
+                    changes: .fromSite(nodeSite ?? ""))
             let simulation = simulated.verdict
             // The node estimates a call without those before it.
             let estimate =
@@ -47,13 +47,13 @@ extension TransactionDraft {
                 ? (simulation == .succeeds ? await estimate(wanted, from: account, on: node) : nil) : simulated.gas
             var draft = TransactionDraft(
                 wanted: wanted, chain: chain, account: account, proposal: proposal, counted: counted, balance: balance,
-                isNodeTrusted: isNodeTrusted, simulation: simulation, estimate: estimate, nonce: wanted.nonce ?? 0,
+                nodeSite: nodeSite, simulation: simulation, estimate: estimate, nonce: wanted.nonce ?? 0,
                 gasLimit: wanted.gasLimit ?? estimate.map { Self.limit(for: $0) } ?? fallback(wanted),
                 fees: fees ?? proposal[.normal], pace: fees == nil ? .normal : nil,
                 isNonceChosen: wanted.nonce != nil)
             draft.changes = simulated.changes
             draft.dataFee = await DataFee.of(draft, asking: node)
-            if isNodeTrusted {
+            if nodeSite == nil {
                 draft.foundTokens = await TokenContract.tokens(in: simulated.changes, on: chain, asking: node)
                 draft.delegation = await AccountDelegation.of(account, asking: node)
                 draft.holdings = await Holdings.of(account, in: Intent(draft.call), asking: node)

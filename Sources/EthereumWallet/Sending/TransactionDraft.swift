@@ -21,8 +21,11 @@ struct TransactionDraft: Sendable {
     /// The account's balance; `nil` if no node could be reached.
     let balance: BigUInt?
 
+    /// The site that named the node that was asked; `nil` if the user chose it.
+    var nodeSite: String?
+
     /// Whether the user chose the node that was asked, and not a site.
-    var isNodeTrusted = true
+    var isNodeTrusted: Bool { nodeSite == nil }
 
     /// The result if it were executed now.
     let simulation: Simulation
@@ -142,6 +145,16 @@ extension TransactionDraft {
             warnings.append(Approval.Warning(.plain, localized("Test network. Its coins have no value.")))
         }
         if let warning = simulation.warning { warnings.append(warning) }
+        if let nodeSite {
+            warnings.append(
+                Approval.Warning(
+                    .caution,
+                    localized(
+                        """
+                        \(nodeSite, as: "site") named the node of this network. Balance, fee and nonce are what this node \
+                        says, and the wallet cannot check them.
+                        """)))
+        }
         if let balance, balance < wanted.value + highestFee {
             warnings.append(
                 Approval.Warning(

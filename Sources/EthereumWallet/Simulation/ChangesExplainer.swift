@@ -21,20 +21,26 @@ struct ChangesExplainer {
     func shown(_ report: ChangeReport, of call: ContractCall, _ intent: Intent) -> Shown {
         switch report {
         case .known(let changes): return shown(changes, of: call, intent)
-        case .none, .unasked: return Shown()
-        case .unsupported: return Shown(rows: [row(localized("not shown: your node does not offer simulations"))])
-        case .outdated: return Shown(rows: [row(localized("not shown, because you changed the transaction"))])
+        case .none: return Shown()
+        case .unasked: return claimed(localized("not simulated: this network has no node"), call, intent)
+        case .fromSite(let site):
+            return claimed(
+                localized("not simulated: \(site, as: "site") named the node, which could claim anything"), call, intent
+            )
+        case .unsupported:
+            return claimed(localized("not simulated: your node does not offer simulations"), call, intent)
+        case .outdated:
+            return claimed(localized("not simulated, because you changed the transaction"), call, intent)
         case .failed:
-            return Shown(
-                rows: [row(localized("not known"))],
-                warnings: [
-                    Approval.Warning(
-                        .caution, localized("Your node could not simulate this transaction."))
-                ])
+            var shown = claimed(localized("not known"), call, intent)
+            shown.warnings = [
+                Approval.Warning(.caution, localized("Your node could not simulate this transaction."))
+            ]
+            return shown
         }
     }
 
-    private func row(_ text: String) -> Approval.Row {
+    func row(_ text: String) -> Approval.Row {
         Approval.Row(localized("Balance changes"), .trusted(text))
     }
 
@@ -45,6 +51,9 @@ struct ChangesExplainer {
             + changes.received.map { row(localized("You receive"), $0) }
             + changes.given.filter { $0.units != $0.before }.map(allowanceRow)
         if changes.isEmpty { shown.rows = [row(localized("none"))] }
+        shown.warnings = imitations(
+            (changes.sent + changes.received).map(\.asset)
+                + changes.given.filter { $0.units > 0 }.map { TokenEvent.HeldToken(token: $0.permission.token) })
         if changes.isCut {
             shown.warnings.append(
                 Approval.Warning(
@@ -82,6 +91,8 @@ struct ChangesExplainer {
                         afterwards, which the description of this transaction does not say.
                         """)))
         }
+        warnings += goingElsewhere(changes, intent)
+        warnings += shortfalls(changes, claimed, intent)
         if claimed.promisesReturn, changes.received.isEmpty {
             warnings.append(
                 Approval.Warning(
@@ -94,12 +105,60 @@ struct ChangesExplainer {
         return warnings
     }
 
-    private func row(_ label: String, _ change: SimulatedChanges.Change) -> Approval.Row {
+    /// Warnings about swaps that bring in less than their descriptions say.
+    private func shortfalls(
+        _ changes: SimulatedChanges, _ claimed: ClaimedChanges, _ intent: Intent
+    ) -> [Approval.Warning] {
+        guard !changes.received.isEmpty else { return [] }
+        let least = claimed.least.sorted { ($0.key.token?.description ?? "") < ($1.key.token?.description ?? "") }
+        return least.compactMap { asset, units in
+            // What is sent of the coin is subtracted from what arrives of it.
+            guard asset.token != nil || claimed.promisesNoCoins else { return nil }
+            let received = changes.received.first { $0.asset == asset }?.units
+            // The last step of several may turn a token into another one, such as the wrapped coin into the coin.
+            if received == nil, case .call = intent { return nil }
+            guard (received ?? 0) < units else { return nil }
+            let real = said(SimulatedChanges.Change(asset: asset, units: received ?? 0))
+            let promised = said(SimulatedChanges.Change(asset: asset, units: units))
+            return Approval.Warning(
+                .danger,
+                localized(
+                    """
+                    In the simulation, you receive \(real, as: "amount"). The description says at least \
+                    \(promised, as: "promised").
+                    """))
+        }
+    }
+
+    /// A warning if what is sent goes to somebody else than the recipient.
+    private func goingElsewhere(_ changes: SimulatedChanges, _ intent: Intent) -> [Approval.Warning] {
+        let (to, token): (EthereumAddress, EthereumAddress?)
+        switch intent {
+        case .payment(let recipient, _): (to, token) = (recipient, nil)
+        case .transfer(let transfer): (to, token) = (transfer.to, transfer.token)
+        default: return []
+        }
+        let change = changes.sent.first {
+            $0.asset.token == token && !$0.recipients.isEmpty && !$0.recipients.contains(to)
+        }
+        guard let change else { return [] }
+        return [
+            Approval.Warning(
+                .danger,
+                localized(
+                    """
+                    In the simulation, \(said(change), as: "amount") goes to somebody else than the recipient in the \
+                    description.
+                    """))
+        ]
+    }
+
+    func row(_ label: String, _ change: SimulatedChanges.Change) -> Approval.Row {
         let (words, note) = words(change)
         return Approval.Row(label, words, note: note, role: .amount)
     }
 
-    private func allowanceRow(_ given: SimulatedChanges.Given) -> Approval.Row {
+    func allowanceRow(_ given: SimulatedChanges.Given) -> Approval.Row {
         let permission = given.permission
         let amount: DisplayText
         switch permission.kind {
@@ -130,7 +189,7 @@ struct ChangesExplainer {
     }
 
     /// The amount of a change for a row, and a note about its token.
-    private func words(_ change: SimulatedChanges.Change) -> (DisplayText, String?) {
+    func words(_ change: SimulatedChanges.Change) -> (DisplayText, String?) {
         guard let token = change.asset.token else {
             let text = "\(AmountText.of(change.units, decimals: 18)) \(chain.symbol)"
             return (chain.isWellKnown ? .trusted(text) : .untrusted(text), nil)
@@ -145,15 +204,41 @@ struct ChangesExplainer {
         }
         if let known = tokens.token(token, on: chain.id) {
             let text = "\(AmountText.of(change.units, decimals: known.decimals)) \(known.symbol)"
-            return known.isVouchedFor ? (.trusted(text), nil) : (.untrusted(text), short)
+            return known.isVouchedFor ? (.trusted(text), nil) : (.untrusted(text), note(known, short))
         }
         if let found = found[token] {
-            return (.untrusted("\(AmountText.of(change.units, decimals: found.decimals)) \(found.symbol)"), short)
+            let text = "\(AmountText.of(change.units, decimals: found.decimals)) \(found.symbol)"
+            return (.untrusted(text), note(found, short))
         }
         let text = localized(
             "\(change.units, as: "number") base unit of an unknown token",
             plural: "\(change.units, as: "number") base units of an unknown token", count: change.units)
         return (.trusted(text), short)
+    }
+
+    /// The note about a token that the wallet does not know.
+    private func note(_ token: Token, _ short: String) -> String {
+        tokens.isNamesake(token) ? localized("possible imitation: \(short, as: "token")") : short
+    }
+
+    /// Warnings about tokens that use the symbols of others.
+    private func imitations(_ assets: [TokenEvent.HeldToken]) -> [Approval.Warning] {
+        var warnings: [Approval.Warning] = []
+        for address in assets.compactMap(\.token) {
+            guard let token = tokens.token(address, on: chain.id) ?? found[address], !token.isVouchedFor,
+                tokens.isNamesake(token)
+            else { continue }
+            let short = "\(address.description.prefix(6))…\(address.description.suffix(4))"
+            let warning = Approval.Warning(
+                .danger,
+                localized(
+                    """
+                    The token \(short, as: "token") uses the symbol of one that the wallet knows, but is a different one. It may \
+                    be worthless.
+                    """))
+            if !warnings.contains(warning) { warnings.append(warning) }
+        }
+        return warnings
     }
 
     /// The amount of a change for a sentence, which must not contain a symbol that the wallet does not know.

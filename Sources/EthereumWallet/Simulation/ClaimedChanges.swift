@@ -13,7 +13,25 @@ struct ClaimedChanges {
     private var anyItem: Set<EthereumAddress> = []
 
     /// Whether any amount of anything may leave.
-    private var isUnbounded = false
+    private(set) var isUnbounded = false
+
+    /// One thing that the call says.
+    enum Claim: Hashable {
+        /// This much leaves the account.
+        case sends(TokenEvent.HeldToken, BigUInt, ContractAction.Bound)
+        /// An amount of a token leaves the account, or the item of a collection with this ID.
+        case sendsAmountOrItem(EthereumAddress, BigUInt)
+        /// This much arrives at the account.
+        case receives(TokenEvent.HeldToken, BigUInt, ContractAction.Bound)
+        /// Somebody may take this much; in addition to what it was before.
+        case allows(TokenEvent.Permission, BigUInt, isAdded: Bool)
+    }
+
+    /// What the call says, in order.
+    private(set) var claims: [Claim] = []
+
+    /// The least that a swap says the account receives of each asset.
+    private(set) var least: [TokenEvent.HeldToken: BigUInt] = [:]
 
     private var permissions: [TokenEvent.Permission: BigUInt] = [:]
 
@@ -26,6 +44,7 @@ struct ClaimedChanges {
     /// The changes that `intent` claims for a call of `account` that sends `value`.
     init(_ intent: Intent, value: BigUInt, of account: EthereumAddress) {
         most[TokenEvent.HeldToken()] = value
+        if value > 0 { claims.append(.sends(TokenEvent.HeldToken(), value, .exactly)) }
         for part in intent.all { add(part, account) }
     }
 
@@ -42,10 +61,14 @@ struct ClaimedChanges {
         return given.units <= permissions[given.permission] ?? 0
     }
 
+    /// Whether no coins are to leave the account.
+    var promisesNoCoins: Bool { (most[TokenEvent.HeldToken()] ?? 0) == 0 }
+
     private mutating func add(_ intent: Intent, _ account: EthereumAddress) {
         switch intent {
         case .transfer(let transfer) where transfer.from ?? account == account:
             for part in transfer.parts {
+                if part.amount > 0 || transfer.kind == .amountOrItem { claims.append(claim(part, of: transfer)) }
                 switch transfer.kind {
                 case .amount: add(part.amount, transfer.token)
                 case .item, .items: add(part.amount, transfer.token, item: part.item)
@@ -58,7 +81,9 @@ struct ClaimedChanges {
         case .allowance(let allowance) where allowance.owner ?? account == account:
             add(allowance, account)
         case .control(let control) where control.owner ?? account == account && control.isGiven:
-            permissions[permission(.collection, control.token, account, control.operator)] = 1
+            let permission = permission(.collection, control.token, account, control.operator)
+            permissions[permission] = 1
+            claims.append(.allows(permission, 1, isAdded: false))
         case .action(let action):
             isUnbounded = isUnbounded || action.isUnbounded
             for amount in action.gives {
@@ -67,18 +92,42 @@ struct ClaimedChanges {
                 guard amount.token != nil else { continue }
                 amount.isItem
                     ? add(amount.count, amount.token, item: amount.units) : add(amount.units, amount.token)
+                guard !action.spendsHeld else { continue }
+                claims.append(.sends(asset, amount.isItem ? amount.count : amount.units, amount.bound))
             }
             let isOwn = action.recipients.isEmpty || action.recipients.contains(account)
             if action.kind == .swap, isOwn, action.crossing == nil, !action.isHeld, !action.gets.isEmpty {
                 promisesReturn = true
+                for amount in action.gets where amount.bound != .atMost && !amount.isItem {
+                    least[TokenEvent.HeldToken(token: amount.token), default: 0] += amount.units
+                }
+            }
+            guard isOwn, action.crossing == nil, !action.isHeld else { break }
+            claims += action.gets.map { amount in
+                let asset = TokenEvent.HeldToken(token: amount.token, item: amount.isItem ? amount.units : nil)
+                return .receives(asset, amount.isItem ? amount.count : amount.units, amount.bound)
             }
         case .order(let order):
             for item in order.gives + order.gets where item.token != nil {
                 if item.isAnyItem, let token = item.token { anyItem.insert(token) }
                 add(max(item.amount, item.best), item.token, item: item.item)
             }
-        case .wrap(let contract, let amount, true): add(amount, contract)
+        case .wrap(let contract, let amount, let isBack):
+            let wrapped = TokenEvent.HeldToken(token: contract)
+            if isBack {
+                add(amount, contract)
+                claims.append(.sends(wrapped, amount, .exactly))
+            }
+            claims.append(.receives(isBack ? TokenEvent.HeldToken() : wrapped, amount, .exactly))
         default: break
+        }
+    }
+
+    private func claim(_ part: TokenTransfer.Part, of transfer: TokenTransfer) -> Claim {
+        switch transfer.kind {
+        case .amountOrItem: .sendsAmountOrItem(transfer.token, part.item ?? part.amount)
+        case .amount, .item, .items:
+            .sends(TokenEvent.HeldToken(token: transfer.token, item: part.item), part.amount, .exactly)
         }
     }
 
@@ -90,6 +139,12 @@ struct ClaimedChanges {
         let kinds: [TokenEvent.Permission.Kind] =
             allowance.isPermit2
             ? [.permit2] : allowance.isItem ? [.item(allowance.amount)] : [.amount, .item(allowance.amount)]
+        if let kind = kinds.first, allowance.way != .decrease {
+            claims.append(
+                .allows(
+                    permission(kind, allowance.token, account, allowance.spender),
+                    allowance.isItem ? 1 : allowance.amount, isAdded: allowance.way == .increase))
+        }
         for kind in kinds {
             let units: BigUInt
             switch kind {

@@ -12,6 +12,9 @@ struct SimulatedChanges: Hashable, Sendable {
 
         /// Whether it was destroyed, and not sent to anyone.
         var isDestroyed = false
+
+        /// Who gets it directly from the account.
+        var recipients: Set<EthereumAddress> = []
     }
 
     /// A permission that another account has afterwards.
@@ -113,8 +116,8 @@ struct SimulatedChanges: Hashable, Sendable {
         private var order: [TokenEvent.HeldToken] = []
         private var units: [TokenEvent.HeldToken: BigInt] = [:]
 
-        /// The assets that were transferred to anyone.
-        private var kept: Set<TokenEvent.HeldToken> = []
+        /// Those to whom assets were transferred.
+        private var recipients: [TokenEvent.HeldToken: Set<EthereumAddress>] = [:]
 
         init(account: EthereumAddress) { self.account = account }
 
@@ -124,14 +127,16 @@ struct SimulatedChanges: Hashable, Sendable {
             guard from != to, from == account || to == account, amount > 0 else { return }
             if units[asset] == nil { order.append(asset) }
             units[asset, default: 0] += from == account ? -BigInt(amount) : BigInt(amount)
-            if from == account, let to, !to.isZero { kept.insert(asset) }
+            if from == account, let to, !to.isZero { recipients[asset, default: []].insert(to) }
         }
 
         var changes: (sent: [Change], received: [Change]) {
             let all = order.map { ($0, units[$0] ?? 0) }
             return (
                 all.filter { $0.1 < 0 }.map {
-                    Change(asset: $0.0, units: $0.1.magnitude, isDestroyed: !kept.contains($0.0))
+                    Change(
+                        asset: $0.0, units: $0.1.magnitude, isDestroyed: recipients[$0.0] == nil,
+                        recipients: recipients[$0.0] ?? [])
                 },
                 all.filter { $0.1 > 0 }.map { Change(asset: $0.0, units: $0.1.magnitude) }
             )

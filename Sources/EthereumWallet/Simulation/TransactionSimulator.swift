@@ -189,8 +189,10 @@ enum ChangeReport: Hashable, Sendable {
     case unsupported
     /// The node's answer could not be used.
     case failed
-    /// No node of the user was asked.
+    /// No node was asked, because the network has none.
     case unasked
+    /// No node was asked, because this site named it.
+    case fromSite(String)
     /// The user changed the transaction after it was simulated.
     case outdated
 }

@@ -29,7 +29,8 @@ struct ServedSimulationTests {
         }
         try await served.without(["eth_simulateV1", "debug_traceCall"]) {
             _ = await site.call(token, ServedEthereum.transfer(1_250_000))
-            #expect(rows(site, "Balance changes") == ["not shown: your node does not offer simulations"])
+            #expect(rows(site, "Balance changes") == ["not simulated: your node does not offer simulations"])
+            #expect(site.shown.last?.rows.contains { $0.note?.hasSuffix("as the request says") == true } == true)
             site.decision = .rejected
             // The call alone still shows that a transaction would fail.
             _ = await site.call(token, ServedEthereum.transfer(5_000_001))

@@ -211,7 +211,10 @@ import WalletCore
 
     @Test func `a node that offers no simulation is said, and the result of the call still counts`() async throws {
         let shown = try await shown(FakeNode.quiet(), [:])
-        #expect(rows(shown, "Balance changes") == [.trusted("not shown: your node does not offer simulations")])
+        #expect(rows(shown, "Balance changes") == [.trusted("not simulated: your node does not offer simulations")])
+        // What the request says is still shown, and marked as that.
+        let claim = try #require(shown.rows.first { $0.label == "You send" })
+        #expect(claim.value == .trusted("0.001 ETH") && claim.note == "as the request says")
         let node = FakeNode.quiet()
         node.set("eth_call") { _ throws(NodeError) in throw .refused(.reverted([])) }
         #expect(try await self.shown(node, [:]).level == .danger)
@@ -227,7 +230,7 @@ import WalletCore
         node.set("eth_simulateV1", answer)
         node.set("debug_traceCall", answer)
         let shown = try await shown(node, [:])
-        #expect(rows(shown, "You send").isEmpty)
+        #expect(shown.rows.filter { $0.label == "You send" }.map(\.note) == ["as the request says"])
         #expect(shown.warnings.contains { $0.text == "Your node could not simulate this transaction." })
     }
 
@@ -242,10 +245,12 @@ import WalletCore
 
     private func format(_ number: Int) -> String { String(number, radix: 16) }
 
-    @Test func `the symbol of an unknown token is untrusted text, and one that misleads is not shown`() async throws {
+    @Test func `the symbol of an unknown token is untrusted text, in which nothing misleads`() async throws {
         let token = "0x1111111111111111111111111111111111111111"
         let symbols: [(String, String?)] = [
-            ("USD₮0", "1.5 USD₮0"), ("柴犬", "1.5 柴犬"), ("U\u{200B}SDC", nil), ("UЅDC", nil), ("a b", nil),
+            ("USD₮0", "1.5 USD₮0"), ("柴犬", "1.5 柴犬"), ("U\u{200B}SDT", "1.5 U⟨U+200B⟩SDT"),
+            ("U\u{405}DC", "1.5 U⟨U+0405⟩DC"), ("a b", "1.5 a⟨U+0020⟩b"), ("\u{202E}CDSU", "1.5 ⟨U+202E⟩CDSU"),
+            ("\u{5D0}\u{5D1}", "1.5 ⟨U+05D0⟩⟨U+05D1⟩"), ("⟨U+0041⟩", "1.5 ⟨U+27E8⟩U+0041⟨U+27E9⟩"), ("", nil),
         ]
         for (symbol, expected) in symbols {
             let node = FakeNode.quiet()
@@ -256,6 +261,96 @@ import WalletCore
             let shown = try await shown(node, [:])
             let value = try #require(rows(shown, "You receive").first)
             #expect(value == expected.map { .untrusted($0) } ?? .trusted("15 base units of an unknown token"))
+        }
+    }
+
+    @Test func `a token with the symbol of another one is a possible imitation, and a danger`() async throws {
+        let token = "0x1111111111111111111111111111111111111111"
+        for (symbol, isImitation) in [
+            ("USDC", true), ("usdc", true), ("U5DC", true), ("USD\u{421}", true), ("U\u{200B}SDC", true),
+            ("ETH", true), ("PRAC", false),
+        ] {
+            let node = FakeNode.quiet()
+            let contracts = FakeContracts(node)
+            try contracts.add(token, "decimals()", "(uint8)") { _ in [.number(6)] }
+            try contracts.add(token, "symbol()", "(string)") { _ in [.string(symbol)] }
+            node.set("eth_simulateV1", Self.simulated([Self.transfer(token, Self.other, Self.account, "0xf4240")]))
+            let shown = try await shown(node, [:])
+            let row = try #require(shown.rows.first { $0.label == "You receive" })
+            #expect(row.note == (isImitation ? "possible imitation: 0x1111…1111" : "0x1111…1111"), "\(symbol)")
+            #expect(
+                shown.warnings.contains { $0.level == .danger && $0.text.contains("but is a different one") }
+                    == isImitation, "\(symbol)")
+        }
+    }
+
+    @Test func `an allowance that is not simulated is shown as what the request says`() async throws {
+        let node = FakeNode.quiet()
+        let data =
+            "0x095ea7b300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8"
+            + "00000000000000000000000000000000000000000000000000000000004c4b40"
+        let shown = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(data)])
+        let row = try #require(shown.rows.first { $0.label == "Allowance" })
+        #expect(row.value == .trusted("5 USDC"))
+        #expect(row.note == "for 0x7099…79C8 · as the request says")
+        #expect(rows(shown, "You send").isEmpty)
+    }
+
+    @Test func `a call that cannot be read says that more is possible`() async throws {
+        let node = FakeNode.quiet()
+        let shown = try await shown(node, ["to": .string(Self.other), "data": "0x12345678"])
+        #expect(rows(shown, "You send") == [.trusted("0.001 ETH")])
+        #expect(
+            rows(shown, "Balance changes").last
+                == .trusted("more is possible: not all of the request can be read"))
+        #expect(shown.level == .danger)
+    }
+
+    @Test func `what goes to somebody else than the recipient is a danger`() async throws {
+        let stranger = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"
+        let node = FakeNode.quiet()
+        node.set("eth_simulateV1", Self.simulated([Self.transfer(Self.usdc, Self.account, stranger, "0x4c4b40")]))
+        let shown = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(Self.payment)])
+        #expect(
+            shown.warnings.first?.text
+                == "In the simulation, 5 USDC goes to somebody else than the recipient in the description.")
+        #expect(shown.level == .danger)
+        // A token that keeps a part of what is sent pays the recipient as well.
+        node.set(
+            "eth_simulateV1",
+            Self.simulated([
+                Self.transfer(Self.usdc, Self.account, stranger, "0x1"),
+                Self.transfer(Self.usdc, Self.account, Self.other, "0x4c4b3f"),
+            ]))
+        let fee = try await self.shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(Self.payment)])
+        #expect(!fee.warnings.contains { $0.text.contains("somebody else") })
+    }
+
+    @Test func `a swap that brings in less than it says is a danger`() async throws {
+        // swapExactTokensForTokens of a router: 5 USDC for at least 4 DAI, to the account.
+        let data = try ABIFunction(
+            "swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)"
+        ).call([
+            .number(5_000_000), .number(4_000_000_000_000_000_000),
+            .array([.address(EthereumAddress(Self.usdc)), .address(EthereumAddress(Self.dai))]),
+            .address(EthereumAddress(Self.account)), .number(4_000_000_000),
+        ])
+        let router = "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D"
+        for (received, isDanger) in [("0x3782dace9d900000", false), ("0x3782dace9d8fffff", true)] {
+            let node = FakeNode.quiet()
+            node.set(
+                "eth_simulateV1",
+                Self.simulated([
+                    Self.transfer(Self.usdc, Self.account, Self.other, "0x4c4b40"),
+                    Self.transfer(Self.dai, Self.other, Self.account, received),
+                ]))
+            let shown = try await shown(
+                node, ["to": .string(router), "value": "0x0", "data": .string("0x" + Hex.encode(data))])
+            #expect(
+                shown.warnings.contains {
+                    $0.level == .danger && $0.text.contains("The description says at least 4 DAI")
+                }
+                    == isDanger, "\(shown.warnings)")
         }
     }
 
@@ -272,5 +367,13 @@ import WalletCore
         _ = await site.send()
         #expect(!node.methods.contains("eth_simulateV1"))
         #expect(site.shown.count == 2)
+        // Whose word the figures are is said, and what the request says is shown.
+        let shown = try #require(site.shown.last)
+        #expect(
+            rows(shown, "Balance changes") == [
+                .trusted("not simulated: dapp.example named the node, which could claim anything")
+            ])
+        #expect(rows(shown, "You send").count == 1)
+        #expect(shown.warnings.contains { $0.text.hasPrefix("dapp.example named the node of this network.") })
     }
 }

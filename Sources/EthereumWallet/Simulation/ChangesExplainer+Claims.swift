@@ -1,0 +1,75 @@
+import BigInt
+import Bridge
+import Ethereum
+import Messages
+
+/// What a transaction says that it changes, where no simulation tells what it does.
+extension ChangesExplainer {
+    /// The rows for a transaction that was not simulated, for the reason `why`: what its data says, marked as that.
+    func claimed(_ why: String, _ call: ContractCall, _ intent: Intent) -> Shown {
+        guard let account = call.from else { return Shown(rows: [row(why)]) }
+        let claimed = ClaimedChanges(intent, value: call.value, of: account)
+        var rows = claimed.claims.prefix(Self.mostClaims).map(row)
+        let rest = claimed.claims.count - rows.count
+        if rest > 0 {
+            rows.append(
+                row(localized("\(rest, as: "count") more", plural: "\(rest, as: "count") more", count: rest)))
+        }
+        // An explanation with gaps has a danger warning of its own.
+        if !intent.isComplete {
+            rows.append(row(localized("more is possible: not all of the request can be read")))
+        } else if claimed.isUnbounded {
+            rows.append(row(localized("more is possible: the request sets no limit")))
+        }
+        return Shown(rows: [row(why)] + rows)
+    }
+
+    private func row(_ claim: ClaimedChanges.Claim) -> Approval.Row {
+        switch claim {
+        case .sends(let asset, let units, let bound): row(localized("You send"), asset, units, bound)
+        case .receives(let asset, let units, let bound): row(localized("You receive"), asset, units, bound)
+        case .sendsAmountOrItem(let token, let number):
+            sends(token, amountOrItem: number)
+        case .allows(let permission, let units, let isAdded):
+            marked(
+                allowanceRow(SimulatedChanges.Given(permission: permission, units: units, expiry: nil)),
+                isAdded ? localized("in addition") : nil)
+        }
+    }
+
+    private func row(
+        _ label: String, _ asset: TokenEvent.HeldToken, _ units: BigUInt, _ bound: ContractAction.Bound
+    ) -> Approval.Row {
+        let limit: String? =
+            switch bound {
+            case .exactly: nil
+            case .atLeast: localized("at least")
+            case .atMost: localized("at most")
+            }
+        guard units.bitWidth <= 120 || asset.token == nil || asset.item != nil else {
+            return marked(Approval.Row(label, .trusted(localized("everything")), role: .amount), nil)
+        }
+        return marked(row(label, SimulatedChanges.Change(asset: asset, units: units)), limit)
+    }
+
+    private func sends(_ token: EthereumAddress, amountOrItem number: BigUInt) -> Approval.Row {
+        if tokens.token(token, on: chain.id)?.isVouchedFor == true {
+            return row(localized("You send"), TokenEvent.HeldToken(token: token), number, .exactly)
+        }
+        let amount = words(SimulatedChanges.Change(asset: TokenEvent.HeldToken(token: token), units: number))
+        guard case .trusted(let text) = amount.0 else {
+            return row(localized("You send"), TokenEvent.HeldToken(token: token), number, .exactly)
+        }
+        let either = localized(
+            "\(text, as: "amount"), or item \(number, as: "item") of a collection")
+        return marked(Approval.Row(localized("You send"), .trusted(either), note: amount.1, role: .amount), nil)
+    }
+
+    /// The row with the note that only the request says so, and `limit`.
+    private func marked(_ row: Approval.Row, _ limit: String?) -> Approval.Row {
+        let notes = [limit, row.note, localized("as the request says")].compactMap(\.self)
+        return Approval.Row(row.label, row.value, note: notes.joined(separator: " · "), role: row.role)
+    }
+
+    private static let mostClaims = 8
+}
