@@ -26,31 +26,52 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == index)
     }
 
-    /// The hash of the lines "SHA-256  PATH" of all files, sorted by the bytes of their paths.
-    private static func hash(ofTree root: String) throws -> String {
+    /// The lines "SHA-256  PATH" of all descriptors, sorted by the bytes of their paths, as `sha256sum` writes them.
+    private static func hashes(ofTree root: String) throws -> [String] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root)
             .filter { $0.hasSuffix(".json") }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        let lines = try paths.map { path in
+        return try paths.map { path in
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(root)/\(path)")))
-            return "\(Hex.encode(SHA256.hash(bytes).bytes))  \(path)\n"
+            return "\(Hex.encode(SHA256.hash(bytes).bytes))  \(path)"
         }
-        return Hex.encode(SHA256.hash(Array(lines.joined().utf8)).bytes)
     }
 
-    @Test func `the descriptors are those whose hash was recorded`() throws {
-        let source = try String(contentsOfFile: "\(Self.folder.path)/SOURCE.txt", encoding: .utf8)
-        let field = "sha256 of the tree: "
-        let line = try #require(source.split(separator: "\n").first { $0.hasPrefix(field) })
-        #expect(try Self.hash(ofTree: Self.folder.path) == line.dropFirst(field.count))
-        #expect(source.contains("\nrecorded: 20"))
-        // Every file that is installed is in the hash.
+    private static func field(_ name: String) throws -> Substring {
+        let source = try String(contentsOfFile: "\(folder.path)/SOURCE.txt", encoding: .utf8)
+        return try #require(source.split(separator: "\n").first { $0.hasPrefix("\(name): ") }).dropFirst(name.count + 2)
+    }
+
+    @Test func `each descriptor is the one whose hash is on the list, and the list is the one that was recorded`()
+        throws
+    {
+        let text = try String(contentsOfFile: "\(Self.folder.path)/SHA256SUMS", encoding: .utf8)
+        let (listed, found) = (text.split(separator: "\n").map(String.init), try Self.hashes(ofTree: Self.folder.path))
+        #expect(Set(found).subtracting(listed) == [], "not on the list")
+        #expect(Set(listed).subtracting(found) == [], "on the list, but not there")
+        #expect(listed == found)
+        #expect(try Hex.encode(SHA256.hash(Array(text.utf8)).bytes) == String(Self.field("sha256 of the tree")))
+        #expect(try Self.field("recorded").hasPrefix("20"))
+        #expect(try Int(Self.field("files here").prefix { $0.isNumber }) == found.count)
+        // Every file that is installed is in a list.
         let files = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path).filter { path in
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: "\(Self.folder.path)/\(path)", isDirectory: &isFolder)
             return !isFolder.boolValue && !path.hasSuffix(".json")
         }
-        #expect(Set(files) == ["SOURCE.txt", "index.tsv"])
+        #expect(Set(files) == ["SOURCE.txt", "index.tsv", "SHA256SUMS"])
+    }
+
+    @Test func `the guide says which version is installed, and who has compared it with the original`() throws {
+        let guide = try String(
+            contentsOfFile: "\(Self.folder.path)/../../../docs/how-to/clear-signing.md", encoding: .utf8)
+        #expect(guide.contains(try Self.field("commit").prefix(40)))
+        let review = try Self.field("reviewed against the commit")
+        #expect(review.hasPrefix("not yet") == guide.contains("Nobody has compared them with the original yet."))
+        // A review has a name and a date, and both are in the guide.
+        guard !review.hasPrefix("not yet") else { return }
+        #expect(review.split(separator: ",").count == 2)
+        #expect(guide.contains(review))
     }
 
     @Test func `the program finds its descriptors without configuration`() throws {
