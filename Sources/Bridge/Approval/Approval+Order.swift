@@ -11,7 +11,11 @@ extension Approval {
         let people = middle.indices.filter { middle[$0].role == .recipient || middle[$0].role == .spender }
         if let amount = amounts.first, let person = people.first, amounts.count == 1, people.count == 1, amount < person
         {
-            middle.insert(middle.remove(at: person), at: amount)
+            // A name stays next to its address.
+            let end = middle[(person + 1)...].firstIndex { $0.role != .name } ?? middle.endIndex
+            let moved = Array(middle[person..<end])
+            middle.removeSubrange(person..<end)
+            middle.insert(contentsOf: moved, at: amount)
         }
         return head.flatMap(rows(of:)) + middle + tail.flatMap(rows(of:))
     }

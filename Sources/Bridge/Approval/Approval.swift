@@ -74,6 +74,8 @@ extension Approval {
             case recipient
             /// The account that may spend or move something from now on.
             case spender
+            /// The name of the address in the row before, as its owner or a registry says.
+            case name
             /// The contract that is called, or the verifying contract of the signature.
             case contract
             /// The contract of a token.
@@ -102,7 +104,7 @@ extension Approval {
             var explains: Bool {
                 switch self {
                 case .recipient, .spender, .amount, .step, .merchant: true
-                case .account, .network, .contract, .token, .fee, .total, .change, .expiry, .type, .detail: false
+                case .account, .network, .name, .contract, .token, .fee, .total, .change, .expiry, .type, .detail: false
                 }
             }
         }

@@ -7,29 +7,34 @@ package import WalletCore
 /// Explains in plain language what a transaction or a message does, and which dangers it has.
 package struct ClearSigning: Sendable {
     private let tokens: TokenBook
-    private let recipients: any RecipientBook
+    let recipients: any RecipientBook
     private let descriptors: DescriptorBook
     private let own: [EthereumAddress]
+    let names: AddressNames?
     private let now: @Sendable () -> Int64
 
-    /// Creates an explainer from the known tokens, earlier recipients and contracts, and the wallet's `own` accounts.
+    /// Creates an explainer from the known tokens, earlier recipients and contracts, and the wallet's `own` accounts;
+    /// `names` has the names of others.
     ///
     /// `now` is the time in seconds since 1970, by default the system time.
     package init(
         tokens: TokenBook, recipients: any RecipientBook, descriptors: DescriptorBook = .empty,
-        own: [EthereumAddress] = [],
+        own: [EthereumAddress] = [], names: AddressNames? = nil,
         now: (@Sendable () -> Int64)? = nil
     ) {
         self.tokens = tokens
         self.recipients = recipients
         self.descriptors = descriptors
         self.own = own
+        self.names = names
         self.now = now ?? { Int64(Date().timeIntervalSince1970) }
     }
 
-    /// Explains a transaction on `chain`; `isForMerchant` means that a payment asks for it.
+    /// Explains a transaction on `chain`; `isForMerchant` means that a payment asks for it, and `payee` is the name by
+    /// which the user gave the recipient.
     package func explain(
-        _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown, isForMerchant: Bool = false
+        _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown, isForMerchant: Bool = false,
+        payee: ResolvedName? = nil
     ) async -> Explanation {
         await descriptors.prepare(Set([call.to].compactMap(\.self)), on: chain.id)
         // A contract that the wallet can name ignores data after the arguments of its functions.
@@ -43,6 +48,8 @@ package struct ClearSigning: Sendable {
         words.isForMerchant = isForMerchant
         var explanation = words.explanation(of: intent, call: call, display: display, inner: inner)
         explanation.rows += Self.rows(behind: call, takesMarks: takesMarks && !explanation.hasExtraDataRow)
+        await addNames(
+            to: &explanation, words.known, isAsking: holdings.coins != nil, payee: payee, on: chain)
         return explanation
     }
 
@@ -90,6 +97,8 @@ package struct ClearSigning: Sendable {
             explanation.warn(
                 .danger, localized("The wallet does not know the contract that would carry out this exchange."))
         }
+        await addNames(
+            to: &explanation, words.known, isAsking: holdings.coins != nil, payee: nil, on: chain)
         return explanation
     }
 
@@ -126,7 +135,7 @@ extension Intent {
     }
 
     /// The accounts that get or may take something, and the contracts that are called.
-    fileprivate var parties: [EthereumAddress] {
+    var parties: [EthereumAddress] {
         switch self {
         case .payment(let to, _): [to]
         case .transfer(let transfer): [transfer.to] + [transfer.from].compactMap(\.self)

@@ -9,6 +9,9 @@ package import WalletCore
     /// What is known about contracts and their functions.
     public var descriptors = DescriptorBook.empty
 
+    /// The names of addresses that the wallet shows; `nil` if none are looked up.
+    package var names: AddressNames?
+
     private let recipients: any RecipientBook
     private let activeAccount: ActiveAccount
     private let clock: WalletClock
@@ -29,7 +32,19 @@ package import WalletCore
     package var clearSigning: ClearSigning {
         ClearSigning(
             tokens: tokens, recipients: recipients, descriptors: descriptors,
-            own: activeAccount.ethereumAddresses.compactMap { try? EthereumAddress($0.address) }, now: clock.now)
+            own: activeAccount.ethereumAddresses.compactMap { try? EthereumAddress($0.address) }, names: names,
+            now: clock.now)
+    }
+
+    /// Starts to look up the names of those whom `call` concerns, while other things are asked.
+    func startNames(of call: ContractCall, on chain: Chain) {
+        let own = activeAccount.ethereumAddresses.map(\.address)
+        let others = Set(Intent(call).all.flatMap(\.parties)).filter {
+            !own.contains($0.description) && !$0.isUnowned && KnownContracts.contract($0, on: chain.id) == nil
+        }
+        // The explanation shows names of at most this many.
+        guard others.count <= 4 else { return }
+        names?.start(Array(others), on: chain)
     }
 
     /// Remembers the addresses of a transaction that was sent, or of a signature, each in the role that the user saw.

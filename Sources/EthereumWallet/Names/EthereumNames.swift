@@ -42,8 +42,7 @@ package import WalletCore
         } catch {
             throw RPCError(.invalidParameters, sentence: Self.sentence(about: name, error))
         }
-        // A test network with a registry has its own names.
-        let registry = NameResolver.chains.contains(chain.id) ? chain : Chain.ethereum
+        let registry = Self.registry(of: chain)
         guard chains.hasNode(registry), !chains.isNodeFromSite(registry) else {
             throw RPCError(
                 .disconnected,
@@ -59,15 +58,27 @@ package import WalletCore
             parsed.text, address.description, isMutual: await resolver.name(of: address)?.text == parsed.text)
     }
 
-    /// The name that the owner of `address` chose, if it resolves to the address on Ethereum; `nil` if there is none, if names
-    /// are turned off, or if the user has set no node.
+    /// The name that the owner of `address` chose, if it resolves to the address on `chain`; `nil` if there is none, or if
+    /// ``canLookUp(on:)`` is false.
     ///
     /// No server outside the chain is asked: it would learn in whom the user is interested.
-    package func name(of address: String) async -> String? {
-        guard isEnabled, chains.hasNode(.ethereum), !chains.isNodeFromSite(.ethereum),
-            let address = try? EthereumAddress(address), let node = try? chains.node(for: .ethereum)
+    package func name(of address: String, on chain: Chain = .ethereum) async -> String? {
+        guard canLookUp(on: chain), let address = try? EthereumAddress(address),
+            let node = try? chains.node(for: Self.registry(of: chain))
         else { return nil }
-        return await NameResolver(node: node).name(of: address)?.text
+        return await NameResolver(node: node).name(of: address, on: chain.id)?.text
+    }
+
+    /// Whether names are looked up for addresses on `chain`: they are turned on, and the user has set a node of the chain
+    /// that has the names.
+    package func canLookUp(on chain: Chain) -> Bool {
+        let registry = Self.registry(of: chain)
+        return isEnabled && chains.hasNode(registry) && !chains.isNodeFromSite(registry)
+    }
+
+    /// The chain with the names for addresses on `chain`; a test network with a registry has its own.
+    private static func registry(of chain: Chain) -> Chain {
+        NameResolver.chains.contains(chain.id) ? chain : .ethereum
     }
 
     private static func sentence(about name: String, _ error: EthereumError) -> Message {

@@ -79,11 +79,17 @@ package import WalletCore
         _ wanted: TransactionRequest, from account: EthereumAddress, on chain: Chain, asking node: any EthereumNode,
         after earlier: [TransactionRequest] = [], isForSite: Bool = true
     ) async throws(RPCError) -> TransactionDraft {
+        if !chains.isNodeFromSite(chain) {
+            knowledge.startNames(
+                of: ContractCall(
+                    chainID: chain.id, from: account, to: wanted.to, value: wanted.value, data: wanted.data, nonce: 0),
+                on: chain)
+        }
         let scope = Nonces.Scope(account: account, chainID: chain.id)
         let hasPending = try await !used(on: scope, chain: chain).numbers.isEmpty
         return try await TransactionDraft.make(
             wanted, from: account, on: chain, asking: node, after: earlier,
-            isNodeTrusted: !chains.isNodeFromSite(chain),
+            nodeSite: chains.siteOfNode(of: chain)?.site,
             block: hasPending ? "pending" : "latest", isForSite: isForSite)
     }
 

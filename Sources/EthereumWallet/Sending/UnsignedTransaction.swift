@@ -63,10 +63,6 @@ struct UnsignedTransaction: EthereumSignable {
         approval.rows = context.rows
         explanation.apply(to: &approval)
         apply(purpose, to: &approval)
-        if let row = nameRow {
-            let place = approval.rows.lastIndex { $0.role == .recipient }
-            approval.rows.insert(row, at: place.map { $0 + 1 } ?? approval.rows.endIndex)
-        }
         approval.rows += changes.rows + feeRows
         approval.warnings = sorted(
             context.warnings + approval.warnings + changes.warnings + ownWarnings + draft.warnings)
@@ -75,17 +71,6 @@ struct UnsignedTransaction: EthereumSignable {
         approval.readsToTheEnd = !explanation.isComplete
         if purpose != .handOver, approval.doneSentence == nil { approval.doneSentence = localized("Sent.") }
         return approval
-    }
-
-    /// The name of ENS that stands for the recipient, and whether the recipient chose it.
-    private var nameRow: Approval.Row? {
-        draft.payeeName.map { found in
-            Approval.Row(
-                localized("ENS name"), .untrusted(found.name),
-                note: found.isMutual
-                    ? localized("confirmed by its owner")
-                    : localized("not confirmed by owner"), role: .recipient)
-        }
     }
 
     /// One row for the fee, and one for the total of what is sent and the fee.

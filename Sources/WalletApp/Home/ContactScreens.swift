@@ -1,4 +1,5 @@
 import Bridge
+import EthereumWallet
 import Messages
 import WalletCore
 import WalletUI
@@ -10,6 +11,9 @@ struct ContactScreens {
 
     /// The networks for which a contact can be added, with their names.
     let networks: [(id: String, name: String)]
+
+    /// The names of ENS that the owners of the addresses chose, by address.
+    var ensNames: [String: String] = [:]
 
     /// All of them.
     var list: Screen {
@@ -23,7 +27,8 @@ struct ContactScreens {
         screen.choices = contacts.enumerated().map { place, contact in
             Screen.Choice(
                 "contact:\(place)", label: .trusted(contact.name), detail: .exact(contact.address),
-                badge: network(of: contact))
+                badge: [network(of: contact), ensNames[contact.address].map { Quotation.of($0, limit: 80) }]
+                    .compactMap(\.self).joined(separator: " · "))
         }
         screen.buttons = [
             Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
@@ -57,9 +62,11 @@ struct ContactScreens {
     func details(of contact: Contact, _ values: [String: String], _ problems: [String: String]) -> Screen {
         var screen = Screen(title: HomeScreens.title, heading: contact.name)
         screen.rows = [
-            Approval.Row(localized("Address"), .exact(contact.address), role: .recipient),
-            Approval.Row(localized("Network"), .trusted(network(of: contact)), role: .network),
+            Approval.Row(localized("Address"), .exact(contact.address), role: .recipient)
         ]
+        if let name = ensNames[contact.address] { screen.rows.append(ClearSigning.nameRow(name, isMutual: true)) }
+        screen.rows.append(
+            Approval.Row(localized("Network"), .trusted(network(of: contact)), role: .network))
         screen.fields = [
             FormField(
                 "name", label: localized("Name"), .text(initial: values["name"] ?? contact.name), isRequired: true)

@@ -1,4 +1,5 @@
 import Bridge
+import EthereumWallet
 import Messages
 import WalletMethods
 import WalletCore
@@ -11,6 +12,30 @@ struct HistoryScreens {
 
     /// The time, in seconds since 1970.
     let now: Int64
+
+    /// What is known of the addresses of others.
+    var people = People()
+
+    /// The names of addresses.
+    struct People: Hashable {
+        /// The user's names, by network and address.
+        var contacts: [String: String] = [:]
+
+        /// The names of ENS that the owners chose, by address.
+        var ensNames: [String: String] = [:]
+
+        /// Creates the names from the contacts.
+        init(_ contacts: [Contact] = []) {
+            for contact in contacts { self.contacts[Self.key(contact.address, contact.chain)] = contact.name }
+        }
+
+        /// The user's name for an address.
+        func contact(_ address: String, on chain: ChainID) -> String? {
+            contacts[Self.key(address, chain.description)]
+        }
+
+        private static func key(_ address: String, _ chain: String) -> String { "\(chain) \(address.lowercased())" }
+    }
 
     /// The number of transactions in the list.
     static let most = 200
@@ -182,9 +207,13 @@ struct HistoryScreens {
         }
         if let at = item.at { screen.rows.append(Approval.Row(localized("Time"), .trusted(HomeText.moment(at)))) }
         screen.rows += item.changes.map { Approval.Row(localized("Amount"), .trusted($0.text), role: .amount) }
-        screen.rows += item.others.prefix(20).map {
-            Approval.Row(
-                Self.label(ofOthersOf: item), .exact($0), role: .recipient)
+        for other in item.others.prefix(Self.mostOthers) {
+            screen.rows.append(
+                Approval.Row(
+                    Self.label(ofOthersOf: item), .exact(other),
+                    note: people.contact(other, on: item.account.chain), role: .recipient))
+            guard let name = people.ensNames[other] else { continue }
+            screen.rows.append(ClearSigning.nameRow(name, isMutual: true))
         }
         if let fee = item.fee { screen.rows.append(Approval.Row(localized("Fee"), .trusted(fee.text), role: .fee)) }
         if let origin = item.origin {
@@ -307,6 +336,7 @@ extension HistoryScreens {
         let account = account(of: item)
         return [
             item.at.map { HomeText.clock($0, now: now) },
+            item.others.count == 1 ? item.others.first.flatMap { name(of: $0, in: item) } : nil,
             account.map {
                 localized("\($0.name, as: "account") · \(HomeText.chain(of: $0), as: "network")")
             },
@@ -314,6 +344,15 @@ extension HistoryScreens {
             item.note.isEmpty ? nil : Quotation.of(item.note, limit: 80), "\(item.txid.prefix(12))…",
         ].compactMap(\.self).joined(separator: " · ")
     }
+
+    /// How the list calls somebody: as the user does, otherwise by the name of ENS.
+    private func name(of other: String, in item: HistoryItem) -> String? {
+        let name = people.contact(other, on: item.account.chain) ?? people.ensNames[other]
+        return name.map { Quotation.of($0, limit: 80) }
+    }
+
+    /// The maximum number of addresses of others that are shown of a transaction.
+    static let mostOthers = 20
 
     /// The state of a transaction, for the user; with `isShort`, the ID of a replacement is shortened.
     static func state(_ state: HistoryItem.State, isShort: Bool = false) -> String {

@@ -51,10 +51,8 @@ extension HomeController {
 
     /// Adds the names of spenders that the wallet does not know, as far as they have one.
     private func name(_ step: AllowanceStep) async {
-        guard let names = holdings.names.compactMap({ $0 as? EthereumNames }).first else { return }
-        var found: [String: String] = [:]
         let unknown = Set(step.screens.allowances.filter { $0.spenderName == nil }.map(\.spender))
-        for spender in unknown.sorted().prefix(Self.mostNames) { found[spender] = await names.name(of: spender) }
+        let found = await names(of: unknown.sorted(), on: step.screens.account.id.chain)
         // The list may have been left, or read again, meanwhile.
         guard !found.isEmpty, case .allowances(var shown) = self.step, case .list = shown.part,
             shown.screens.allowances == step.screens.allowances
@@ -64,8 +62,6 @@ extension HomeController {
         }
         show(.allowances(shown))
     }
-
-    private static var mostNames: Int { 20 }
 
     /// Whether the window still waits for the allowances of `account`.
     private func isAsking(_ account: AccountID) -> Bool {

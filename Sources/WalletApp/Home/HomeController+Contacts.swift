@@ -13,7 +13,7 @@ struct ContactStep {
         case details(Contact, values: [String: String], problems: [String: String])
     }
 
-    let screens: ContactScreens
+    var screens: ContactScreens
     var part = Part.list
 
     var screen: Screen {
@@ -30,12 +30,36 @@ extension HomeController {
         tasks.start { [self] in
             do throws(JournalError) {
                 let contacts = try await holdings.contacts.contacts()
-                show(.contacts(ContactStep(screens: ContactScreens(contacts: contacts, networks: networks))))
+                let step = ContactStep(screens: ContactScreens(contacts: contacts, networks: networks))
+                show(.contacts(step))
+                await name(step)
             } catch {
                 window.report(localized("The contacts could not be read."))
             }
         }
     }
+
+    /// Adds the names of ENS of the first contacts on EVM chains, as far as they have one.
+    private func name(_ step: ContactStep) async {
+        var found: [String: String] = [:]
+        let known = step.screens.contacts.filter { ChainID($0.chain)?.eip155 != nil }.prefix(Self.mostNamed)
+        for (chain, contacts) in Dictionary(grouping: known, by: \.chain) {
+            guard let chain = ChainID(chain) else { continue }
+            found.merge(await names(of: contacts.map(\.address), on: chain)) { $1 }
+        }
+        // Another screen may be shown meanwhile, or something may have been typed.
+        guard !found.isEmpty, case .contacts(var shown) = self.step, shown.screens.contacts == step.screens.contacts
+        else { return }
+        shown.screens.ensNames = found
+        switch shown.part {
+        case .list: break
+        case .details(let contact, _, _) where window.screens.values["name"] == contact.name: break
+        case .details, .form: return
+        }
+        show(.contacts(shown))
+    }
+
+    private static var mostNamed: Int { 20 }
 
     /// The networks of the accounts, each once.
     private var networks: [(id: String, name: String)] {

@@ -26,6 +26,9 @@ struct HistoryStep {
     var gaps: [HistoryGap] = []
     var part = Part.list
 
+    /// What is known of the addresses of others.
+    var people = HistoryScreens.People()
+
     /// How the fee of the transaction that is shown can be raised.
     var raises: [HistoryScreens.Raise] = []
 
@@ -35,7 +38,7 @@ struct HistoryStep {
     var values: [String: String] = [:]
 
     func screen(_ accounts: [AccountSummary], now: Int64) -> Screen {
-        let screens = HistoryScreens(accounts: accounts, now: now)
+        let screens = HistoryScreens(accounts: accounts, now: now, people: people)
         return switch part {
         case .list: screens.list(items, filter, gaps)
         case .filters: screens.narrowing(filter)
@@ -66,8 +69,43 @@ extension HomeController {
         } catch {
             window.report(error.sentence)
         }
+        step.people = HistoryScreens.People((try? await holdings.contacts.contacts()) ?? [])
+        for (chain, others) in Self.others(in: step.items) {
+            step.people.ensNames.merge(knownNames(of: others, on: chain)) { $1 }
+        }
         show(.history(step))
+        await name(step)
     }
+
+    /// Adds the names of ENS of those with whom the newest transactions were made, as far as they have one.
+    private func name(_ step: HistoryStep) async {
+        var found: [String: String] = [:]
+        for (chain, others) in Self.others(in: step.items) {
+            found.merge(await names(of: others, on: chain)) { $1 }
+        }
+        let values = window.screens.values
+        guard found != step.people.ensNames, case .history(var shown) = self.step, case .list = shown.part,
+            shown.items == step.items, HistoryScreens.filter(in: values).text == shown.filter.text
+        else { return }
+        shown.people.ensNames = found
+        show(.history(shown))
+    }
+
+    /// The addresses of others in the newest items on EVM chains, each once.
+    private static func others(in items: [HistoryItem]) -> [ChainID: [String]] {
+        var others: [ChainID: [String]] = [:]
+        var count = 0
+        for item in items where item.account.chain.eip155 != nil && count < mostNamed {
+            guard item.others.count == 1, let other = item.others.first,
+                others[item.account.chain]?.contains(other) != true
+            else { continue }
+            others[item.account.chain, default: []].append(other)
+            count += 1
+        }
+        return others
+    }
+
+    private static var mostNamed: Int { 20 }
 
     func showTransaction(_ id: String, in step: HistoryStep) {
         guard let item = step.items.first(where: { HistoryScreens.id($0) == id }) else { return }
@@ -78,6 +116,14 @@ extension HomeController {
             step.explorer = settings.explorer(of: item)
             step.raises = await raises(of: item)
             show(.history(step))
+            let others = Array(item.others.prefix(HistoryScreens.mostOthers))
+            let found = await names(of: others, on: item.account.chain)
+            guard found.contains(where: { step.people.ensNames[$0.key] != $0.value }),
+                case .history(var shown) = self.step, case .item(let same, _) = shown.part, same == item,
+                window.screens.values["note"] == item.note
+            else { return }
+            shown.people.ensNames.merge(found) { $1 }
+            show(.history(shown))
         }
     }
 

@@ -21,6 +21,9 @@ package import WalletCore
 
     /// The sources of names, in the order in which they are asked.
     package let names: [any NameSource]
+
+    /// The names of addresses on EVM chains, as their owners chose them.
+    package let addressNames: AddressNames
     package let allowances: any AllowanceSource
     package var discoveries: [any AccountDiscovery]
 
@@ -110,7 +113,10 @@ package import WalletCore
                     },
                     owners: { Self.owners(activeAccount, coinWallet, watched) }, heads: { evm.blocks })),
         ]
-        names = [EthereumNames(chains: chains)]
+        let ensNames = EthereumNames(chains: chains)
+        names = [ensNames]
+        addressNames = AddressNames(source: ensNames, clock: clock)
+        knowledge.names = addressNames
         allowances = EthereumAllowances(
             activeAccount: activeAccount, chains: chains, knowledge: knowledge, sending: sending, clock: clock)
         discoveries = [CoinDiscovery(coinWallet)]

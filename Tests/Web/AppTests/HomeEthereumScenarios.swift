@@ -95,4 +95,42 @@ import WindowTesting
             try expectEqual(
                 try await wallet.server.ask("eth_getBalance", [.string(payee)]).string, "0x3782dace9d90000")
         },
+        Scenario("the name of an address is shown in the approval, in the history and with the contact") { workshop in
+            let wallet = try await EthereumJourney(workshop)
+            defer { wallet.driver.end() }
+            let (driver, person) = (wallet.driver, wallet.driver.person)
+            let payee = "0x90F79bf6EB2c4f870365E785982E1f101E93b906"
+            try await wallet.server.ask("test_name", ["carol.eth", .string(payee)])
+            // A contact at another address, whom the name would imitate.
+            _ = try driver.run("contacts", "add", "Carol", EthereumJourney.other)
+            try await person.press("push button", .holding("ETH, Ethereum"))
+            try await person.press("push button", "Send…")
+            try await person.type(payee, into: "text", "Recipient")
+            try await person.type("0.125", into: "text", "Amount in ETH")
+            try await person.press("push button", "Review")
+            try await driver.approval.see("heading", .holding("Send 0.125 ETH to 0x90F7"))
+            try await driver.approval.see("label", .holding("carol.eth"))
+            try await driver.approval.see("label", .holding("reads like your contact “Carol”"))
+            try await portray("home-address-name")
+            try await driver.approval.press("push button", "Reject")
+            _ = try driver.run("contacts", "remove", "Carol")
+            try await person.press("push button", "Review")
+            try await driver.approval.see("label", .holding("carol.eth"))
+            try await driver.approve("Send")
+            try await person.see("heading", "Sent")
+            try await person.press("push button", "Done")
+            try await person.press("push button", "Refresh")
+            try await person.press("push button", "History")
+            try await person.see("push button", .holding("“carol.eth”"))
+            try await portray("home-history-name")
+            try await person.press("push button", .holding("“carol.eth”"))
+            try await person.see("label", .holding(payee))
+            try await person.see("label", .holding("carol.eth"))
+            _ = try driver.run("contacts", "add", "Carolina", payee)
+            try await driver.goBack(from: .holding("Send 0.125 ETH"))
+            try await driver.goBack(from: "History")
+            try await person.press("push button", "Contacts")
+            try await person.see("push button", .holding("“carol.eth”"))
+            try await portray("home-contact-name")
+        },
     ]
