@@ -21,12 +21,24 @@ package struct CodeCollector: Sendable {
     /// The maximum size of decompressed data in bytes.
     package static let largest = 16_000_000
 
+    /// The resources that are collected, if others are refused.
+    package struct Wanted: Sendable {
+        let types: Set<String>
+        let longest: Int
+
+        /// Resources of `types`, whose CBOR has at most `longest` bytes.
+        package init(_ types: Set<String>, longest: Int) {
+            (self.types, self.longest) = (types, longest)
+        }
+    }
+
+    private let wanted: Wanted?
     private let inflate: Inflate
     private var series: Series?
 
-    /// Creates a collector without parts.
-    package init(inflate: @escaping Inflate) {
-        self.inflate = inflate
+    /// Creates a collector without parts: of anything, or only of what is wanted.
+    package init(_ wanted: Wanted? = nil, inflate: @escaping Inflate) {
+        (self.wanted, self.inflate) = (wanted, inflate)
     }
 
     /// How many parts are known, and how many are needed; `nil` before the first part.
@@ -45,12 +57,24 @@ package struct CodeCollector: Sendable {
     package mutating func receive(_ text: String) throws(UniformResourceError) -> Content? {
         if UniformResourceText.isClaimed(by: text) {
             switch try UniformResourceText(text) {
-            case .whole(let resource): return finish(.resource(resource))
-            case .part(let type, let part): return try receive(part, type)
+            case .whole(let resource):
+                try check(resource.type, length: resource.cbor.count)
+                return finish(.resource(resource))
+            case .part(let type, let part):
+                try check(type, length: part.length)
+                return try receive(part, type)
             }
         }
+        guard wanted == nil else { throw .type }
         guard BBQrPart.isClaimed(by: text) else { return finish(.text(text)) }
         return try receive(BBQrPart(text))
+    }
+
+    /// Refuses what is not wanted with its first part, so that no series is collected in vain.
+    private func check(_ type: String, length: Int) throws(UniformResourceError) {
+        guard let wanted else { return }
+        guard wanted.types.contains(type) else { throw type == EthereumSignRequest.resourceType ? .request : .type }
+        guard length <= wanted.longest else { throw .tooLarge }
     }
 
     private mutating func finish(_ content: Content) -> Content {

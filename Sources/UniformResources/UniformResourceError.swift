@@ -14,6 +14,8 @@ package enum UniformResourceError: Error, Hashable, Sendable {
     case cbor
     /// The resource has another type than the one that is expected.
     case type
+    /// The resource is what a wallet asks a signer, where the signer's answer is expected.
+    case request
     /// The header or the characters of a BBQr code are wrong.
     case bbqr
 
@@ -26,6 +28,8 @@ package enum UniformResourceError: Error, Hashable, Sendable {
         case .tooLarge: localizable("The series of QR codes is too large.")
         case .cbor: localizable("The QR code contains data that the wallet cannot read.")
         case .type: localizable("The QR code contains another kind of data than was expected.")
+        case .request:
+            localizable("This is the QR code of the wallet itself. Take a picture of the QR code on the device.")
         case .bbqr: localizable("The BBQr code is not well formed.")
         }
     }

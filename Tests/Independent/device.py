@@ -26,10 +26,11 @@ from PIL import Image
 
 import qr_signer
 
-PHRASE = "scheme spot photo card baby mountain device kick cradle pact join borrow"
+PHRASE = "vessel ladder alter error federal sibling chat ability sun glass valve picture"
 ROOT = "m/44'/60'/0'"
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
-WRONG = ("id", "key", "data", "high", "chain", "type")
+# A right answer in a large picture takes long to read.
+WRONG = ("id", "key", "data", "high", "chain", "type", "large")
 
 Account.enable_unaudited_hdwallet_features()
 
@@ -61,8 +62,8 @@ def text(kind, value):
     return f"ur:{kind}/" + "".join(qr_signer.WORDS[byte][0] + qr_signer.WORDS[byte][3] for byte in data)
 
 
-def draw(resource, path):
-    segno.make(resource.upper(), error="l").save(str(path), scale=6, border=4)
+def draw(resource, path, scale=6):
+    segno.make(resource.upper(), error="l").save(str(path), scale=scale, border=4)
     return str(path)
 
 
@@ -160,7 +161,7 @@ def sign(folder, pictures, wrong=None):
     assert kind == "eth-sign-request"
     shown, resource = answer(request, wrong)
     name = f"answer-{wrong or 'right'}-{len(list(Path(folder).glob('answer-*')))}.png"
-    return shown | {"codes": len(codes), "text": resource, "picture": draw(resource, Path(folder) / name)}
+    return shown | {"codes": len(codes), "text": resource, "picture": draw(resource, Path(folder) / name, 65 if wrong == "large" else 6)}
 
 
 if __name__ == "__main__":

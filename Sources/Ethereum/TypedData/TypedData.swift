@@ -3,6 +3,8 @@ public import Bridge
 public import Primitives
 
 /// A message of EIP-712, read once: what is shown and what is hashed come from the same values.
+///
+/// Two are equal if the same is shown and signed, also if they were written differently.
 public struct TypedData: Hashable, Sendable {
     /// The version by whose rules it was read.
     public let version: TypedDataVersion
@@ -25,7 +27,7 @@ public struct TypedData: Hashable, Sendable {
     /// The hash of the message's type and 32 bytes for each of its fields ("encodeData").
     let encodedMessage: [UInt8]
 
-    /// The four members of the standard, as they were read.
+    /// The four members of the standard, as they were written.
     private let members: JSONObject
 
     /// Reads the parameter of `eth_signTypedData`: an object, or a string that is the text of one.
@@ -77,8 +79,16 @@ public struct TypedData: Hashable, Sendable {
         domain.members.map(\.field).filter { !TypedDataTypes.isStandard($0) }
     }
 
-    /// The JSON text of the four members of the standard, for another reader.
+    /// The JSON text of the four members of the standard, for another reader: the order of members and the notation of
+    /// numbers are those of the original, without white space.
     public var text: String { JSON.object(members).text }
+
+    public static func == (one: TypedData, other: TypedData) -> Bool {
+        one.version == other.version && one.primaryType == other.primaryType && one.domain == other.domain
+            && one.message == other.message && one.preimage == other.preimage
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(preimage) }
 
     /// What is signed: the Keccak-256 of the ``preimage``.
     public var digest: Digest32 { Keccak256.hash(preimage) }

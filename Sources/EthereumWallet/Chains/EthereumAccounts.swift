@@ -110,7 +110,7 @@ package import WalletCore
         return try sites.activeAccount.sign(consent, by: device)
     }
 
-    /// Whether another device has the key of `account`.
+    /// Whether the key of `account` is on a hardware wallet.
     func isOnDevice(_ account: EthereumAddress) -> Bool {
         sites.activeAccount.device(ofEthereum: account.description) != nil
     }
@@ -119,18 +119,26 @@ package import WalletCore
     ///
     /// - Throws: ``/Bridge/RPCError/Kind/unsupported`` with the reason.
     func requireSignable(
-        _ account: EthereumAddress, _ content: DeviceContent?, for request: Request
+        _ account: EthereumAddress, _ content: @autoclosure () -> DeviceContent?, for request: Request
     ) throws(RPCError) {
         guard isOnDevice(account) else { return }
-        guard content != nil else { throw Self.unsignable }
+        guard let content = content() else { throw Self.unsignable }
+        guard content.fitsCodes else {
+            throw RPCError(
+                .unsupported,
+                sentence: localizable(
+                    """
+                    The key of this account is on a hardware wallet, and this request is too large for its QR codes.
+                    """))
+        }
         guard deviceSigner != nil else { throw Self.withoutWindow }
         guard request.peer.payment == nil else {
             throw RPCError(
                 .unsupported,
                 sentence: localizable(
                     """
-                    The key of this account is on another device, which cannot sign for payment links. Choose another \
-                    account.
+                    The key of this account is on a hardware wallet, which cannot sign for payment links. Choose \
+                    another account.
                     """))
         }
     }
@@ -157,9 +165,11 @@ package import WalletCore
     private static let unsignable = RPCError(
         .unsupported,
         sentence: localizable(
-            "The key of this account is on another device, which cannot sign this kind of request by QR codes."))
+            "The key of this account is on a hardware wallet, which cannot sign this kind of request by QR codes."))
     private static let withoutWindow = RPCError(
-        .unsupported, sentence: localizable("The key of this account is on another device, which needs a window."))
+        .unsupported,
+        sentence:
+            localizable("The key of this account is on a hardware wallet, which signs only with the wallet’s window."))
 
     /// The merchant of a payment and the amount; no rows if the request is not for a payment.
     private func merchantRows(for request: Request) -> [Approval.Row] {

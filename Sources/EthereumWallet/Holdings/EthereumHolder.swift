@@ -14,7 +14,7 @@ package import WalletCore
     /// Whether it is an account of the wallet that is not the active one.
     var isOther = false
 
-    /// Whether another device has its key.
+    /// Whether its key is on a hardware wallet.
     let isOnDevice: @MainActor () -> Bool
 
     /// The active account, whichever it is.

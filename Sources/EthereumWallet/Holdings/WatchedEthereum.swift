@@ -4,7 +4,7 @@ import Keys
 import Messages
 package import WalletCore
 
-/// The addresses on EVM chains that the wallet only watches, or whose keys other devices have: what they hold, and their
+/// The addresses on EVM chains that the wallet only watches, or whose keys are on hardware wallets: what they hold, and their
 /// transfers of tokens.
 @MainActor package final class WatchedEthereum: BalanceSource {
     package let changes = HoldingsChanges()
@@ -113,7 +113,7 @@ package import WalletCore
             })
     }
 
-    /// The accounts whose keys other devices have, in the order in which they were added.
+    /// The accounts whose keys are on hardware wallets, in the order in which they were added.
     package var devices: [WatchedAddress] { entries.map(\.address).filter { $0.device != nil } }
 
     private func show(_ address: WatchedAddress) {

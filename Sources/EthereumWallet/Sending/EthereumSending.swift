@@ -166,7 +166,9 @@ package import WalletCore
     func approved(
         _ draft: TransactionDraft, for request: Request, in turn: QueuePosition, purpose: UnsignedTransaction.Purpose
     ) async throws(RPCError) -> Approved {
-        try accounts.requireSignable(draft.account, .transaction([], chainID: draft.chain.id), for: request)
+        // Of a transaction, only the data can be large.
+        try accounts.requireSignable(
+            draft.account, .transaction(draft.call.data, chainID: draft.chain.id), for: request)
         let scope = Nonces.Scope(account: draft.account, chainID: draft.chain.id)
         var draft = draft
         var isAskedAgain = false

@@ -20,9 +20,14 @@ package struct EthereumKeyExport: Hashable, Sendable {
     /// The name of the signer, as it says; not verified.
     package let name: String?
 
+    /// What a series of codes may contain.
+    package static let wanted = CodeCollector.Wanted(hdKeys.union(accountLists), longest: 100_000)
+
+    private static let hdKeys: Set = ["crypto-hdkey", "hdkey"]
+    private static let accountLists: Set = ["crypto-account", "account", "crypto-multi-accounts"]
     private static let mostKeys = 50
     private static let longestName = 200
-    private static let coin: UInt64 = 60
+    private static let coin: UInt32 = 60
     private static let hardened: UInt32 = 1 << 31
     private static let version: [UInt8] = [0x04, 0x88, 0xB2, 0x1E]
 
@@ -33,9 +38,9 @@ package struct EthereumKeyExport: Hashable, Sendable {
     package static func all(in resource: UniformResource) throws(UniformResourceError) -> [EthereumKeyExport] {
         let value = try CBOR(resource.cbor)
         switch resource.type {
-        case "crypto-hdkey", "hdkey":
+        case _ where hdKeys.contains(resource.type):
             return [try EthereumKeyExport(value, master: nil)].compactMap(\.self)
-        case "crypto-account", "account", "crypto-multi-accounts":
+        case _ where accountLists.contains(resource.type):
             guard let master = value[1]?.number.flatMap(UInt32.init(exactly:)), let items = value[2]?.array,
                 items.count <= mostKeys
             else { throw .cbor }
@@ -55,7 +60,7 @@ package struct EthereumKeyExport: Hashable, Sendable {
     private init?(_ value: CBOR, master: UInt32?) throws(UniformResourceError) {
         if let info = value[5] {
             guard let info = info.untagged(305, 40305) else { throw .cbor }
-            guard (info[1]?.number ?? 0) == Self.coin else { return nil }
+            guard (info[1]?.number ?? 0) == UInt64(Self.coin) else { return nil }
         }
         guard (value[1] ?? .bool(false)) == .bool(false), (value[2] ?? .bool(false)) == .bool(false),
             let key = value[3]?.bytes,
@@ -63,7 +68,7 @@ package struct EthereumKeyExport: Hashable, Sendable {
         else { throw .cbor }
         let path = try KeyPath(origin)
         // Without a word about the coin, the path tells.
-        let usual = [44 | Self.hardened, UInt32(clamping: Self.coin) | Self.hardened]
+        let usual = [44 | Self.hardened, Self.coin | Self.hardened]
         guard value[5] != nil || path.steps.starts(with: usual) else { return nil }
         guard let fingerprint = path.fingerprint ?? master, fingerprint != 0, master ?? fingerprint == fingerprint
         else {

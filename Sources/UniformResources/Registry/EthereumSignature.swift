@@ -17,6 +17,9 @@ package struct EthereumSignature: Hashable, Sendable {
     /// The type of the resource.
     package static let resourceType = "eth-signature"
 
+    /// What a series of codes may contain: more than any signature needs.
+    package static let wanted = CodeCollector.Wanted([resourceType], longest: 1_000)
+
     /// 35 and twice a chain ID of 64 bits have at most 9 bytes.
     private static let sizes = 65...73
     private static let longestOrigin = 200

@@ -27,11 +27,13 @@ import WalletMethods
         let text = ServerAnswer.trimmed(values["number"])
         guard let number = UInt32(text.isEmpty ? "0" : text), number <= DeviceExport.highestNumber else {
             throw WalletAppError(
-                field: "number", localized("The number of an account is at most \(DeviceExport.highestNumber, as: "number")."))
+                field: "number",
+                localized("The number of an account is at most \(DeviceExport.highestNumber, as: "number")."))
         }
         let export = try DeviceExport(ServerAnswer.trimmed(values["text"]))
         guard let account = try export.accounts(from: number, count: 1).first else {
-            throw WalletAppError(field: "number", localized("The export has no account with this number."))
+            throw WalletAppError(
+                field: "number", localized("The hardware wallet exported no account with this number."))
         }
         try self.init(account, name: values["name"])
     }

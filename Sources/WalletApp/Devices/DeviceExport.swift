@@ -33,12 +33,12 @@ struct DeviceExport: Sendable {
             keys = try EthereumKeyExport.all(in: resource)
         } catch .type {
             throw WalletAppError(
-                field: "text", localized("The QR code is not the export of a device's accounts on Ethereum."))
+                field: "text", localized("The QR code does not contain Ethereum accounts of a hardware wallet."))
         } catch {
             throw WalletAppError(field: "text", error.sentence.localized)
         }
         guard !keys.isEmpty else {
-            throw WalletAppError(field: "text", localized("The export has no account on Ethereum."))
+            throw WalletAppError(field: "text", localized("The QR code contains no Ethereum account."))
         }
         name = keys.lazy.compactMap(\.name).first { !$0.isEmpty }
     }

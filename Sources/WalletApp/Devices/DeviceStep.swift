@@ -1,5 +1,6 @@
 import Bridge
 import Messages
+import UniformResources
 import WalletCore
 import WalletUI
 
@@ -21,7 +22,7 @@ struct DeviceStep {
     var note: String?
 
     /// The parts of an export that were read from pictures.
-    var collector = PictureCollector()
+    var collector = PictureCollector(EthereumKeyExport.wanted)
 
     /// The number of accounts of a key that are shown together.
     static let page: UInt32 = 5
@@ -34,26 +35,30 @@ struct DeviceStep {
     }
 
     private var export: Screen {
-        var screen = Screen(title: HomeScreens.title, heading: localized("Add an account of a hardware wallet"))
+        var screen = Screen(title: HomeScreens.title, heading: localized("Connect a hardware wallet"))
         screen.problems = problems
         screen.paragraphs = [
             Form.Paragraph(
                 localized(
                     """
-                    The key stays on the device. To sign, the wallet shows QR codes for the device, and reads the QR \
-                    code with which it answers (ERC-4527): Keystone, AirGap Vault, imToken, OneKey, ngrave and others.
+                    For hardware wallets that sign by QR codes (ERC-4527), such as Keystone, AirGap Vault, imToken, \
+                    OneKey and ngrave. The key stays on the device.
                     """)),
             Form.Paragraph(
-                localized("On the device, choose to connect a software wallet such as MetaMask. It shows a QR code.")),
+                localized(
+                    """
+                    On the device, connect a software wallet such as MetaMask. Take a picture of the QR code that it \
+                    shows, and open the picture here.
+                    """)),
         ]
         screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
         screen.fields = [
             FormField(
                 "picture", label: localized("Picture of a QR code"), .file(initial: ""),
-                hint: localized("For a series of codes, open one picture after another, in any order.")),
+                hint: localized("For an animated QR code, open one picture after another, in any order.")),
             FormField(
                 "text", label: localized("Text"), .text(initial: values["text"] ?? ""),
-                hint: localized("Instead of a picture: the text of the code, which begins with “ur:”.")),
+                hint: localized("Instead of a picture: the text of the QR code, which begins with “ur:”.")),
         ]
         screen.buttons = [
             Screen.Button(HomeScreens.Action.tools.rawValue, label: localized("Back")),
@@ -104,7 +109,9 @@ extension HomeController {
     private func read(_ step: DeviceStep) async {
         var step = step
         do throws(WalletAppError) {
-            let (picture, text) = (ServerAnswer.trimmed(step.values["picture"]), ServerAnswer.trimmed(step.values["text"]))
+            let (picture, text) = (
+                ServerAnswer.trimmed(step.values["picture"]), ServerAnswer.trimmed(step.values["text"])
+            )
             guard picture.isEmpty != text.isEmpty else {
                 throw WalletAppError(field: "picture", localized("Choose a picture, or paste a text."))
             }

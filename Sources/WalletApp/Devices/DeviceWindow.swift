@@ -25,29 +25,48 @@ import WalletUI
     }
 
     private enum Event: Sendable {
-        case pressed(String, [String: String])
-        case closed
+        /// The user wants a picture or a text to be read.
+        case read([String: String])
+        /// A picture or a text was read.
+        case found(DeviceSigning, DeviceSigning.Outcome)
+        /// The user cancels, or the window is closed.
+        case cancelled
     }
 
     func signature(for wanted: DeviceRequest) async throws(RPCError) -> RecoverableSignature {
         var step = try await DeviceSigning(wanted)
         let window = ScreenWindow(over: parent, notice: notice, mark: mark)
-        let (events, feed) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(1))
-        window.onPress = { feed.yield(.pressed($0, $1)) }
-        window.onClose = { feed.yield(.closed) }
+        let (events, feed) = AsyncStream.makeStream(of: Event.self)
+        window.onPress = { button, values in
+            feed.yield(button == DeviceSigning.Button.read.rawValue ? .read(values) : .cancelled)
+        }
+        window.onClose = { feed.yield(.cancelled) }
         window.onGone = { feed.finish() }
         window.show(step.screen)
         window.present()
-        for await event in events {
-            guard case .pressed(DeviceSigning.Button.read.rawValue, let values) = event else { break }
-            switch await step.read(values) {
-            case .more: window.show(step.screen)
-            case .signed(let signature):
-                window.close()
-                return signature
-            case .refused(let error):
-                show(error, in: window)
-                throw error
+        // The user can cancel while a picture is read; then what was in it is not used.
+        var reading: Task<Void, Never>?
+        defer { reading?.cancel() }
+        events: for await event in events {
+            switch event {
+            case .cancelled: break events
+            case .read(let values):
+                guard reading == nil else { continue }
+                reading = Task { [step] in
+                    let (next, outcome) = await step.reading(values)
+                    feed.yield(.found(next, outcome))
+                }
+            case .found(let next, let outcome):
+                (reading, step) = (nil, next)
+                switch outcome {
+                case .more: window.show(step.screen)
+                case .signed(let signature):
+                    window.close()
+                    return signature
+                case .refused(let error):
+                    show(error, in: window)
+                    throw error
+                }
             }
         }
         window.close()
@@ -55,6 +74,11 @@ import WalletUI
         throw Task.isCancelled
             ? RPCError(.gone, sentence: localizable("The request ended before anything was signed or sent."))
             : .rejected
+    }
+
+    /// Closes the windows about answers that were not taken: they name an account.
+    func closeRefusals() {
+        for window in refusals.values { window.close() }
     }
 
     /// Shows why the answer of the device was not taken; the request has ended by then.
@@ -89,7 +113,7 @@ struct DeviceSigning {
     private let wanted: DeviceRequest
     private let codes: [QRCode]
     private let interval: Duration
-    private var collector = PictureCollector()
+    private var collector = PictureCollector(EthereumSignature.wanted)
     private var problems: [String: String] = [:]
     private var note: String?
 
@@ -108,7 +132,15 @@ struct DeviceSigning {
     }
 
     /// Reads the values `picture` and `text`.
-    mutating func read(_ values: [String: String]) async -> Outcome {
+    ///
+    /// - Returns: The step with what was read, and what came of it.
+    func reading(_ values: [String: String]) async -> (next: DeviceSigning, outcome: Outcome) {
+        var next = self
+        let outcome = await next.read(values)
+        return (next, outcome)
+    }
+
+    private mutating func read(_ values: [String: String]) async -> Outcome {
         (problems, note) = ([:], nil)
         let (picture, text) = (ServerAnswer.trimmed(values["picture"]), ServerAnswer.trimmed(values["text"]))
         guard picture.isEmpty != text.isEmpty else {
@@ -139,23 +171,20 @@ struct DeviceSigning {
     private static func answer(_ resource: UniformResource) throws(WalletAppError) -> EthereumSignature {
         do throws(UniformResourceError) {
             return try EthereumSignature(resource)
-        } catch .type where resource.type == EthereumSignRequest.resourceType {
-            throw WalletAppError(
-                localized("This is the code of the wallet itself. Take a picture of the code on the device."))
         } catch {
             throw WalletAppError(error.sentence.localized)
         }
     }
 
     var screen: Screen {
-        var screen = Screen(title: AppIdentity.name, heading: localized("Sign with your device"))
+        var screen = Screen(title: AppIdentity.name, heading: localized("Sign with your hardware wallet"))
         screen.problems = problems
         screen.paragraphs = [
             Form.Paragraph(
                 localized(
                     """
-                    Scan this with the device that has the key, compare what it shows, and sign there. Then take a picture \
-                    of the device's QR code, and open it here.
+                    Scan the QR code with your hardware wallet, check the details there, and sign. Then take a picture of \
+                    the QR code that it shows, and open the picture here.
                     """))
         ]
         screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
@@ -169,32 +198,33 @@ struct DeviceSigning {
             let part = place + 1
             return code.picture(
                 count == 1
-                    ? localized("QR code for the device")
+                    ? localized("QR code for the hardware wallet")
                     : localized("QR code \(part, as: "number") of \(count, as: "count")"))
         }
         screen.animation = Screen.Animation(pictures, interval: interval)
         screen.fields = [
             FormField(
-                "picture", label: localized("Picture of the answer"), .file(initial: ""),
-                hint: localized("For a series of codes, open one picture after another, in any order.")),
+                "picture", label: localized("Picture of the QR code"), .file(initial: ""),
+                hint: localized("For an animated QR code, open one picture after another, in any order.")),
             FormField(
-                "text", label: localized("Text of the answer"), .text(initial: ""),
-                hint: localized("Instead of a picture: the text of the code, which begins with “ur:”.")),
+                "text", label: localized("Text of the QR code"), .text(initial: ""),
+                hint: localized("Instead of a picture: the text of the QR code, which begins with “ur:”.")),
         ]
         screen.buttons = [
             Screen.Button(Button.cancel.rawValue, label: localized("Cancel")),
-            Screen.Button(Button.read.rawValue, label: localized("Read answer"), .next),
+            Screen.Button(Button.read.rawValue, label: localized("Read signature"), .next),
         ]
         return screen
     }
 
     /// Why an answer was not taken.
     static func refusal(_ error: RPCError) -> Screen {
-        var screen = Screen(title: AppIdentity.name, heading: localized("The answer was not used"))
+        var screen = Screen(title: AppIdentity.name, heading: localized("The signature was not accepted"))
         screen.mark = .stopped
         screen.paragraphs = [
             Form.Paragraph(error.sentence, tone: .danger),
-            Form.Paragraph(localized("Nothing was sent. Check that the device is the one with this account.")),
+            Form.Paragraph(
+                localized("Nothing was sent. Check that this account is on the hardware wallet that you used.")),
         ]
         screen.buttons = [Screen.Button(Button.close.rawValue, label: localized("Close"), .next)]
         return screen

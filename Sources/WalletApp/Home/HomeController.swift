@@ -41,10 +41,10 @@ import WalletUI
     /// Switches to another account of the wallet, by its number.
     var onAccount: (@MainActor (UInt32) -> Void)?
 
-    /// Switches to an account on EVM chains whose key another device has, by its address.
+    /// Switches to an account on EVM chains whose key is on a hardware wallet, by its address.
     var onDevice: (@MainActor (String) -> Void)?
 
-    /// Called when an account whose key another device has was added or removed.
+    /// Called when an account whose key is on a hardware wallet was added or removed.
     var onDevices: (@MainActor () -> Void)?
 
     /// The addresses of these accounts when they were last looked at.

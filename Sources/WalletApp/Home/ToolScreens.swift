@@ -25,8 +25,8 @@ enum Tool: String, CaseIterable {
                 detail: .trusted(localized("Show the balance of an account whose keys are in another wallet.")))
         case .device:
             Screen.Choice(
-                rawValue, label: .trusted(localized("Add account of a hardware wallet…")),
-                detail: .trusted(localized("Use an account on Ethereum with a device that signs by QR codes.")))
+                rawValue, label: .trusted(localized("Connect hardware wallet…")),
+                detail: .trusted(localized("Use an Ethereum account of a device that signs by QR codes.")))
         case .psbt:
             Screen.Choice(
                 rawValue, label: .trusted(localized("Open PSBT…")),

@@ -5,10 +5,15 @@ import UniformResources
 
 /// Puts together what a series of QR codes says, from one or several pictures.
 struct PictureCollector: Sendable {
-    private var codes = CodeCollector { RawDeflate.inflated($0, limit: $1) }
+    private var codes: CodeCollector
 
     /// The number of pictures whose codes were read.
     private var pictures = 0
+
+    /// Creates a collector without codes: of anything, or only of what is wanted.
+    init(_ wanted: CodeCollector.Wanted? = nil) {
+        codes = CodeCollector(wanted) { RawDeflate.inflated($0, limit: $1) }
+    }
 
     /// How far it is, in words, which change with each picture; `nil` before the first part.
     var progress: String? {

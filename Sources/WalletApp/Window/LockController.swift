@@ -207,7 +207,7 @@ import WebHost
         }
     }
 
-    /// Switches to an account on EVM chains whose key another device has; pending requests end.
+    /// Switches to an account on EVM chains whose key is on a hardware wallet; pending requests end.
     func use(device address: String) {
         guard let vault, !vault.isLocked else { return }
         wallet.dispatcher.endAll(because: .switched)

@@ -142,7 +142,8 @@ package import Network
                 self?.sessions.refresh()
                 self?.home.update()
             }
-            lockController.onChange = { [sessions, home] in
+            lockController.onChange = { [sessions, home, devices] in
+                devices.closeRefusals()
                 sessions.refresh()
                 home.update()
             }
@@ -181,8 +182,9 @@ package import Network
         let lock = WalletLock(wallet.dispatcher, activeAccount: services.activeAccount, isLocked: false) {
             services.sites.announceLock()
         }
-        lock.onLock = { [window, sessions, home] in
+        lock.onLock = { [window, sessions, home, devices] in
             window.show(isLocked: true)
+            devices.closeRefusals()
             sessions.refresh()
             home.update()
         }

@@ -27,7 +27,7 @@ public struct Account: Hashable, Sendable {
     /// The path of its key on EVM chains if another wallet has put it there; `nil` for the usual one.
     public let ethereumPath: DerivationPath?
 
-    /// Where its key is if another device has it; it is an account on EVM chains only then.
+    /// Where its key is if it is on a hardware wallet; it is an account on EVM chains only then.
     package let device: DeviceKey?
 
     /// Creates an account.
@@ -43,7 +43,7 @@ public struct Account: Hashable, Sendable {
         self.isSingleKey = isSingleKey
     }
 
-    /// Creates an account on EVM chains whose key another device has.
+    /// Creates an account on EVM chains whose key is on a hardware wallet.
     package init(name: String, device: DeviceKey) {
         self.name = name
         self.device = device

@@ -23,7 +23,7 @@ package import Primitives
     /// The other accounts of the wallet with their addresses of Ethereum, which sites can be connected to as well.
     private var others: [WalletAddress] = []
 
-    /// The accounts on EVM chains whose keys other devices have.
+    /// The accounts on EVM chains whose keys are on hardware wallets.
     private var devices: [WalletAddress] = []
 
     /// The one of ``devices`` that is used on EVM chains instead of ``account``.
@@ -88,13 +88,13 @@ package import Primitives
     /// The accounts of the wallet whose keys it has, ``account`` first; none while there are no keys.
     package var accounts: [Account] { isOpen ? [account] + others.map(\.account) : [] }
 
-    /// Names the accounts whose keys other devices have.
+    /// Names the accounts whose keys are on hardware wallets.
     func set(devices: [WalletAddress]) {
         self.devices = devices
         if let deviceInUse, !devices.contains(where: { $0.address == deviceInUse.address }) { self.deviceInUse = nil }
     }
 
-    /// Uses the account at `address` on EVM chains, whose key another device has.
+    /// Uses the account at `address` on EVM chains, whose key is on a hardware wallet.
     ///
     /// - Returns: Whether there is such an account.
     func use(device address: String) -> Bool {
@@ -109,7 +109,7 @@ package import Primitives
         return devices.filter { !here.contains($0.address) }
     }
 
-    /// The account that is used on EVM chains, with its address: ``account``, or one whose key another device has.
+    /// The account that is used on EVM chains, with its address: ``account``, or one whose key is on a hardware wallet.
     package var ethereumAccount: WalletAddress {
         deviceInUse ?? WalletAddress(account, addresses[.ethereum] ?? "")
     }

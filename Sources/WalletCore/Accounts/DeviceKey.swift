@@ -2,7 +2,7 @@ package import Bridge
 package import Keys
 package import Primitives
 
-/// Where the key of an account is that only another device has, such as a hardware wallet.
+/// Where the key of an account is on a hardware wallet.
 package struct DeviceKey: Hashable, Sendable {
     /// The first four bytes of the hash of the device's master key.
     package let fingerprint: UInt32
@@ -40,6 +40,16 @@ package enum DeviceContent: Hashable, Sendable {
     case typedData([UInt8], chainID: UInt64?)
     /// A message: its bytes, without the prefix of EIP-191.
     case message([UInt8])
+
+    /// The maximum number of bytes: a series of QR codes with more would take longer than a minute.
+    private static let longest = 250_000
+
+    /// Whether there are at most 250,000 bytes.
+    package var fitsCodes: Bool {
+        switch self {
+        case .transaction(let bytes, _), .typedData(let bytes, _), .message(let bytes): bytes.count <= Self.longest
+        }
+    }
 }
 
 /// Shows a device what it must sign, and reads what it answers.

@@ -60,7 +60,7 @@ package struct DeviceRequest: Sendable {
     ) throws(RPCError) -> RecoverableSignature {
         guard requestID == id else {
             throw Self.refusal(
-                localizable("The answer of the device is for another request. Nothing was signed."))
+                localizable("The answer of the hardware wallet is for another request. It was not used."))
         }
         let recovery = try recoveryID(v)
         guard r.count == 32, s.count == 32, let signature = try? Signature(compact: r + s),
@@ -68,14 +68,14 @@ package struct DeviceRequest: Sendable {
         else { throw Self.malformed }
         guard signature.isLowS else {
             throw Self.refusal(
-                localizable("The signature of the device is not in its canonical form (EIP-2). It was not used."))
+                localizable("The signature of the hardware wallet is not in canonical form (EIP-2). It was not used."))
         }
         guard isValid(found) else {
             throw Self.refusal(
                 localizable(
                     """
-                    The signature of the device is not one of \(accountName, as: "account") for what you approved. It was \
-                    not used.
+                    The signature of the hardware wallet is not by “\(accountName, as: "account")”, or not for what you \
+                    approved. It was not used.
                     """))
         }
         return found
@@ -95,7 +95,7 @@ package struct DeviceRequest: Sendable {
 
     /// Reads v, which has another form for each kind of data.
     private func recoveryID(_ v: [UInt8]) throws(RPCError) -> UInt8 {
-        guard v.count == 1 || v.first != 0, v.count <= 8 else { throw Self.malformed }
+        guard let first = v.first, v.count == 1 || first != 0, v.count <= 8 else { throw Self.malformed }
         let value = v.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         switch content {
         case .transaction(let payload, let chainID) where (payload.first ?? 0) >= 0xC0:
@@ -118,7 +118,7 @@ package struct DeviceRequest: Sendable {
     private static func refusal(_ sentence: Message) -> RPCError { RPCError(.failed, sentence: sentence) }
 
     private static let malformed = refusal(
-        localizable("The signature of the device is not well formed. It was not used."))
+        localizable("The signature of the hardware wallet is not well formed. It was not used."))
     private static let otherChain = refusal(
-        localizable("The signature of the device is for another chain. It was not used."))
+        localizable("The signature of the hardware wallet is for another chain. It was not used."))
 }

@@ -124,7 +124,7 @@ package struct AccountSummary: Hashable, Sendable {
     /// Whether it belongs to an account of the wallet that is not the active one.
     package var isOfOtherAccount = false
 
-    /// Whether another device has its key and signs by QR codes.
+    /// Whether its key is on a hardware wallet, which signs by QR codes.
     package let isOnDevice: Bool
 
     /// The chain's own coin first.

@@ -157,12 +157,12 @@ import Messages
         announceChanges(since: before)
     }
 
-    /// Names the accounts on EVM chains whose keys other devices have, and informs the sites whose visible accounts change.
+    /// Names the accounts on EVM chains whose keys are on hardware wallets, and informs the sites whose visible accounts change.
     package func set(devices: [WalletAddress]) {
         change { activeAccount.set(devices: devices) }
     }
 
-    /// Uses the account at `address` on EVM chains, whose key another device has, and informs the sites as
+    /// Uses the account at `address` on EVM chains, whose key is on a hardware wallet, and informs the sites as
     /// ``use(_:_:)`` does.
     package func use(device address: String) {
         change { _ = activeAccount.use(device: address) }

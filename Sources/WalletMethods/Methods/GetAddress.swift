@@ -25,8 +25,7 @@ struct GetAddress: Method {
         guard kind == .ethereum || sites.activeAccount.ethereumAccount.account.device == nil else {
             throw RPCError(
                 .unsupported,
-                sentence: localizable(
-                    "The key of the account in use is on another device, which signs for Ethereum only."))
+                sentence: localizable("The account in use is on a hardware wallet, which signs for Ethereum only."))
         }
         if !sites.grants.allows(kind, to: request.peer.origin) {
             let connection = Connection(

@@ -117,7 +117,12 @@ import Ethereum
         let written = try TypedData(
             .message(["A": [["name": "b", "type": "uint8"], ["name": "c", "type": "uint8"]]], ["c": 1, "b": 1]))
         #expect(one.digest != other.digest)
+        #expect(one != other)
         #expect(one == written)
+        #expect(one.hashValue == written.hashValue)
+        // Another reader gets each as it was written.
+        #expect(one.text.contains(#""message":{"b":1,"c":1}"#))
+        #expect(written.text.contains(#""message":{"c":1,"b":1}"#))
     }
 }
 

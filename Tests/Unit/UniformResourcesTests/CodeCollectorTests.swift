@@ -41,6 +41,30 @@ import Testing
         #expect(collector.progress?.known == 1)
     }
 
+    @Test func `what is not wanted is refused with its first part`() throws {
+        var collector = CodeCollector(EthereumSignature.wanted) { _, _ in nil }
+        func first(_ type: String, _ count: Int) throws -> String {
+            try FountainEncoder(UniformResource(type: type, .bytes([UInt8](repeating: 7, count: count))), longest: 100)
+                .text(ofPart: 1)
+        }
+        let texts: [(UniformResourceError, String)] = [
+            (.type, try first("crypto-psbt", 500)), (.request, try first("eth-sign-request", 500)),
+            (.tooLarge, try first("eth-signature", 1_001)), (.type, "Hello"),
+            (.type, UniformResource(psbt: [1]).text),
+            (.request, UniformResource(type: "eth-sign-request", .number(1)).text),
+            (.tooLarge, UniformResource(type: "eth-signature", .bytes([UInt8](repeating: 7, count: 1_000))).text),
+            (.type, try BBQrPart.parts(of: Self.psbt, .psbt, longest: 100)[0].text),
+        ]
+        for (error, text) in texts {
+            #expect(throws: error, "\(text)") { try collector.receive(text) }
+            #expect(collector.progress == nil)
+        }
+        let whole = UniformResource(type: "eth-signature", .bytes([UInt8](repeating: 7, count: 900)))
+        #expect(try collector.receive(whole.text) == .resource(whole))
+        #expect(try collector.receive(first("eth-signature", 900)) == nil)
+        #expect(collector.progress?.known == 1)
+    }
+
     @Test func `a transaction is collected from parts in any order and any case`() throws {
         let encoder = try FountainEncoder(UniformResource(psbt: Self.psbt), longest: 100)
         #expect(encoder.count == 8)

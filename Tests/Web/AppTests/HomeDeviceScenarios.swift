@@ -17,10 +17,10 @@ import WindowTesting
             let (driver, person) = (wallet.driver, wallet.driver.person)
             let payee = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65"
             try await person.press("push button", "Tools…")
-            try await person.press("push button", .holding("Add account of a hardware wallet"))
+            try await person.press("push button", .holding("Connect hardware wallet"))
             try await person.type("/nowhere.png", into: "text", "Picture of a QR code")
             try await person.press("push button", "Continue")
-            try await person.see("heading", "Add an account of a hardware wallet")
+            try await person.see("heading", "Connect a hardware wallet")
             try await person.type(wallet.export["picture"]?.string ?? "", into: "text", "Picture of a QR code")
             try await person.press("push button", "Continue")
             try await person.see("heading", "Which account do you want to add?")
@@ -52,28 +52,19 @@ import WindowTesting
                 try await wallet.server.ask("eth_getBalance", [.string(payee)]).string, "0x3782dace9d90000")
         },
         Scenario("the account of a device is in use, and signs for a page, or not") { workshop in
-            try workshop.write(PageFile.text("device.html"), to: "index.html")
-            let site = try await Site.serve(workshop.folder)
-            let wallet = try await DeviceJourney(workshop, ["open", site.url])
+            let wallet = try await DeviceJourney(onPageIn: workshop)
             defer { wallet.driver.end() }
-            let (driver, person) = (wallet.driver, wallet.driver.person)
-            try expectHolds(
-                try driver.run("accounts", "add", "--device", wallet.export["text"]?.string ?? ""), wallet.address)
-            try await wallet.server.ask("test_fund", [.string(wallet.address), "0xde0b6b3a7640000"])
-            try await wallet.use("Hardware wallet")
-            let page = person.inside("document web", "Notes")
-            try await page.press("push button", "Connect")
-            try await driver.approve("Connect")
-            try await wallet.hear(1, wallet.address.lowercased())
+            let (driver, person, page) = (wallet.driver, wallet.driver.person, wallet.page)
             // A transaction, of which the device answers with what it should not.
             for (place, fault) in ["key", "high", "chain", "id", "data"].enumerated() {
                 try await page.press("push button", "Pay")
                 try await driver.approve("Send")
                 _ = try await wallet.answer(fault: fault)
-                try await person.see("heading", "The answer was not used")
+                try await person.see("heading", "The signature was not accepted")
                 if place == 0 { try await portray("device-refused") }
                 try await wallet.hear(2 + place, "error -32603")
-                try await person.inside("dialog", .holding("The answer was not used")).press("push button", "Close")
+                try await person.inside("dialog", .holding("The signature was not accepted")).press(
+                    "push button", "Close")
             }
             try await page.press("push button", "Pay")
             try await driver.approve("Send")
@@ -105,6 +96,61 @@ import WindowTesting
             try await page.press("push button", "Old")
             try await wallet.hear(11, "error 4200")
         },
+        Scenario("a request to a device ends once, however the user leaves its window, and nothing is sent") {
+            workshop in
+            let wallet = try await DeviceJourney(onPageIn: workshop)
+            defer { wallet.driver.end() }
+            let (driver, person, page) = (wallet.driver, wallet.driver.person, wallet.page)
+            let refusal = AccessibilityDriver.Name.holding("The signature was not accepted")
+            let count = try await wallet.server.ask("eth_getTransactionCount", [.string(wallet.address), "latest"])
+            try await page.press("push button", "Pay")
+            try await driver.approve("Send")
+            try await wallet.window.see("push button", "Read signature")
+            try await wallet.window.pressKey(.escape)
+            try await wallet.hear(2, "error 4001")
+            // An answer to a request that was cancelled does not fit the same one again.
+            try await page.press("push button", "Pay")
+            try await driver.approve("Send")
+            let late = try await wallet.signed()
+            try await wallet.window.press("push button", "Cancel")
+            try await wallet.hear(3, "error 4001")
+            try await page.press("push button", "Pay")
+            try await driver.approve("Send")
+            try await wallet.give(late, asText: true)
+            try await wallet.hear(4, "error -32603")
+            try await person.inside("dialog", refusal).see("label", .holding("another request"))
+            // What names an account is not shown while the wallet is locked.
+            try await person.press("push button", "Lock the wallet")
+            try await person.waitUntilGone("dialog", refusal)
+            try await person.press("push button", "Unlock the wallet")
+            try await driver.unlock()
+            try await person.see("push button", "Lock the wallet")
+            // The user cancels while a right answer is read.
+            try await page.press("push button", "Pay")
+            try await driver.approve("Send")
+            try await wallet.give(wallet.signed(fault: "large"))
+            try await wallet.window.press("push button", "Cancel")
+            try await wallet.hear(5, "error 4001")
+            try await page.press("push button", "Pay")
+            try await driver.approve("Send")
+            try await wallet.window.see("push button", "Read signature")
+            try await person.press("push button", "Lock the wallet")
+            try await wallet.hear(6, "error")
+            try await wallet.waitUntilGone()
+            try await person.press("push button", "Unlock the wallet")
+            try await driver.unlock()
+            try await person.see("push button", "Lock the wallet")
+            try await page.press("push button", "Connect")
+            try await wallet.hear(7, wallet.address.lowercased())
+            try await page.press("push button", "Pay")
+            try await driver.approve("Send")
+            try await wallet.window.see("push button", "Read signature")
+            try await page.press("push button", "Leave")
+            try await wallet.waitUntilGone()
+            try expectEqual(try driver.run("history").contains("0x90F79bf6"), false)
+            try expectEqual(
+                try await wallet.server.ask("eth_getTransactionCount", [.string(wallet.address), "latest"]), count)
+        },
     ]
 
 /// The wallet's window, a chain, and a device.
@@ -123,6 +169,26 @@ import WindowTesting
         try await driver.person.see("push button", .holding("ETH, Ethereum"))
     }
 
+    /// Starts with a page that is connected to the account of the device, which has one ether.
+    convenience init(onPageIn workshop: TestPageFolder) async throws {
+        try workshop.write(PageFile.text("device.html"), to: "index.html")
+        try await self.init(workshop, ["open", Site.serve(workshop.folder).url])
+        try expectHolds(try driver.run("accounts", "add", "--device", export["text"]?.string ?? ""), address)
+        try await server.ask("test_fund", [.string(address), "0xde0b6b3a7640000"])
+        try await use("Hardware wallet")
+        try await page.press("push button", "Connect")
+        try await driver.approve("Connect")
+        try await hear(1, address.lowercased())
+    }
+
+    /// The page.
+    var page: AccessibilityDriver { driver.person.inside("document web", "Notes") }
+
+    /// Waits until no window shows codes.
+    func waitUntilGone() async throws {
+        try await driver.person.waitUntilGone("dialog", .holding("Sign with your hardware wallet"))
+    }
+
     /// Chooses an account in the menu.
     func use(_ name: String) async throws {
         try await driver.person.press("toggle button", .holding("Wallet: "))
@@ -135,30 +201,38 @@ import WindowTesting
     var address: String { addresses[0] }
 
     /// The window that shows codes to the device.
-    var window: AccessibilityDriver { driver.person.inside("dialog", .holding("Sign with your device")) }
+    var window: AccessibilityDriver { driver.person.inside("dialog", .holding("Sign with your hardware wallet")) }
 
     /// Adds the account by a picture.
     func chooseAccount() async throws {
-        try await driver.person.see("heading", "Add an account of a hardware wallet")
+        try await driver.person.see("heading", "Connect a hardware wallet")
         try await driver.person.type(export["picture"]?.string ?? "", into: "text", "Picture of a QR code")
         try await driver.person.press("push button", "Continue")
         try await driver.person.press("push button", .holding(address))
-        try await driver.person.see("push button", .holding("ETH, Hardware wallet"))
+        try await driver.person.see("push button", .holding("Use “Hardware wallet”"))
     }
 
     /// Gives the account one ether.
     func fund() async throws {
         try await server.ask("test_fund", [.string(address), "0xde0b6b3a7640000"])
         try await driver.person.press("push button", "Refresh")
-        try await driver.person.see("push button", .holding("ETH, Hardware wallet"))
+        try await driver.person.see("push button", .holding("1 ETH, Hardware wallet"))
     }
 
     /// Lets the device see the window until it knows the request, and gives the wallet its answer.
     ///
     /// - Returns: What the device shows.
-    func answer(fault: String? = nil, asText: Bool = false) async throws -> JSON {
-        let window = window
-        try await window.see("push button", "Read answer")
+    @discardableResult func answer(fault: String? = nil, asText: Bool = false) async throws -> JSON {
+        let answer = try await signed(fault: fault)
+        try await give(answer, asText: asText)
+        return answer
+    }
+
+    /// Lets the device see the window until it knows the request.
+    ///
+    /// - Returns: What it shows, and its answer.
+    func signed(fault: String? = nil) async throws -> JSON {
+        try await window.see("push button", "Read signature")
         var pictures: [String] = []
         for place in 0..<200 {
             let path = "\(device.folder)/seen-\(UUID().uuidString)-\(place).png"
@@ -169,21 +243,31 @@ import WindowTesting
                 continue
             }
             let answer = try await device.sign(pictures, fault: fault)
-            guard answer["missing"] == nil else { continue }
-            if asText {
-                try await window.type(answer["text"]?.string ?? "", into: "text", "Text of the answer")
-            } else {
-                try await window.type(answer["picture"]?.string ?? "", into: "text", "Picture of the answer")
-            }
-            try await window.press("push button", "Read answer")
-            return answer
+            if answer["missing"] == nil { return answer }
         }
         throw Failure("the device did not read the codes")
     }
 
+    /// Gives the wallet an answer of the device.
+    func give(_ answer: JSON, asText: Bool = false) async throws {
+        if asText {
+            try await window.type(answer["text"]?.string ?? "", into: "text", "Text of the QR code")
+        } else {
+            try await window.type(answer["picture"]?.string ?? "", into: "text", "Picture of the QR code")
+        }
+        try await window.press("push button", "Read signature")
+    }
+
     /// Waits for the page's words about its request with this number.
     func hear(_ number: Int, _ words: String) async throws {
-        let person = driver.person
-        _ = try await person.text(of: "status bar", "Outcome") { $0.hasPrefix("\(number) \(words)") }
+        var said = ""
+        do {
+            _ = try await driver.person.text(of: "status bar", "Outcome") {
+                said = $0
+                return $0.hasPrefix("\(number) \(words)")
+            }
+        } catch {
+            throw Failure("the page says “\(said)”, not “\(number) \(words)”: \(error)")
+        }
     }
 }

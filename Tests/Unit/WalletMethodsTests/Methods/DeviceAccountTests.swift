@@ -11,7 +11,7 @@ import WalletCore
 @testable import WalletMethods
 @testable import WalletTesting
 
-/// Accounts whose keys other devices have (ERC-4527).
+/// Accounts whose keys are on hardware wallets (ERC-4527).
 @MainActor @Suite struct DeviceAccountTests {
     private let device: TestDevice
     private let node = FakeNode.quiet()
@@ -50,9 +50,14 @@ import WalletCore
             ("not well formed", { $0.r = [UInt8](repeating: 0, count: 32) }),
             ("not well formed", { $0.s = [UInt8](repeating: 0, count: 32) }),
             ("not well formed", { $0.r = try #require(Hex.decode(order)) }), ("not well formed", { $0.r.removeLast() }),
-            ("not one of Cold", { $0.v[0] ^= 1 }), ("not one of Cold", { $0.r[31] ^= 1 }),
-            ("not one of Cold", { ($0.r, $0.s, $0.v) = (other.r, other.s, [other.recoveryID]) }),
-            ("canonical form", { $0.s = Self.difference(try #require(Hex.decode(order)), $0.s); $0.v[0] ^= 1 }),
+            ("not by “Cold”", { $0.v[0] ^= 1 }), ("not by “Cold”", { $0.r[31] ^= 1 }),
+            ("not by “Cold”", { ($0.r, $0.s, $0.v) = (other.r, other.s, [other.recoveryID]) }),
+            (
+                "canonical form",
+                {
+                    $0.s = Self.difference(try #require(Hex.decode(order)), $0.s); $0.v[0] ^= 1
+                }
+            ),
         ]
         for (sentence, change) in changes {
             device.change = change
@@ -138,12 +143,18 @@ import WalletCore
         }
         let unsupported = await site.ask("eth_signTypedData_v3", [address, Self.typed("hello")])
         #expect(unsupported["error"]?["code"] == 4200)
-        #expect(unsupported["error"]?["message"]?.string?.contains("another device") == true)
+        #expect(unsupported["error"]?["message"]?.string?.contains("hardware wallet") == true)
         let code = await site.send(["from": address, "authorizationList": [["chainId": "0x1"]]])
         #expect(code["error"] != nil)
         let account = try EthereumAddress(device.account.address)
         let revoke = await site.ask(Revoking(services: site.services, account: account))
         #expect(revoke["error"]?["code"] == 4200)
+        let large = JSON.string("0x" + String(repeating: "61", count: 250_001))
+        let message = await site.ask("personal_sign", [large, address])
+        #expect(message["error"]?["message"]?.string?.contains("too large") == true, "\(message.text.prefix(300))")
+        let data = await site.ask(
+            "eth_signTypedData_v4", [address, Self.typed(String(repeating: "a", count: 250_000))])
+        #expect(data["error"]?["message"]?.string?.contains("too large") == true, "\(data.text.prefix(300))")
         site.services.ethereum.deviceSigner = nil
         #expect(await site.ask("personal_sign", ["0x6869", address])["error"]?["code"] == 4200)
         #expect(site.shown.count == shown)
@@ -191,7 +202,8 @@ import WalletCore
         let own = services.activeAccount.address(.ethereum)
         let cold = device.account.address
         site.earlier = [.adjusted([cold: "true"]), .approved]
-        #expect(await site.ask("eth_requestAccounts")["result"] == [.string(own.lowercased()), .string(cold.lowercased())])
+        #expect(
+            await site.ask("eth_requestAccounts")["result"] == [.string(own.lowercased()), .string(cold.lowercased())])
         var events: [Event] = []
         let subscription = services.eventBus.subscribe { event, _ in events.append(event) }
         defer { _ = subscription }
@@ -215,7 +227,9 @@ import WalletCore
         let site = try TestSite()
         let own = site.services.activeAccount.ethereumAccount
         site.services.sites.set(
-            devices: [WalletAddress(Account(name: "Copy", device: try #require(device.account.account.device)), own.address)])
+            devices: [
+                WalletAddress(Account(name: "Copy", device: try #require(device.account.account.device)), own.address)
+            ])
         #expect(site.services.activeAccount.ethereumAddresses == [own])
         #expect(site.services.activeAccount.device(ofEthereum: own.address) == nil)
     }
