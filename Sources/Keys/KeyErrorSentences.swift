@@ -27,7 +27,8 @@ extension KeyError: CustomStringConvertible {
         case .noElectrumSeed: localized("These words are not a seed of Electrum.")
         case .phraseInsteadOfSeed:
             localized(
-                "These words are a recovery phrase (BIP-39), not a seed of Electrum. Choose the number of words instead.")
+                "These words are a recovery phrase (BIP-39), not a seed of Electrum. Choose the number of words instead."
+            )
         case .twoFactorSeed:
             localized(
                 """

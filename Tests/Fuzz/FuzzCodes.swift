@@ -6,7 +6,8 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     if let value = try? CBOR(bytes) {
         hold((try? CBOR(value.encoded)) == value, "a value is read as it is written")
     }
-    for type in ["crypto-account", "crypto-hdkey", "crypto-output", "crypto-psbt", "eth-sign-request", "eth-signature"] {
+    for type in ["crypto-account", "crypto-hdkey", "crypto-output", "crypto-psbt", "eth-sign-request", "eth-signature"]
+    {
         // What a signer shows, without the fuzzer having to find the checksum.
         guard let resource = try? UniformResource(UniformResource(type: type, .bytes(bytes)).text) else {
             hold(false, "a resource is read as it is written")

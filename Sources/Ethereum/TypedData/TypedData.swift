@@ -83,11 +83,13 @@ public struct TypedData: Hashable, Sendable {
     /// numbers are those of the original, without white space.
     public var text: String { JSON.object(members).text }
 
+    /// Whether the same is signed, and is shown in the same way; the ``text`` may differ.
     public static func == (one: TypedData, other: TypedData) -> Bool {
         one.version == other.version && one.primaryType == other.primaryType && one.domain == other.domain
             && one.message == other.message && one.preimage == other.preimage
     }
 
+    /// Adds the ``preimage``.
     public func hash(into hasher: inout Hasher) { hasher.combine(preimage) }
 
     /// What is signed: the Keccak-256 of the ``preimage``.

@@ -26,7 +26,8 @@ extension HomeScreens {
             account.balances.filter(\.isWorthListing).map { choice($0, in: account, group: other.name) }
         }
         var use = Screen.Choice(
-            other.device.map { "device:\($0.text)" } ?? "account:\(other.index)", label: .trusted(localized("Use “\(other.name, as: "account")”")),
+            other.device.map { "device:\($0.text)" } ?? "account:\(other.index)",
+            label: .trusted(localized("Use “\(other.name, as: "account")”")),
             detail: .trusted(HomeText.summary(of: accounts.flatMap(\.balances), isEmpty: held.isEmpty, now: now)))
         use.group = other.name
         return held + [use]

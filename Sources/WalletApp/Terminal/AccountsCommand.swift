@@ -119,7 +119,8 @@ struct AccountsCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: localized("Remove an account whose keys are elsewhere."))
+        static let configuration = CommandConfiguration(
+            abstract: localized("Remove an account whose keys are elsewhere."))
 
         @Argument(help: ArgumentHelp(localized("The address of the account, as `drawbridge accounts` lists it.")))
         var address: String

@@ -106,9 +106,11 @@ extension WalletAppError {
             return ["address": .string(try await WatchEntry(values).add(to: holdings))]
         }
         let wanted = request["address"]?.string ?? ""
-        guard let account = holdings.accounts.first(where: {
-            ($0.isWatchOnly || $0.isOnDevice) && $0.id.address == wanted
-        }) else {
+        guard
+            let account = holdings.accounts.first(where: {
+                ($0.isWatchOnly || $0.isOnDevice) && $0.id.address == wanted
+            })
+        else {
             throw WalletAppError(.failed, localized("The wallet does not watch this account."))
         }
         do throws(RPCError) {

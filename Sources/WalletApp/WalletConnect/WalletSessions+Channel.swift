@@ -30,7 +30,8 @@ extension WalletSessions: SessionChannelHost {
         onProposal?()
         let services = wallet.services
         let offer = SessionOffer(
-            peer: SessionPeer(proposal), namespaces: namespaces, accountName: services.activeAccount.ethereumAccount.account.name,
+            peer: SessionPeer(proposal), namespaces: namespaces,
+            accountName: services.activeAccount.ethereumAccount.account.name,
             chains: services.chains.chains, missing: Self.missing(in: namespaces, of: proposal),
             warnings: services.siteWarnings.warnings(about: request))
         _ = try await services.gate.ask(offer, for: request)

@@ -54,6 +54,7 @@ package struct DeviceRequest: Sendable {
     ///   - s: 32 bytes.
     ///   - v: The recovery ID as the kind of data has it, big-endian without leading zeros: 35 or 36 and twice the chain ID
     ///     (EIP-155), 0 or 1 (EIP-2718), and for messages 27 or 28, or 0 or 1.
+    /// - Returns: The signature, which is that of the account.
     /// - Throws: ``/Bridge/RPCError/Kind/failed`` with the reason.
     package func signature(
         requestID: [UInt8], r: [UInt8], s: [UInt8], v: [UInt8]

@@ -23,6 +23,7 @@ package struct SigningDevice: Sendable {
     ///   - pictures: The paths of the pictures.
     ///   - fault: What is wrong about the answer; `nil` for a right one.
     /// - Returns: What the device shows, and `picture` and `text`, its answer; only `missing` if codes are missing.
+    /// - Throws: A failure with the output of the device.
     package func sign(_ pictures: [String], fault: String? = nil) async throws -> JSON {
         try await run((fault.map { ["--wrong", $0] } ?? []) + ["sign", folder] + pictures)
     }

@@ -58,7 +58,8 @@ public enum Sample {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let path = "\(folder)/savings.vault"
-        guard FileManager.default.createFile(atPath: path, contents: file, attributes: [.posixPermissions: 0o600]) else {
+        guard FileManager.default.createFile(atPath: path, contents: file, attributes: [.posixPermissions: 0o600])
+        else {
             throw Failure("\(path) was not written")
         }
     }

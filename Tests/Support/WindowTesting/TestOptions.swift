@@ -35,7 +35,9 @@ public struct TestOptions: Sendable {
     /// The transport between page and wallet that is tested: `--transport NAME`.
     public var transport: String?
 
-    /// The tests that are run: the `number`th of every `count`, from 1. `nil` for all: `--share K/N`.
+    /// The share of the tests that is run, or `nil` for all: `--share K/N`.
+    ///
+    /// It is the test with `number` of every `count` tests, from 1.
     public var share: (number: Int, count: Int)?
 
     /// The options of this process; the defaults if its arguments cannot be parsed.

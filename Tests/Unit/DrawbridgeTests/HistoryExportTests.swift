@@ -27,7 +27,8 @@ import WalletCore
         #expect(json["confirmations"]?.number?.integer == 3)
         let lines = HistoryExport.text(of: [item], as: .csv, among: []).split(separator: "\r\n")
         #expect(lines.count == 2)
-        #expect(lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,,")
+        #expect(
+            lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,,")
     }
 }
 

@@ -24,7 +24,8 @@ import Testing
             [.number(1): .tagged(37, .bytes(id + [0]))], [.number(1): .tagged(38, .bytes(id))],
             [.number(1): .tagged(37, .text("9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"))],
             [.number(2): nil], [.number(2): .bytes([])], [.number(2): .bytes(Array(bytes.dropLast()))],
-            [.number(2): .bytes(bytes.dropLast() + [0, 27])], [.number(2): .bytes(bytes + [UInt8](repeating: 1, count: 9))],
+            [.number(2): .bytes(bytes.dropLast() + [0, 27])],
+            [.number(2): .bytes(bytes + [UInt8](repeating: 1, count: 9))],
             [.number(2): .text(vectors.signature.bytes)], [.number(2): .tagged(2, .bytes(bytes))],
             [.number(3): .number(1)], [.number(3): .text(String(repeating: "a", count: 201))],
             [.number(4): .number(1)], [.text("1"): .number(1)],
@@ -108,13 +109,16 @@ import Testing
         // The path or the coin says that it is of another coin.
         #expect(try read([.number(6): path(bitcoin, 1)]).isEmpty)
         #expect(try read([.number(5): .tagged(305, .map([:]))]).isEmpty)
-        #expect(try read([.number(5): .tagged(305, .map([.number(1): .number(60)])), .number(6): path(bitcoin, 1)]).count == 1)
+        #expect(
+            try read([.number(5): .tagged(305, .map([.number(1): .number(60)])), .number(6): path(bitcoin, 1)]).count
+                == 1)
         func account(_ items: [CBOR], master: CBOR = .number(0xE918_1CF3)) throws -> [EthereumKeyExport] {
             try EthereumKeyExport.all(
                 in: UniformResource(type: "crypto-account", .map([.number(1): master, .number(2): .array(items)])))
         }
         let single = CBOR.tagged(
-            303, value([.number(4): nil, .number(6): try path([44 | hardened, 60 | hardened, 3 | hardened, 0, 0], nil)]))
+            303,
+            value([.number(4): nil, .number(6): try path([44 | hardened, 60 | hardened, 3 | hardened, 0, 0], nil)]))
         let keys = try account([single, .tagged(308, .tagged(303, value([:]))), .tagged(404, .tagged(303, value([:])))])
         #expect(keys.map { $0.path.text() } == ["[e9181cf3/44h/60h/3h/0/0]", "[e9181cf3/44h/60h/0h]"])
         #expect(keys.first?.accounts == .one)
@@ -134,7 +138,9 @@ import Testing
         }
         func steps(_ changes: [CBOR: CBOR]) throws -> [UInt32]? {
             let resource = UniformResource(type: "crypto-hdkey", .map(whole.merging(changes) { $1 }))
-            guard case .children(_, let steps) = try EthereumKeyExport.all(in: resource).first?.accounts else { return nil }
+            guard case .children(_, let steps) = try EthereumKeyExport.all(in: resource).first?.accounts else {
+                return nil
+            }
             return steps
         }
         let path = { (steps: [UInt32]) throws in try KeyPath(steps: steps, fingerprint: 0xE918_1CF3).cbor }
@@ -170,7 +176,9 @@ import Testing
         #expect(key.path.text() == vectors.key.path)
         guard case .children(let text, after: [0]) = key.accounts else { throw UniformResourceError.cbor }
         let bytes = try Base58Check.decode(text)
-        #expect(Hex.encode(bytes) == "0488b21e03" + vectors.key.parent + "80000000" + vectors.key.chainCode + vectors.key.key)
+        #expect(
+            Hex.encode(bytes) == "0488b21e03" + vectors.key.parent + "80000000" + vectors.key.chainCode
+                + vectors.key.key)
         Suites.record("keystone", cases: 4)
     }
 }

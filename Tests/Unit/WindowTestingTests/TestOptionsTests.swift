@@ -19,7 +19,8 @@ import Testing
 
     @Test(arguments: [
         [], ["--group"], ["--frob"], ["a part"], ["--group", "pages", "--show", "form"],
-        ["--group", "pages", "--share", "3/2"], ["--group", "pages", "--share", "0/2"], ["--group", "pages", "--share", "1"],
+        ["--group", "pages", "--share", "3/2"], ["--group", "pages", "--share", "0/2"],
+        ["--group", "pages", "--share", "1"],
         ["--group", "pages", "--time-limit", "0"], ["--group", "pages", "--time-limit", "soon"],
     ])
     func `arguments that cannot be used are an error`(_ arguments: [String]) {

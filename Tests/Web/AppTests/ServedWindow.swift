@@ -14,6 +14,7 @@ import WindowTesting
 ///
 /// - Parameter arguments: The ports of the servers; then the folder for the socket of the commands in the terminal, if
 ///   these are to ask the window.
+/// - Throws: What the window throws.
 @MainActor func showServedWindow(_ arguments: [String]) async throws {
     let window = try WalletWindow(profile: Profile(), keys: .demo())
     let coins = window.wallet.services.coins
