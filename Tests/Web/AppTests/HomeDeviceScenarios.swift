@@ -78,9 +78,10 @@ import WindowTesting
             let paid = try await wallet.answer()
             try expectEqual(paid["value"]?.text, "10000000000000000")
             try await wallet.hear(8, "0x")
+            // The node starts with 0.125 ether at this address.
             try expectEqual(
                 try await wallet.server.ask("eth_getBalance", ["0x90F79bf6EB2c4f870365E785982E1f101E93b906"]).string,
-                "0x2386f26fc10000")
+                "0x1df9dc8e4ad8000")
             // A long message needs several codes.
             try await page.press("push button", "Write")
             try await driver.approve("Sign")

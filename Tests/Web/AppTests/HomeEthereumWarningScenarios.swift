@@ -75,7 +75,7 @@ private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
     // What the node can tell.
     try await server.ask("test_without", [["eth_simulateV1", "debug_traceCall"]])
     try await form.enter(friend, "0.06")
-    try await driver.approval.see("label", .holding("not shown: your node does not offer simulations"))
+    try await driver.approval.see("label", .holding("not simulated: your node does not offer simulations"))
     try await form.reject()
     try await server.ask("test_without", [["eth_simulateV1", "debug_traceCall", "eth_call"]])
     try await form.expect(.exactly("Caution: The wallet could not simulate this transaction."), to: friend)
