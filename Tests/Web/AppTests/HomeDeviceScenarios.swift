@@ -16,6 +16,7 @@ import WindowTesting
             defer { wallet.driver.end() }
             let (driver, person) = (wallet.driver, wallet.driver.person)
             let payee = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65"
+            let before = try await wallet.balance(of: payee)
             try await person.press("push button", "Tools…")
             try await person.press("push button", .holding("Connect hardware wallet"))
             try await person.type("/nowhere.png", into: "text", "Picture of a QR code")
@@ -48,13 +49,15 @@ import WindowTesting
             try expectEqual(shown["value"]?.text, "250000000000000000")
             try expectEqual(shown["path"]?.string, "m/44'/60'/0'/0/0")
             try await person.see("heading", "Sent")
-            try expectEqual(
-                try await wallet.server.ask("eth_getBalance", [.string(payee)]).string, "0x3782dace9d90000")
+            let received = try await wallet.balance(of: payee) - before
+            try expectEqual(received, 250_000_000_000_000_000)
         },
         Scenario("the account of a device is in use, and signs for a page, or not") { workshop in
             let wallet = try await DeviceJourney(onPageIn: workshop)
             defer { wallet.driver.end() }
             let (driver, person, page) = (wallet.driver, wallet.driver.person, wallet.page)
+            let payee = "0x90F79bf6EB2c4f870365E785982E1f101E93b906"
+            let before = try await wallet.balance(of: payee)
             // A transaction, of which the device answers with what it should not.
             for (place, fault) in ["key", "high", "chain", "id", "data"].enumerated() {
                 try await page.press("push button", "Pay")
@@ -78,10 +81,8 @@ import WindowTesting
             let paid = try await wallet.answer()
             try expectEqual(paid["value"]?.text, "10000000000000000")
             try await wallet.hear(8, "0x")
-            // The node starts with 0.125 ether at this address.
-            try expectEqual(
-                try await wallet.server.ask("eth_getBalance", ["0x90F79bf6EB2c4f870365E785982E1f101E93b906"]).string,
-                "0x1df9dc8e4ad8000")
+            let received = try await wallet.balance(of: payee) - before
+            try expectEqual(received, 10_000_000_000_000_000)
             // A long message needs several codes.
             try await page.press("push button", "Write")
             try await driver.approve("Sign")
@@ -180,6 +181,15 @@ import WindowTesting
         try await page.press("push button", "Connect")
         try await driver.approve("Connect")
         try await hear(1, address.lowercased())
+    }
+
+    /// The balance of `address` in wei.
+    ///
+    /// Other scenarios use the same node and may have paid to it before.
+    func balance(of address: String) async throws -> UInt64 {
+        let balance = try await server.ask("eth_getBalance", [.string(address)]).string ?? ""
+        guard let wei = UInt64(balance.dropFirst(2), radix: 16) else { throw Failure("the balance is “\(balance)”") }
+        return wei
     }
 
     /// The page.
