@@ -70,7 +70,7 @@ package struct CodeCollector: Sendable {
         return try receive(BBQrPart(text))
     }
 
-    /// Refuses what is not wanted with its first part, so that no series is collected in vain.
+    /// Refuses a code of an unexpected type or length at its first part, before the rest is collected.
     private func check(_ type: String, length: Int) throws(UniformResourceError) {
         guard let wanted else { return }
         guard wanted.types.contains(type) else { throw type == EthereumSignRequest.resourceType ? .request : .type }

@@ -46,7 +46,7 @@ extension UTXOChain {
     ///
     /// On test networks, a block may have the minimum difficulty whenever none was found for twenty minutes, so their
     /// proofs of work are no obstacle to a server that lies. The private ones of both ledgers have the same first
-    /// block: nothing in their headers tells them apart.
+    /// block: their headers do not differ otherwise.
     public var chainRules: ChainRules {
         // All later blocks of the chains with value were harder: 2^32 and 2^39 times the minimum difficulty.
         let (height, hash, easiest): (Int, String, UInt32) =

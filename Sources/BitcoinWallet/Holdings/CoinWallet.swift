@@ -178,7 +178,7 @@ package import WalletCore
     }
 
     /// The accounts on both ledgers that each account of the wallet has, so that the wallet shows what it can pay with,
-    /// and those on each test network that has a server: whoever sets one wants to use it.
+    /// and those on each test network for which the user has set a server.
     private func standardAccounts(
         _ accounts: [Account], _ keys: AccountKeys
     ) async throws(CoinError) -> [(account: Account, record: CoinAccountRecord)] {

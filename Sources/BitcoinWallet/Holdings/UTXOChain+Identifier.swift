@@ -17,7 +17,7 @@ extension UTXOChain {
             && Self.allCases.contains { (try? Destination(text, on: $0)) != nil }
     }
 
-    /// What the user is told about a text that is no address of this chain.
+    /// The message for a text that is not an address on this chain.
     package func refusal(of text: String) -> Message {
         isAddressOfOther(text)
             ? localizable("This is not an address of \(name, as: "network"), but of another network.")

@@ -177,7 +177,7 @@ struct PSBTReader: Sendable {
     /// Finds the chain, which the bytes of a transaction do not say, and the accounts of the coins there.
     ///
     /// It is one of a test network only if no coin is one of an account on Bitcoin, and every coin that the wallet's
-    /// keys sign is one of an account there: nobody signs away coins with value because they seem to have none. Test
+    /// keys sign is one of an account there, so that coins with value are never shown as coins of a test network. Test
     /// networks share their keys; the one where an account knows a coin comes first.
     private func owners(
         of review: PSBTReview, in psbt: PSBT, _ signable: Set<Int>

@@ -230,7 +230,7 @@ import Messages
         onCommit?(request.id)
     }
 
-    /// The user goes on with an approved request in another window: its questions leave the screen, and it gets the time
+    /// Continues an approved request in another window: its questions leave the screen, and it gets the time
     /// of another question.
     package func moveOn(_ request: Request) {
         onAsk?(request.id)

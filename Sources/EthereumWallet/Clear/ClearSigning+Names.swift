@@ -85,7 +85,7 @@ extension ClearSigning {
         HostSkeleton.of(text.lowercased()).filter { !" -_'’".contains($0) }
     }
 
-    /// The address of a row about somebody who gets or may take something, or whose code runs.
+    /// The address of a row about a recipient, a spender or a contract.
     private static func party(_ row: Approval.Row) -> EthereumAddress? {
         guard row.role == .recipient || row.role == .spender || row.role == .contract, case .exact(let text) = row.value
         else { return nil }

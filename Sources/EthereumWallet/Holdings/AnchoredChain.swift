@@ -17,7 +17,7 @@ struct AnchoredChain: Sendable {
         /// An earlier part of it, or no answer.
         case behind
 
-        /// Another chain, or the earlier search was by the word of a site that is no longer asked.
+        /// Another chain, or the earlier search used the node of a site that is no longer asked.
         case other
     }
 

@@ -58,10 +58,10 @@ package import WalletCore
             parsed.text, address.description, isMutual: await resolver.name(of: address)?.text == parsed.text)
     }
 
-    /// The name that the owner of `address` chose, if it resolves to the address on `chain`; `nil` if there is none, or if
+    /// The verified primary name of `address`, which resolves to the address on `chain` (EIP-181); `nil` if there is none, or if
     /// ``canLookUp(on:)`` is false.
     ///
-    /// No server outside the chain is asked: it would learn in whom the user is interested.
+    /// No server outside the chain is asked: it would learn which addresses the user sees.
     package func name(of address: String, on chain: Chain = .ethereum) async -> String? {
         guard canLookUp(on: chain), let address = try? EthereumAddress(address),
             let node = try? chains.node(for: Self.registry(of: chain))

@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 import Messages
 
-/// What a transaction says that it changes, where no simulation tells what it does.
+/// The changes that the data of a transaction describes, if there is no simulation.
 extension ChangesExplainer {
     /// The rows for a transaction that was not simulated, for the reason `why`: what its data says, marked as that.
     func claimed(_ why: String, _ call: ContractCall, _ intent: Intent) -> Shown {

@@ -130,7 +130,7 @@ struct ChangesExplainer {
         }
     }
 
-    /// A warning if what is sent goes to somebody else than the recipient.
+    /// A warning if the simulation sends something to another address than the recipient.
     private func goingElsewhere(_ changes: SimulatedChanges, _ intent: Intent) -> [Approval.Warning] {
         let (to, token): (EthereumAddress, EthereumAddress?)
         switch intent {
@@ -147,7 +147,7 @@ struct ChangesExplainer {
                 .danger,
                 localized(
                     """
-                    In the simulation, \(said(change), as: "amount") goes to somebody else than the recipient in the \
+                    In the simulation, \(said(change), as: "amount") goes to another address than the recipient in the \
                     description.
                     """))
         ]

@@ -157,7 +157,7 @@ public struct VaultFolder: Sendable {
 
     /// Checks that words are a seed of Electrum or Electron Cash.
     ///
-    /// - Throws: As ``create(name:electrumSeed:extraWords:passphrase:)`` for what is none.
+    /// - Throws: For other words, the same errors as ``create(name:electrumSeed:extraWords:passphrase:)``.
     public static func checkElectrumSeed(
         _ seed: borrowing SecretBytes, extraWords: borrowing SecretBytes
     ) throws(KeyError) {

@@ -67,7 +67,7 @@ package struct EthereumKeyExport: Hashable, Sendable {
             key.count == 33, key[0] == 2 || key[0] == 3, let origin = value[6]
         else { throw .cbor }
         let path = try KeyPath(origin)
-        // Without a word about the coin, the path tells.
+        // If the export does not name the coin, its path does.
         let usual = [44 | Self.hardened, Self.coin | Self.hardened]
         guard value[5] != nil || path.steps.starts(with: usual) else { return nil }
         guard let fingerprint = path.fingerprint ?? master, fingerprint != 0, master ?? fingerprint == fingerprint

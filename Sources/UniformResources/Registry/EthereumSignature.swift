@@ -59,7 +59,7 @@ package struct EthereumSignature: Hashable, Sendable {
 }
 
 extension CBOR {
-    /// The keys of a map; `nil` if it is no map, or if a key is no number.
+    /// The keys of a map; `nil` if it is not a map, or if a key is not a number.
     var keys: Set<UInt64>? {
         guard case .map(let members) = self else { return nil }
         let numbers = members.keys.compactMap(\.number)

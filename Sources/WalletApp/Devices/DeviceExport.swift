@@ -56,7 +56,7 @@ struct DeviceExport: Sendable {
 
     /// The accounts with numbers from `first`, at most `count` of each key; keys of one account come first.
     ///
-    /// - Throws: That a key is no point of the curve.
+    /// - Throws: An error if a key is not a point on the curve.
     func accounts(from first: UInt32, count: UInt32) throws(WalletAppError) -> [Account] {
         var accounts: [Account] = []
         do throws(KeyError) {

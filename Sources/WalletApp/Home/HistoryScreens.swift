@@ -71,9 +71,9 @@ struct HistoryScreens {
                 Form.Paragraph(
                     localized(
                         """
-                        On EVM chains, a node that has trace_filter tells all payments. With another one, those are \
-                        listed that were made while the wallet was open, without what contracts paid. The balance has \
-                        all of it.
+                        On EVM chains, only a node with trace_filter reports all payments. With other nodes, the history \
+                        has only the payments that were made while the wallet was open, and none by contracts. The \
+                        balance includes all payments.
                         """)))
         }
         screen.rows = rows(about: gaps)
@@ -345,7 +345,7 @@ extension HistoryScreens {
         ].compactMap(\.self).joined(separator: " · ")
     }
 
-    /// How the list calls somebody: as the user does, otherwise by the name of ENS.
+    /// The name of an address in the list: that of the contact, otherwise its ENS name.
     private func name(of other: String, in item: HistoryItem) -> String? {
         let name = people.contact(other, on: item.account.chain) ?? people.ensNames[other]
         return name.map { Quotation.of($0, limit: 80) }

@@ -5,7 +5,7 @@ import Messages
 /// Such a chain has a new block every few minutes at most on average. The limit is a whole day, so that a clock in the
 /// wrong time zone does not make a server seem to be behind.
 package struct BlockAge: Hashable, Sendable {
-    /// The age in seconds; not negative, because the clock of whoever made the block may be ahead.
+    /// The age in seconds; not negative, because the clock of the miner may be ahead.
     private let seconds: Int64
 
     /// The age at `now` of a block that was made at `time`, both in seconds since 1970.

@@ -25,7 +25,7 @@ import WebHost
     private var problems: [String: String] = [:]
     /// Whether the user has submitted the answers since ``problems`` were shown.
     private var isSubmitted = false
-    /// What to scroll to after the next layout, which tells where things are.
+    /// What to scroll to after the next layout; positions are not known before.
     private var goal: Goal?
 
     /// A part to scroll to.

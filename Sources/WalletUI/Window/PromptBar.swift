@@ -22,7 +22,7 @@ import WebHost
         /// The label of the button that changes nothing.
         let no: String
 
-        /// Whether a yes is dangerous, which the colour of the bar shows.
+        /// Whether the affirmative answer is dangerous; the bar is red then.
         var isDangerous = false
     }
 

@@ -306,14 +306,14 @@ import WalletCore
         #expect(shown.level == .danger)
     }
 
-    @Test func `what goes to somebody else than the recipient is a danger`() async throws {
+    @Test func `what goes to another address than the recipient is a danger`() async throws {
         let stranger = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC"
         let node = FakeNode.quiet()
         node.set("eth_simulateV1", Self.simulated([Self.transfer(Self.usdc, Self.account, stranger, "0x4c4b40")]))
         let shown = try await shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(Self.payment)])
         #expect(
             shown.warnings.first?.text
-                == "In the simulation, 5 USDC goes to somebody else than the recipient in the description.")
+                == "In the simulation, 5 USDC goes to another address than the recipient in the description.")
         #expect(shown.level == .danger)
         // A token that keeps a part of what is sent pays the recipient as well.
         node.set(
@@ -323,7 +323,7 @@ import WalletCore
                 Self.transfer(Self.usdc, Self.account, Self.other, "0x4c4b3f"),
             ]))
         let fee = try await self.shown(node, ["to": .string(Self.usdc), "value": "0x0", "data": .string(Self.payment)])
-        #expect(!fee.warnings.contains { $0.text.contains("somebody else") })
+        #expect(!fee.warnings.contains { $0.text.contains("another address") })
     }
 
     @Test func `a swap that brings in less than it says is a danger`() async throws {
