@@ -1,6 +1,7 @@
 """A device with keys of Ethereum that signs by QR codes (ERC-4527), with libraries that share no line with the wallet.
 
     device.py export FOLDER            draws the pairing code in FOLDER, and says its text and the first addresses
+    device.py twin FOLDER              the same with other keys, which claim the fingerprint and the paths of the device
     device.py sign FOLDER PICTURE...   reads a request in pictures of the wallet's window, signs it, draws the answer in
                                        FOLDER, and says what a device would show, as JSON
 
@@ -27,6 +28,7 @@ from PIL import Image
 import qr_signer
 
 PHRASE = "vessel ladder alter error federal sibling chat ability sun glass valve picture"
+TWIN = "legal winner thank year wave sausage worth useful legal winner thank yellow"
 ROOT = "m/44'/60'/0'"
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 # A right answer in a large picture takes long to read.
@@ -35,17 +37,17 @@ WRONG = ("id", "key", "data", "high", "chain", "type", "large")
 Account.enable_unaudited_hdwallet_features()
 
 
-def master():
-    return Bip32Slip10Secp256k1.FromSeed(Bip39SeedGenerator(PHRASE).Generate())
+def master(phrase=PHRASE):
+    return Bip32Slip10Secp256k1.FromSeed(Bip39SeedGenerator(phrase).Generate())
 
 
 def fingerprint():
     return int.from_bytes(master().PublicKey().FingerPrint().ToBytes(), "big")
 
 
-def key(path):
+def key(path, phrase=PHRASE):
     """The private key at the end of a path."""
-    return keys.PrivateKey(bytes(Account.from_mnemonic(PHRASE, account_path=path).key))
+    return keys.PrivateKey(bytes(Account.from_mnemonic(phrase, account_path=path).key))
 
 
 def keypath(path, source=None):
@@ -67,8 +69,8 @@ def draw(resource, path, scale=6):
     return str(path)
 
 
-def export(folder):
-    node = master().DerivePath(ROOT)
+def export(folder, phrase=PHRASE):
+    node = master(phrase).DerivePath(ROOT)
     children = {1: [0, False, [], False]}
     resource = text("crypto-hdkey", {
         3: node.PublicKey().RawCompressed().ToBytes(),
@@ -80,7 +82,7 @@ def export(folder):
         9: "Practice device",
         10: "account.standard",
     })
-    addresses = [key(f"{ROOT}/0/{number}").public_key.to_checksum_address() for number in range(12)]
+    addresses = [key(f"{ROOT}/0/{number}", phrase).public_key.to_checksum_address() for number in range(12)]
     return {"text": resource, "picture": draw(resource, Path(folder) / "export.png"), "addresses": addresses}
 
 
@@ -172,5 +174,7 @@ if __name__ == "__main__":
         assert wrong in WRONG
     if arguments[0] == "export":
         print(json.dumps(export(arguments[1])))
+    elif arguments[0] == "twin":
+        print(json.dumps(export(arguments[1], TWIN)))
     else:
         print(json.dumps(sign(arguments[1], arguments[2:], wrong)))

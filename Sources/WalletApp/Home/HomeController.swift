@@ -135,7 +135,7 @@ import WalletUI
     var screens: HomeScreens {
         HomeScreens(
             accounts: holdings.accounts, name: wallet.services.activeAccount.ethereumAccount.account.name,
-            others: wallet.services.activeAccount.ethereumAddresses.dropFirst().map(\.account),
+            others: wallet.services.activeAccount.ethereumAddresses.dropFirst().map(\.self),
             proxy: wallet.proxy.current.address, now: wallet.services.now(), added: ownTokens.all,
             prices: wallet.lookups?.prices.list)
     }
@@ -204,11 +204,7 @@ import WalletUI
             if id.hasPrefix("account:") {
                 if let index = UInt32(id.dropFirst("account:".count)) { onAccount?(index) }
             } else if id.hasPrefix("device:") {
-                let key = id.dropFirst("device:".count)
-                let all = wallet.services.activeAccount.ethereumAddresses
-                if let own = all.first(where: { $0.account.device.map { $0.text == key } ?? false }) {
-                    onDevice?(own.address)
-                }
+                onDevice?(String(id.dropFirst("device:".count)))
             } else if settings.isAsked {
                 show(.balance(id))
             } else {

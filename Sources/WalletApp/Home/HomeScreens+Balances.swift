@@ -10,9 +10,9 @@ extension HomeScreens {
     /// it, and last those that were found or are only watched.
     var balances: [Screen.Choice] {
         let groups = groups(accounts.filter { !$0.isOfOtherAccount })
-        let ofOthers = Dictionary(grouping: accounts.filter(\.isOfOtherAccount), by: \.name)
+        let ofOthers = accounts.filter(\.isOfOtherAccount)
         return groups.filter { $0.name == nil }.flatMap(choices)
-            + others.flatMap { choices(of: $0, ofOthers[$0.name] ?? []) }
+            + others.flatMap { other in choices(of: other, ofOthers.filter { $0.belongs(to: other) }) }
             + groups.filter { $0.name != nil }.flatMap(choices)
     }
 
@@ -21,15 +21,21 @@ extension HomeScreens {
     }
 
     /// What another account of the wallet holds, without what it does not hold, and a way to use it.
-    private func choices(of other: Account, _ accounts: [AccountSummary]) -> [Screen.Choice] {
+    private func choices(of other: WalletAddress, _ accounts: [AccountSummary]) -> [Screen.Choice] {
+        let name = other.account.name
         let held = accounts.flatMap { account in
-            account.balances.filter(\.isWorthListing).map { choice($0, in: account, group: other.name) }
+            account.balances.filter(\.isWorthListing).map { choice($0, in: account, group: name) }
+        }
+        var detail = HomeText.summary(of: accounts.flatMap(\.balances), isEmpty: held.isEmpty, now: now)
+        if ([self.name] + others.map(\.account.name)).count(where: { $0 == name }) > 1 {
+            detail = localized("\(other.address, as: "address") · \(detail, as: "balances")")
         }
         var use = Screen.Choice(
-            other.device.map { "device:\($0.text)" } ?? "account:\(other.index)",
-            label: .trusted(localized("Use “\(other.name, as: "account")”")),
-            detail: .trusted(HomeText.summary(of: accounts.flatMap(\.balances), isEmpty: held.isEmpty, now: now)))
-        use.group = other.name
+            // Devices state fingerprints and paths themselves, so only the address tells their accounts apart.
+            other.account.device == nil ? "account:\(other.account.index)" : "device:\(other.address)",
+            label: .trusted(localized("Use “\(name, as: "account")”")),
+            detail: .trusted(detail))
+        use.group = name
         return held + [use]
     }
 
@@ -54,6 +60,14 @@ extension HomeScreens {
             }
         }
         return groups.filter { $0.name == nil } + groups.filter { $0.name != nil }
+    }
+}
+
+extension AccountSummary {
+    /// Whether it is part of another account of the wallet; accounts of devices can have the names of others.
+    fileprivate func belongs(to other: WalletAddress) -> Bool {
+        guard other.account.device == nil else { return isOnDevice && id.address == other.address }
+        return !isOnDevice && name == other.account.name
     }
 }
 

@@ -14,8 +14,8 @@ struct HomeScreens {
     /// The name of the active account.
     let name: String
 
-    /// The other accounts of the wallet.
-    let others: [Account]
+    /// The other accounts of the wallet, with their addresses of Ethereum.
+    let others: [WalletAddress]
 
     /// The address of the proxy, if there is one.
     let proxy: String?

@@ -209,8 +209,8 @@ extension LockController {
         let active = wallet.services.activeAccount
         let (inUse, isOpen) = (active.ethereumAccount, active.isOpen)
         let current = inUse.account.device == nil ? active.account.index : nil
-        let devices = active.ethereumAddresses.filter { $0.account.device != nil }
-            .sorted { $0.address < $1.address }
+        let own = active.ethereumAddresses
+        let devices = own.filter { $0.account.device != nil }.sorted { $0.address < $1.address }
         let entries = (try? folder.entries()) ?? []
         let wallets = entries.map { entry in
             entry.fault == nil
@@ -237,7 +237,7 @@ extension LockController {
                             }
                             + devices.map {
                                 WindowMenu.Item(
-                                    "device:\($0.address)", label: $0.account.name,
+                                    "device:\($0.address)", label: Self.label(of: $0, among: own),
                                     isChosen: $0.address == inUse.address)
                             },
                     isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: localized("Add account…"))] : [],
@@ -266,6 +266,13 @@ extension LockController {
                         WindowMenu.Item("phrase", label: localized("Change security phrase…")),
                     ],
                 ]))
+    }
+
+    /// The name of an account, with its address if another account has the same name.
+    private static func label(of account: WalletAddress, among all: [WalletAddress]) -> String {
+        let name = account.account.name
+        guard all.count(where: { $0.account.name == name }) > 1 else { return name }
+        return localized("\(name, as: "account"), \(account.address, as: "address")")
     }
 
     private func run(_ body: @escaping @MainActor () async throws -> Void) {

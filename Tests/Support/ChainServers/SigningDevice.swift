@@ -17,6 +17,11 @@ package struct SigningDevice: Sendable {
     /// - Returns: `picture`, `text`, and `addresses`, the first ones.
     package func export() async throws -> JSON { try await run(["export", folder]) }
 
+    /// Draws the pairing code of another device, which claims the fingerprint and the paths of this one.
+    ///
+    /// - Returns: As ``export()``.
+    package func twin() async throws -> JSON { try await run(["twin", folder]) }
+
     /// Signs the request in pictures.
     ///
     /// - Parameters:

@@ -45,7 +45,9 @@ import WalletUI
             summary.isOfOtherAccount = other
             return summary
         }
-        let others = ["Second", "Third", "Fourth"].enumerated().map { Account(name: $1, index: UInt32($0 + 1)) }
+        let others = ["Second", "Third", "Fourth"].enumerated().map {
+            WalletAddress(Account(name: $1, index: UInt32($0 + 1)), "0x\($0)")
+        }
         let screens = HomeScreens(
             accounts: [
                 summary("Found", 4, other: false), summary("First", nil, other: false),
@@ -63,6 +65,31 @@ import WalletUI
         #expect(choices[4].detail?.text == "Balances not known")
         // What another account has can be sent, too.
         #expect(screens.choose(for: .send).choices.map(\.group) == [nil, "Found", "Second", "Third", "Fourth"])
+    }
+
+    @Test func `accounts of devices are told apart by their addresses, whatever the devices claim`() throws {
+        let key = try #require(DeviceKey(fingerprint: 0xD34D_B33F, "m/44'/60'/0'/0/0"))
+        let others = [
+            WalletAddress(Account(name: "Savings", index: 1), "0xA"),
+            WalletAddress(Account(name: "Savings", device: key), "0xB"),
+            WalletAddress(Account(name: "Savings", device: key), "0xC"),
+        ]
+        let accounts = zip(others, [BigUInt(1), 2, 3]).map { other, units in
+            var balance = AssetBalance(Self.coin, units: units, state: .current)
+            balance.at = 0
+            var summary = AccountSummary(
+                AccountID(chain: ChainID(eip155: 1), address: other.address), name: "Savings", chainName: "Ethereum",
+                isOnDevice: other.account.device != nil, balances: [balance])
+            summary.isOfOtherAccount = true
+            return summary
+        }
+        let choices = HomeScreens(accounts: accounts, name: "First", others: others, proxy: nil, now: 0).home.choices
+        #expect(choices.map(\.label.text).filter { $0.hasSuffix("BTC") } == (1...3).map { "0.0000000\($0) BTC" })
+        let uses = choices.filter { $0.label.text.hasPrefix("Use “") }
+        #expect(uses.map(\.id) == ["account:1", "device:0xB", "device:0xC"])
+        for (use, address) in zip(uses, ["0xA", "0xB", "0xC"]) {
+            #expect(use.detail?.text.hasPrefix("\(address) · Nothing else on any network") == true)
+        }
     }
 
     @Test(arguments: ["", "2026-13-01", "2026-02-29", "26-01-01", "0000-01-01"])

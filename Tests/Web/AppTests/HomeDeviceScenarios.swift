@@ -52,6 +52,31 @@ import WindowTesting
             let received = try await wallet.balance(of: payee) - before
             try expectEqual(received, 250_000_000_000_000_000)
         },
+        Scenario("a device with the fingerprint and the paths of another one is not taken for it") { workshop in
+            let wallet = try await DeviceJourney(workshop)
+            defer { wallet.driver.end() }
+            let (driver, person) = (wallet.driver, wallet.driver.person)
+            let addresses = try await [wallet.export, wallet.twin()].map { export in
+                try expectHolds(
+                    try driver.run("accounts", "add", "--device", export["text"]?.string ?? ""),
+                    export["addresses"]?[0]?.string ?? "no address")
+                return export["addresses"]?[0]?.string ?? ""
+            }
+            try expectEqual(Set(addresses).count, 2)
+            for address in addresses + addresses {
+                // Both have the same name, so the address says which one it is.
+                guard let other = addresses.first(where: { $0 != address }) else {
+                    throw Failure("there is only one address")
+                }
+                try await person.press("push button", .holding(address))
+                try await person.see("push button", .holding(other))
+                try await person.press("toggle button", .holding("Wallet: Hardware wallet"))
+                try await person.see("check menu item", .exactly("Hardware wallet, \(address)"))
+                try await portray("home-device-twin")
+                try await person.pressKey(.escape)
+                try expectHolds(try driver.run("receive", "ETH", "--network", "1"), address)
+            }
+        },
         Scenario("the account of a device is in use, and signs for a page, or not") { workshop in
             let wallet = try await DeviceJourney(onPageIn: workshop)
             defer { wallet.driver.end() }
@@ -205,6 +230,9 @@ import WindowTesting
         try await driver.person.press("toggle button", .holding("Wallet: "))
         try await driver.person.press("check menu item", .exactly(name))
     }
+
+    /// Another device, which claims the fingerprint and the paths of this one.
+    func twin() async throws -> JSON { try await device.twin() }
 
     var addresses: [String] { (export["addresses"]?.array ?? []).compactMap(\.string) }
 

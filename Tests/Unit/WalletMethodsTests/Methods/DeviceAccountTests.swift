@@ -223,6 +223,22 @@ import WalletCore
         #expect(services.activeAccount.address(.ethereum) == own)
     }
 
+    @Test func `a device that claims the fingerprint and the path of another one is not used for it`() async throws {
+        let site = try await site()
+        let sites = site.services.sites
+        let key = device.account.account.device
+        let twin = try WalletAddress(
+            Account(name: "Cold", device: #require(key)), "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65")
+        sites.set(devices: [twin, device.account])
+        sites.use(device: device.account.address)
+        #expect(sites.activeAccount.ethereumAccount == device.account)
+        sites.use(device: twin.address)
+        #expect(sites.activeAccount.ethereumAccount == twin)
+        // The keys of one device do not sign for the account of another one.
+        let answer = await site.send(["from": .string(twin.address)])
+        #expect(answer["error"] != nil && node.sent.isEmpty)
+    }
+
     @Test func `an account whose key the wallet has signs with that key`() async throws {
         let site = try TestSite()
         let own = site.services.activeAccount.ethereumAccount
