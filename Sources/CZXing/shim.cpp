@@ -12,32 +12,44 @@
 #include <string>
 #include <vector>
 
-// Adds what the codes in the pixels say.
-static void collect(const unsigned char *pixels, int width, int height, std::set<std::string> &texts) {
-    ZXing::ImageView image(pixels, width, height, ZXing::ImageFormat::Lum);
+// Adds the texts of the codes in grey pixels.
+static void collect(const unsigned char *grey, const DrawbridgeImage &image, std::set<std::string> &texts) {
+    ZXing::ImageView view(grey, static_cast<int>(image.width), static_cast<int>(image.height), ZXing::ImageFormat::Lum);
     ZXing::DecodeHints hints;
     hints.setFormats(ZXing::BarcodeFormat::QRCode);
     hints.setTryHarder(true);
     hints.setTryRotate(true);
-    for (const ZXing::Result &result : ZXing::ReadBarcodes(image, hints)) {
+    for (const ZXing::Result &result : ZXing::ReadBarcodes(view, hints)) {
         if (result.isValid()) texts.insert(result.text());
     }
 }
 
-// What all codes in the pixels say, dark on light and light on dark.
-static std::set<std::string> all(const unsigned char *pixels, int width, int height) {
+// The texts of all codes in an image, dark on light and light on dark.
+static std::set<std::string> all(const DrawbridgeImage &image) {
     std::set<std::string> texts;
-    collect(pixels, width, height, texts);
+    if (image.channels != 3 && image.channels != 4) return texts;
+    std::vector<unsigned char> pixels(static_cast<size_t>(image.width) * image.height);
+    // Plain pointers, which are also fast without optimization.
+    unsigned char *grey = pixels.data();
+    for (long row = 0; row < image.height; row++) {
+        const unsigned char *pixel = image.pixels + row * image.stride;
+        for (long column = 0; column < image.width; column++, pixel += image.channels) {
+            // ITU-R BT.601.
+            int light = (299 * pixel[0] + 587 * pixel[1] + 114 * pixel[2]) / 1000;
+            int opacity = image.channels == 4 ? pixel[3] : 255;
+            *grey++ = static_cast<unsigned char>((light * opacity + 255 * (255 - opacity)) / 255);
+        }
+    }
+    collect(pixels.data(), image, texts);
     // Light on dark, which this version of the library does not look for.
-    std::vector<unsigned char> inverted(pixels, pixels + static_cast<size_t>(width) * height);
-    for (unsigned char &pixel : inverted) pixel = 255 - pixel;
-    collect(inverted.data(), width, height, texts);
+    for (grey = pixels.data(); grey != pixels.data() + pixels.size(); grey++) *grey = 255 - *grey;
+    collect(pixels.data(), image, texts);
     return texts;
 }
 
-long drawbridge_read_qr(const unsigned char *pixels, int width, int height, char *text, size_t room) {
+long drawbridge_read_qr(DrawbridgeImage image, char *text, size_t room) {
     try {
-        const std::set<std::string> texts = all(pixels, width, height);
+        const std::set<std::string> texts = all(image);
         if (texts.empty()) return -1;
         if (texts.size() > 1) return -2;
         const std::string &said = *texts.begin();
@@ -49,10 +61,10 @@ long drawbridge_read_qr(const unsigned char *pixels, int width, int height, char
     }
 }
 
-long drawbridge_read_qrs(const unsigned char *pixels, int width, int height, char *text, size_t room) {
+long drawbridge_read_qrs(DrawbridgeImage image, char *text, size_t room) {
     try {
         size_t length = 0;
-        for (const std::string &said : all(pixels, width, height)) {
+        for (const std::string &said : all(image)) {
             if (said.find('\0') != std::string::npos || said.size() >= room - length) continue;
             std::memcpy(text + length, said.c_str(), said.size() + 1);
             length += said.size() + 1;

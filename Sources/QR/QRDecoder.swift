@@ -33,7 +33,7 @@ package enum QRDecoder {
         bytes.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private typealias Read = (UnsafePointer<UInt8>?, Int32, Int32, UnsafeMutablePointer<CChar>?, Int) -> Int
+    private typealias Read = (DrawbridgeImage, UnsafeMutablePointer<CChar>?, Int) -> Int
 
     private static func bytes(in file: [UInt8], room: Int, _ read: Read) throws(QRError) -> [UInt8] {
         let size = try PictureFile(file)
@@ -41,11 +41,14 @@ package enum QRDecoder {
         defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
         let (width, height) = (Int(gdk_pixbuf_get_width(picture)), Int(gdk_pixbuf_get_height(picture)))
         // The decoder's dimensions must match the header, which was checked.
-        guard width == size.width, height == size.height, let grey = grey(picture, width, height) else {
-            throw .notAPicture
-        }
+        guard width == size.width, height == size.height, gdk_pixbuf_get_bits_per_sample(picture) == 8,
+            let pixels = gdk_pixbuf_read_pixels(picture)
+        else { throw .notAPicture }
+        let image = DrawbridgeImage(
+            pixels: pixels, width: width, height: height, channels: Int(gdk_pixbuf_get_n_channels(picture)),
+            stride: Int(gdk_pixbuf_get_rowstride(picture)))
         var text = [CChar](repeating: 0, count: room)
-        let count = read(grey, Int32(width), Int32(height), &text, text.count)
+        let count = read(image, &text, text.count)
         guard count > 0 else { throw count == -2 ? .several : .noCode }
         return text.prefix(count).map { UInt8(bitPattern: $0) }
     }
@@ -111,26 +114,5 @@ package enum QRDecoder {
         guard isWritten, isClosed, let picture = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
         g_object_ref(UnsafeMutableRawPointer(picture))
         return picture
-    }
-
-    /// One byte for each pixel; transparent pixels are light.
-    private static func grey(_ picture: OpaquePointer, _ width: Int, _ height: Int) -> [UInt8]? {
-        let channels = Int(gdk_pixbuf_get_n_channels(picture))
-        let stride = Int(gdk_pixbuf_get_rowstride(picture))
-        guard gdk_pixbuf_get_bits_per_sample(picture) == 8, 3...4 ~= channels,
-            let pixels = gdk_pixbuf_read_pixels(picture)
-        else { return nil }
-        return [UInt8](unsafeUninitializedCapacity: width * height) { grey, count in
-            for row in 0..<height {
-                for column in 0..<width {
-                    let pixel = pixels + (row * stride + column * channels)
-                    // ITU-R BT.601.
-                    let light = (299 * Int(pixel[0]) + 587 * Int(pixel[1]) + 114 * Int(pixel[2])) / 1_000
-                    let opacity = channels == 4 ? Int(pixel[3]) : 255
-                    grey[row * width + column] = UInt8((light * opacity + 255 * (255 - opacity)) / 255)
-                }
-            }
-            count = width * height
-        }
     }
 }

@@ -98,8 +98,6 @@ enum Traps {
         ("QREncoder/QRCode.swift", "Int32(bytes.count)", "at most 2,331 bytes, or 4,296 characters"),
         ("QREncoder/QRCode.swift", "Int32(version)", "1 to 40"),
         ("Fountain/Xoshiro256.swift", "Int(nextFraction()", "a fraction of at most 1 of a number of fragments"),
-        ("QR/QRDecoder.swift", "Int32(width), Int32(height)", "at most 30,000 each when the head is read"),
-        ("QR/QRDecoder.swift", "UInt8((light * opacity", "a mean of numbers up to 255"),
         ("QR/QRError.swift", "Int32(64 + ", "a place among the faults"),
         ("Coins/DecimalText.swift", "UInt64(units)", "held against all money that there is above"),
         ("Curve/PrivateKey.swift", "UInt8(id)", "the library's own, 0 to 3"),

@@ -5,15 +5,21 @@
 extern "C" {
 #endif
 
-/* Looks for QR codes, dark on light or light on dark, in an image of grey pixels, one byte each, line by line. What the
- * only one says, in UTF-8, is written to `text`, which has room for `room` bytes; the result is how many bytes that are,
- * -1 where there is no code that can be read, or more text than there is room for, and -2 where there are several codes
- * that say different things. */
-long drawbridge_read_qr(const unsigned char *pixels, int width, int height, char *text, size_t room);
+/* An image of 8-bit pixels, line by line: red, green and blue, and with four channels also the opacity. `stride` is the
+ * length of a line in bytes. */
+typedef struct {
+    const unsigned char *pixels;
+    long width, height, channels, stride;
+} DrawbridgeImage;
 
-/* The same for all codes: each text is followed by a zero byte, and each text once. Texts that contain one, or for which
- * there is no room left, are left out. The result is how many bytes that are, or -1 where there are none. */
-long drawbridge_read_qrs(const unsigned char *pixels, int width, int height, char *text, size_t room);
+/* Looks for QR codes, dark on light or light on dark; transparent pixels are light. Writes the text of the only one, in
+ * UTF-8, to `text`, which has room for `room` bytes. Returns its length in bytes, -1 if no code can be read or the text is
+ * too long, and -2 if several codes have different texts. */
+long drawbridge_read_qr(DrawbridgeImage image, char *text, size_t room);
+
+/* The same for all codes: writes each text once, followed by a zero byte. Texts that contain a zero byte, or do not fit, are
+ * left out. Returns the length in bytes, or -1 if there is none. */
+long drawbridge_read_qrs(DrawbridgeImage image, char *text, size_t room);
 
 #ifdef __cplusplus
 }
