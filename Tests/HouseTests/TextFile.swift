@@ -5,8 +5,12 @@ struct TextFile: Sendable {
     /// The path from the repository's root, such as `Sources/Keys/Hex.swift`.
     let path: String
     let text: String
+    let lines: [Substring]
 
-    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+    init(path: String, text: String) {
+        (self.path, self.text) = (path, text)
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
 
     /// The number of lines as an editor counts them.
     var length: Int {
