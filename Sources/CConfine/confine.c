@@ -55,6 +55,10 @@ static const struct sock_filter filter[] = {
     PERMIT(getrandom),
     PERMIT(sched_yield),
     PERMIT(rt_sigprocmask),
+    // What a thread does first. WebKit starts one when it is loaded, which may not have come that far when the filter is set,
+    // and the C library ends the process if one of the two fails.
+    PERMIT(rseq),
+    PERMIT(set_robust_list),
     // Reading from the standard input alone, and writing to the standard outputs.
     UNLESS(__NR_read, 4),
     LOAD_LOW(0),

@@ -54,9 +54,21 @@ let attempts: [String: () -> Int] = [
         return Int(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits))
     },
 ]
+guard attempt != "threads that just started" else { exit(startThreads() ? 0 : 2) }
 guard let deed = attempts[attempt] else { exit(3) }
 guard attempt != "nothing" || inherited >= 0 else { exit(4) }
 if CommandLine.arguments.count < 3 { guard QRDecoder.confine() else { exit(2) } }
 let line = deed() < 0 ? "refused" : "done"
 _ = write(STDOUT_FILENO, line, line.utf8.count)
 exit(0)
+
+/// Confines the process while threads start in it, and waits for their end.
+func startThreads() -> Bool {
+    var threads = [pthread_t](repeating: 0, count: 64)
+    for index in threads.indices {
+        guard pthread_create(&threads[index], nil, { _ in nil }, nil) == 0 else { return false }
+    }
+    guard QRDecoder.confine() else { return false }
+    for thread in threads { pthread_join(thread, nil) }
+    return write(STDOUT_FILENO, "done", 4) == 4
+}

@@ -59,4 +59,8 @@ import Testing
     @Test func `operations that need no privileges succeed`() async throws {
         #expect(try await read([1], "nothing") == "done")
     }
+
+    @Test func `a thread that starts while the process is confined does not end it`() async throws {
+        for _ in 0..<20 { #expect(try await read([1], "threads that just started") == "done") }
+    }
 }
