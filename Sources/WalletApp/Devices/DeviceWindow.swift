@@ -24,7 +24,7 @@ import WalletUI
         (self.parent, self.notice, self.mark) = (parent, notice, mark)
     }
 
-    private enum Event: Sendable {
+    private indirect enum Event: Sendable {
         /// The user wants a picture or a text to be read.
         case read([String: String])
         /// A picture or a text was read.

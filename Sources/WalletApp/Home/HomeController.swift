@@ -9,7 +9,7 @@ import WalletUI
 /// The wallet's screens in the window: what the accounts hold, receiving, sending, history, sites and servers.
 @MainActor final class HomeController {
     /// What the window shows.
-    enum Step {
+    indirect enum Step {
         case home
         case balance(String)
         case choose(HomeScreens.Action)

@@ -1,6 +1,6 @@
 extension SessionChannel {
     /// Something that waits for the user.
-    enum Item {
+    indirect enum Item {
         case proposal(PendingProposal)
         case authentication(PendingAuthentication)
         case request(PendingSessionRequest)

@@ -1,7 +1,7 @@
 package import Bridge
 
 /// A request of the protocol, with its parameters read.
-package enum SessionCall: Hashable, Sendable {
+package indirect enum SessionCall: Hashable, Sendable {
     case pairingDelete(ErrorResponse)
     case pairingPing
     case propose(SessionProposal)

@@ -206,7 +206,7 @@ public enum Withdrawal: Hashable, Sendable {
 }
 
 /// What happened to pairings and sessions.
-public enum SessionNews: Hashable, Sendable {
+public indirect enum SessionNews: Hashable, Sendable {
     /// An app proposes a session to the wallet.
     case proposal(PendingProposal)
     /// A proposal no longer waits.

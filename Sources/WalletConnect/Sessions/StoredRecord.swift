@@ -1,7 +1,7 @@
 package import Bridge
 
 /// A record of a ``SessionStore``.
-package enum StoredRecord: Hashable, Sendable {
+package indirect enum StoredRecord: Hashable, Sendable {
     case pairing(PairingRecord)
     case proposal(ProposalRecord)
     case authentication(AuthenticationRecord)

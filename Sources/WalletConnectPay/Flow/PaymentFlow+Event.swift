@@ -2,7 +2,7 @@ public import Bridge
 
 extension PaymentFlow {
     /// An event of a payment.
-    public enum Event: Sendable {
+    public indirect enum Event: Sendable {
         /// The payment starts.
         case begin
         /// The user chooses a way to pay.
@@ -40,7 +40,7 @@ extension PaymentFlow {
     }
 
     /// A response.
-    public enum Answer: Sendable {
+    public indirect enum Answer: Sendable {
         /// The options to pay.
         case options(Result<PaymentOptions, PayError>)
         /// The actions that the wallet must perform.
@@ -62,7 +62,7 @@ extension PaymentFlow {
     }
 
     /// An operation to perform for a payment; if it has a number, the response has the same number.
-    package enum Effect: Hashable, Sendable {
+    package indirect enum Effect: Hashable, Sendable {
         /// Requests the options to pay from the gateway.
         case askOptions(Int)
         /// Requests from the gateway the actions that the wallet must perform.

@@ -61,7 +61,7 @@ struct JournalItems: Sendable {
 
     /// A transaction of which only the place in the list is known.
     private struct Entry {
-        enum Content {
+        indirect enum Content {
             case signed(TransactionRecord, AccountID, HistoryItem?)
             case moved(HistoryItem)
         }
