@@ -38,7 +38,7 @@ struct Bech32: Hashable, Sendable {
     /// The text, in lower case.
     var text: String {
         let remainder = Self.remainder(prefix, groups + [0, 0, 0, 0, 0, 0]) ^ variant.rawValue
-        let checksum = (0..<6).map { UInt8(remainder >> (25 - 5 * $0) & 31) }
+        let checksum = (0..<6).map { (place: Int) -> UInt8 in UInt8(remainder >> UInt32(25 - 5 * place) & 31) }
         return prefix + "1" + Base32.text(groups + checksum)
     }
 

@@ -86,7 +86,7 @@ public struct CashAddress: Hashable, Sendable, CustomStringConvertible {
         let size = Self.sizes.firstIndex(of: hash.count) ?? 0
         let groups = Base32.groups(of: [type << 3 | UInt8(size)] + hash)
         let remainder = Self.remainder(prefix, groups + [0, 0, 0, 0, 0, 0, 0, 0])
-        let checksum = (0..<8).map { UInt8(remainder >> (35 - 5 * $0) & 31) }
+        let checksum = (0..<8).map { (place: Int) -> UInt8 in UInt8(remainder >> UInt64(35 - 5 * place) & 31) }
         return prefix + ":" + Base32.text(groups + checksum)
     }
 

@@ -156,8 +156,10 @@ extension SpendingAccount {
     /// The coins that a payment of everything spends: the largest ones, as many as fit into a transaction that nodes
     /// relay; and whether these are all.
     func everything(paying outputs: [Output], _ scheme: SpendingScheme) -> (coins: [Coin], areAll: Bool) {
-        let all = spendable(generous: true).map { $0.coin.spent(by: scheme) }
-            .sorted { $0.value == $1.value ? $0.outPoint < $1.outPoint : $0.value > $1.value }
+        var all = spendable(generous: true).map { $0.coin.spent(by: scheme) }
+        all.sort { (first: Coin, second: Coin) -> Bool in
+            first.value == second.value ? first.outPoint < second.outPoint : first.value > second.value
+        }
         let fitting = UnsignedBitcoinTransaction.fitting(all, paying: outputs, on: utxoChain.ledger)
         return (fitting, fitting.count == all.count)
     }

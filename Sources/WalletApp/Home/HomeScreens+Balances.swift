@@ -11,9 +11,11 @@ extension HomeScreens {
     var balances: [Screen.Choice] {
         let groups = groups(accounts.filter { !$0.isOfOtherAccount })
         let ofOthers = accounts.filter(\.isOfOtherAccount)
-        return groups.filter { $0.name == nil }.flatMap(choices)
-            + others.flatMap { other in choices(of: other, ofOthers.filter { $0.belongs(to: other) }) }
-            + groups.filter { $0.name != nil }.flatMap(choices)
+        var choices: [Screen.Choice] = []
+        for group in groups where group.name == nil { choices += self.choices(group.name, group.accounts) }
+        for other in others { choices += self.choices(of: other, ofOthers.filter { $0.belongs(to: other) }) }
+        for group in groups where group.name != nil { choices += self.choices(group.name, group.accounts) }
+        return choices
     }
 
     private func choices(_ name: String?, _ accounts: [AccountSummary]) -> [Screen.Choice] {

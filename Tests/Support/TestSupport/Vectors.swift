@@ -22,7 +22,8 @@ public enum Vectors {
         guard let tests = parts.lastIndex(of: "Tests"), tests + 2 < parts.count else {
             throw CocoaError(.fileNoSuchFile)
         }
-        let folder = "/" + parts[...(tests + 1)].joined(separator: "/") + "/" + (target ?? String(parts[tests + 2]))
+        let target = target ?? String(parts[tests + 2])
+        let folder = "/\(parts[...(tests + 1)].joined(separator: "/"))/\(target)"
         return try Data(contentsOf: URL(fileURLWithPath: "\(folder)/Vectors/\(path)"))
     }
 }

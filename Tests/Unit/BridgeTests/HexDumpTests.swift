@@ -22,6 +22,7 @@ import Testing
         let lines = Array(HexDump([UInt8](repeating: 0x61, count: count)))
         #expect(lines.count == HexDump([UInt8](repeating: 0, count: count)).lineCount)
         #expect(lines.joined().count { $0 == "6" } >= count)
-        #expect(lines.map { $0.split(separator: " ").last?.count ?? 0 }.reduce(0, +) == count)
+        let lengths: [Int] = lines.map { $0.split(separator: " ").last?.count ?? 0 }
+        #expect(lengths.reduce(0, +) == count)
     }
 }
