@@ -18,7 +18,9 @@ enum ErrorTypes {
     /// The types in `file` that conform to `Error`, by their names.
     static func types(in file: TextFile) -> [String] {
         // Few files declare one, and the expression takes long.
-        guard file.text[...].hasAny(of: [" Error ", " Error,", " Error{", " Error\n", "LocalizedError"]) else { return [] }
+        guard file.text[...].hasAny(of: [" Error ", " Error,", " Error{", " Error\n", "LocalizedError"]) else {
+            return []
+        }
         let code = file.lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }.joined(separator: "\n")
         let declaration = /\b(?:enum|struct|class|actor|extension)\s+([A-Z][\w.]*)\s*(?:<[^{]*?>)?\s*:\s*([^{]+)\{/
         return code.matches(of: declaration).compactMap { match in

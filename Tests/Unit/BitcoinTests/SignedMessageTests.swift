@@ -96,7 +96,7 @@ import Testing
         Suites.record("bip137", cases: rows.count)
     }
 
-    @Test func `texts that are no signatures are refused`() throws {
+    @Test func `texts that are not signatures are refused`() throws {
         let message = try BitcoinMessage("")
         let destination = Destination.publicKey(hash: [UInt8](repeating: 1, count: 20))
         let short = Data([UInt8](repeating: 31, count: 64)).base64EncodedString()

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a test network is named as one, and has an identifier and a unit of its own`() {
+    @Test func `a test network is named as one, and has its own identifier and unit`() {
         #expect(UTXOChain.mainnets.map(\.rawValue) == ["BCH", "BTC"])
         #expect(UTXOChain.testnets.map(\.rawValue) == ["testnet4", "signet", "regtest", "chipnet", "cashRegtest"])
         #expect(Set(UTXOChain.allCases.map(\.chain)).count == 7)

@@ -21,7 +21,7 @@ import Testing
         #expect(fixture.done == ["Do"])
     }
 
-    @Test func `without what must be stored first, an approval is no consent`() async throws {
+    @Test func `without what must be stored first, an approval does not count as consent`() async throws {
         let site = try Site(fixture.dispatcher)
         var approved: [String] = []
         fixture.dispatcher.gate.onApproval = { request throws(RPCError) in

@@ -39,7 +39,7 @@ import WalletUI
         return (1...UInt32(encoder.count)).map { encoder.text(ofPart: $0) }
     }
 
-    @Test func `a code that is no answer is explained, and the user can go on`() async throws {
+    @Test func `a code that is not an answer is explained, and the user can continue`() async throws {
         var step = try await DeviceSigning(wanted)
         let text = try answer().text
         let large = UniformResource(type: "eth-signature", .bytes([UInt8](repeating: 7, count: 400_000)))

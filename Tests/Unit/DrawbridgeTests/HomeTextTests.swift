@@ -93,7 +93,7 @@ import WalletUI
     }
 
     @Test(arguments: ["", "2026-13-01", "2026-02-29", "26-01-01", "0000-01-01"])
-    func `what is no day is no limit of the history`(text: String) {
+    func `what is not a date does not limit the history`(text: String) {
         #expect(HomeText.start(ofDay: text) == nil)
         #expect(HomeText.end(ofDay: text) == nil)
     }

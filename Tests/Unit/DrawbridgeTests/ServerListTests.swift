@@ -35,7 +35,7 @@ import WalletMethods
     }
 
     @Test(arguments: [true, false])
-    func `a certificate of its own is shown, and used only once the user trusts it`(isPasted: Bool) async throws {
+    func `a self-signed certificate is shown, and used only once the user trusts it`(isPasted: Bool) async throws {
         let peer = try await SocketPeer(.selfSigned) { _ in }
         let fingerprint = CertificateFingerprint(of: try TestIdentity.selfSigned.certificate())
         trustOnly(fingerprint)
@@ -58,7 +58,7 @@ import WalletMethods
         #expect(services.coins.addresses[.bitcoin]?.map(\.text) == ["ssl://localhost:\(peer.port)#\(fingerprint)"])
     }
 
-    @Test func `a node with a certificate of its own is asked only once the user trusts it`() async throws {
+    @Test func `a node with a self-signed certificate is asked only once the user trusts it`() async throws {
         let requests = Mutex(0)
         let peer = try await SocketPeer(.selfSigned) { connection in
             while let (_, body) = try await connection.request() {
@@ -155,7 +155,7 @@ import WalletMethods
         #expect(services.coins.addresses.isEmpty)
     }
 
-    @Test func `a server with a certificate of an authority is no danger`() async throws {
+    @Test func `a server with a certificate of an authority is not a danger`() async throws {
         trustOnly(nil)
         let line = LineAddress(host: "localhost", port: 50_002)
         let health = await setting.health(of: .electrum(line), .coin(.bitcoin))

@@ -138,7 +138,7 @@ import EthereumWallet
         #expect { try Settings(parsing: Array(text.utf8)) } throws: { error in "\(error)".contains("“through”") }
     }
 
-    @Test func `a node can have the fingerprint of its certificate, and still a route of its own`() throws {
+    @Test func `a node can have the fingerprint of its certificate and its own route`() throws {
         let address = "https://a.example/key#" + Array(repeating: "AB", count: 32).joined(separator: ":")
         let text = """
             {"chains":[{"id":1,"endpoint":"\(address)","alternatives":["\(address.replacing("/key", with: "/b"))"]}],\

@@ -50,7 +50,7 @@ import WalletUI
         #expect(entries().isEmpty)
     }
 
-    @Test func `a site sees other accounts beside the active one on Ethereum only`() async throws {
+    @Test func `a site sees other accounts in addition to the active one on Ethereum only`() async throws {
         await services.grants.give(.ethereum, to: origin)
         await services.grants.set(.ethereum, for: origin, of: own[1].address, true)
         await services.grants.set(.bitcoin, for: origin, of: own[1].address, true)

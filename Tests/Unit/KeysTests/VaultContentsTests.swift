@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `an old seed has no extension, and other words are no seed`() {
+    @Test func `an old seed has no extension, and other words are not a seed`() {
         for (words, extra) in [(Self.seeds[2].words, "harbour"), ("bitter grass", ""), ("", "")] {
             #expect(throws: KeyError.noElectrumSeed) { _ = try Self.contents(ofSeed: words, extra).generation }
         }

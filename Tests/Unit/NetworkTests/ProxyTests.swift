@@ -46,7 +46,7 @@ import Testing
         #expect(proxy.wanted.last == "name name.invalid:443")
     }
 
-    @Test func `a server with a proxy of its own is reached through that one only`() async throws {
+    @Test func `a server with its own proxy is reached through that one only`() async throws {
         let (web, lines) = (try await Self.answering(), try await Self.repeating(.otherName))
         let usual = try await ProxyPeer(.socks5, routes: [:])
         let own = try await ProxyPeer(

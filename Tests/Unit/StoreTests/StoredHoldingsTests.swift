@@ -110,7 +110,7 @@ import WalletCore
         #expect(try Store(folder: folder.path).sites.load()[origin]?.chain == nil)
     }
 
-    @Test func `a blocked session is blocked after a restart, and is no site`() async throws {
+    @Test func `a blocked session is blocked after a restart, and is not a site`() async throws {
         let session = Origin.session(String(repeating: "a", count: 64))
         do {
             let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)

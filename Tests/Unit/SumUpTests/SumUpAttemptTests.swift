@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `a page gets the result only at an address of its own origin`() throws {
+    @Test func `a page gets the result only at an address of its origin`() throws {
         let page = try Origin(serialized: "https://shop.example")
         func address(_ callback: String, _ status: String = "success") throws -> String? {
             let asked = try SumUpRequest(

@@ -111,7 +111,7 @@ import Testing
         #expect(throws: WalletConnectError.token(.notYetValid)) { try verify(Vectors.token, now: .min) }
     }
 
-    @Test func `each connection has a name of its own`() {
+    @Test func `each connection has its own name`() {
         let names = Set((0..<100).map { _ in RelayToken.randomSubject() })
         #expect(names.count == 100)
         #expect(names.allSatisfy { $0.utf8.count == 64 })

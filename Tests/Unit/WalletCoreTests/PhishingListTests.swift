@@ -31,7 +31,7 @@ import WalletCore
     }
 
     @Test(arguments: ["localhost", "", ".", "..", "a.", String(repeating: "a.", count: 500)])
-    func `odd hosts are no matches`(_ host: String) throws {
+    func `odd hosts do not match`(_ host: String) throws {
         #expect(try #require(list(Self.config)).match(host) == nil)
     }
 

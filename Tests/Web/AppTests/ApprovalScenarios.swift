@@ -60,7 +60,7 @@ import WindowTesting
         _ = try await page.text(of: "status bar", "Outcome") { $0 == "error 4001;error 4001;error 4001;" }
         try await person.waitUntilGone("dialog", .holding("Approval"))
     },
-    Scenario("a rejected approval shows that, and closes by itself or for the next one") { workshop in
+    Scenario("a rejected approval shows that, and closes automatically or for the next one") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         try await page.press("push button", "Plain")
@@ -81,7 +81,7 @@ import WindowTesting
         try await page.press("link", "Elsewhere")
         try await person.waitUntilGone("dialog", .holding("Approval"))
     },
-    Scenario("a sent transaction is reported with its ID, and the window closes by itself") { workshop in
+    Scenario("a sent transaction is reported with its ID, and the window closes automatically") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
         try await page.press("push button", "Send")

@@ -80,7 +80,8 @@ import WindowTesting
             try await goBack(from: "History")
             try await person.see("push button", .holding("0.0149"))
         },
-        Scenario("a server with a certificate of its own is used once the user trusts it, beside another one") { _ in
+        Scenario("a server with a self-signed certificate is used once the user trusts it, together with another one") {
+            _ in
             let servers = try await ChainServers.shared
             let ledger = servers.bitcoin
             let secure = "localhost:\(ledger.secure.port)"

@@ -63,7 +63,7 @@ import Simulators
         print("  locked: \(zip(Sample.secrets, locked).map { "\($0.name) \($1)" }.joined(separator: ", "))")
         try expectEqual(locked, Array(repeating: 0, count: Sample.secrets.count))
     },
-    Scenario("an idle wallet locks by itself, and its pages are notified") { workshop in
+    Scenario("an idle wallet locks automatically, and its pages are notified") { workshop in
         try Sample.make(in: "\(workshop.folder)/wallets")
         try workshop.write(Sample.page, to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")

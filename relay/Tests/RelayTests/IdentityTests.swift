@@ -67,7 +67,7 @@ import Testing
         "", ".", "..", "...", "a.b.c", "e30.e30.", "é.é.é", String(repeating: "a", count: 5000),
         String(repeating: ".", count: 4000),
     ])
-    func `what is no token is refused`(text: String) {
+    func `what is not a token is refused`(text: String) {
         #expect(fault(text) == .malformed)
     }
 

@@ -55,7 +55,7 @@ import Testing
         "", "localhost", "192.0.2", "192.0.2.256", "192.0.2.1:80", "[::1]", "[::1]:80", "::1%lo", "1.2.3.4 ", "unknown",
         "2001:db8::1::2", String(repeating: ":", count: 10_000),
     ])
-    func `what is no address is refused`(text: String) {
+    func `what is not an address is refused`(text: String) {
         #expect(PeerAddress(text) == nil)
     }
 }

@@ -38,7 +38,7 @@ import Testing
         "*65537\r\n", "+OK\n", ":1.5\r\n", ":\r\n", "*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n:1\r\n", "*1\r\n:x\r\n",
         String(repeating: "a", count: 70_000), "+" + String(repeating: "a", count: 70_000),
     ])
-    func `what is no value ends the connection`(text: String) {
+    func `what is not a value ends the connection`(text: String) {
         #expect(read(text) == nil)
     }
 

@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func `the addresses among the arguments are found, with the tokens and the rights beside them`() throws {
+    @Test func `the addresses among the arguments are found, with their tokens and rights`() throws {
         let format = """
             {"context":{"contract":{"deployments":[{"chainId":1,"address":"\(Contract.token)"}]}},
             "metadata":{"owner":"Shop"},"display":{"formats":{

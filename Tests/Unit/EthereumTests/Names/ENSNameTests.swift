@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         "", ".", "a..eth", " alice.eth", "аlice.eth", "alice.eth\u{200D}", String(repeating: "a", count: 1_001),
     ])
-    func `a text that is no name is refused`(_ text: String) {
+    func `a text that is not a name is refused`(_ text: String) {
         #expect(throws: EthereumError.self) { try ENSName(text) }
     }
 

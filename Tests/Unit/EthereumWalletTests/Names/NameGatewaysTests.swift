@@ -113,7 +113,9 @@ import Testing
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"data":7}"#, #"{"data":"aa"}"#, #"{"data":"0xa"}"#, #"{"data":"0xbb"}"#])
-    func `an answer that is not one, or that the contract does not accept, is no address`(_ text: String) async throws {
+    func `an answer that is not one, or that the contract does not accept, is not an address`(_ text: String)
+        async throws
+    {
         let sender = FakeSender { _ in Self.response(200, text) }
         await #expect(throws: RPCError.self) { try await address(Self.node([Self.url]), sender) }
     }

@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: [
         "0x", "0x00", "0x" + String(repeating: "ff", count: 32), "0x" + String(repeating: "00", count: 31), "junk",
     ])
-    func `answers that are not addresses are no records`(_ answer: String) async throws {
+    func `answers that are not addresses are not records`(_ answer: String) async throws {
         let node = FakeNode()
         node.set("eth_call", .string(answer))
         await #expect(throws: RPCError.self) { try await NameResolver(node: node).address(of: ENSName("a.eth"), on: 1) }

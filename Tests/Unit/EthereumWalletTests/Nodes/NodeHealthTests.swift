@@ -55,7 +55,7 @@ import Testing
         JSON.null, "0x64", [:], ["timestamp": "100"], ["timestamp": 100], ["timestamp": "0xffffffffffffffff"],
         ["timestamp": "0x10000000000000000"],
     ])
-    func `a node that does not say the time of its block is no worse for it`(_ answer: JSON) async {
+    func `a node that does not say the time of its block is not ranked lower`(_ answer: JSON) async {
         let node = FakeNode()
         node.set("eth_blockNumber", "0x10")
         node.set("eth_getBlockByNumber", answer)

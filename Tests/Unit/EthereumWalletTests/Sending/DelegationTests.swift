@@ -50,7 +50,7 @@ import WalletMethods
     }
 
     @Test(arguments: ["0x", "0x6001", "0xef0100", "0xef0101" + String(repeating: "11", count: 20), "junk"])
-    func `other code of the account is no delegation`(_ code: String) async throws {
+    func `other code of the account is not a delegation`(_ code: String) async throws {
         let node = FakeNode.quiet()
         node.set("eth_getCode", .string(code))
         let site = try await TestSite.connected(node)

@@ -142,7 +142,8 @@ import WalletCore
         #expect(shown.warnings.contains { $0.level == .danger && $0.text.contains("may spend tokens of yours") })
     }
 
-    @Test func `an approved allowance is what was described, and a lower one than before is no danger`() async throws {
+    @Test func `an approved allowance is what was described, and a lower one than before is not a danger`() async throws
+    {
         let node = FakeNode.quiet()
         let data =
             "0x095ea7b300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8"

@@ -233,7 +233,7 @@ import Testing
         await bench.client.stop()
     }
 
-    @Test func `a probe cannot be answered by somebody who does not know it`() async throws {
+    @Test func `a probe cannot be answered by someone who does not know it`() async throws {
         let bench = try Bench()
         await bench.client.send(bench.message(1))
         await bench.receiver.state.wait { $0.published == [1] }

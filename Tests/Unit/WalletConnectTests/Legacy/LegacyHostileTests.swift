@@ -5,7 +5,7 @@ import Testing
 
 /// What apps, wallets and bridge servers can send.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LegacyHostileTests {
-    @Test func `what is no payload of the key is dropped and not answered`() async throws {
+    @Test func `what is not a payload of the key is dropped and not answered`() async throws {
         let pair = try await LegacyPair()
         try await pair.connect()
         await pair.settle()

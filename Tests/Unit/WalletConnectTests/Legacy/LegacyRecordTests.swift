@@ -71,7 +71,7 @@ import Testing
         "", "{", "[]", "null", "{}", #"{"session":{}}"#, #"{"session":5}"#, #"{"received":{}}"#, #"{"sent":{}}"#,
         #"{"outgoing":{}}"#, #"{"unopened":{}}"#, #"{"id":"x"}"#, #"{"id":9223372036854775808}"#,
     ])
-    func `text that is no record is refused`(text: String) {
+    func `text that is not a record is refused`(text: String) {
         #expect(throws: WalletConnectError.self) { try LegacyRecord(parsing: text) }
     }
 

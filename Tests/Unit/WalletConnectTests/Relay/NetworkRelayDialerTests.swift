@@ -52,7 +52,7 @@ import Testing
         ("SSH-2.0-x\r\n\r\n", .malformed),
         ("", .lost),
     ])
-    func `a server that is no relay is an obstacle`(answer: String, obstacle: RelayObstacle) async throws {
+    func `a server that is not a relay is an obstacle`(answer: String, obstacle: RelayObstacle) async throws {
         let server = try await SocketPeer { connection in
             _ = try await connection.request()
             if !answer.isEmpty { try await connection.send(answer) }

@@ -114,7 +114,7 @@ import Testing
         await bench.client.stop()
     }
 
-    @Test func `an outbox that cannot be read is no empty one`() async throws {
+    @Test func `an outbox that cannot be read does not count as empty`() async throws {
         let bench = try RelayBench()
         bench.outbox.state.update { $0.isBroken = true }
         await #expect(throws: WalletConnectError.relay(.storage)) { try await bench.client.start() }

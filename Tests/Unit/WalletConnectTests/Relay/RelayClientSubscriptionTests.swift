@@ -23,7 +23,7 @@ import Testing
         await bench.client.stop()
     }
 
-    @Test func `a topic is subscribed to once, whoever asks`() async throws {
+    @Test func `a topic is subscribed to once, regardless of who asks`() async throws {
         let bench = try RelayBench()
         try await bench.connect(.number(1))
         try await bench.client.subscribe([.number(1), .number(1)])

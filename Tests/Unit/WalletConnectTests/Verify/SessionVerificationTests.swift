@@ -139,7 +139,7 @@ import Testing
         #expect(service.state.withLock(\.fetches) == 2)
     }
 
-    @Test func `a key without an end counts for thirty days, and what is stored by somebody else does not count`()
+    @Test func `a key without an end counts for thirty days, and what someone else stored does not count`()
         async throws
     {
         let service = try AttestationService()

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["5", "9-5", "-", "1-2-3", "a-b", "1 2", "-1-5", "1-18446744073709551616"])
-    func `text that is no list of ranges is not read`(text: String) {
+    func `text that is not a list of ranges is not read`(text: String) {
         #expect(BlockRanges(text) == nil)
     }
 

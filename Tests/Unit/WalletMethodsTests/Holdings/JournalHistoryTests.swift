@@ -63,7 +63,7 @@ import WalletCore
         #expect(others["0x4"] == [Self.token])
     }
 
-    @Test func `bytes that are no transaction are listed without an effect`() async throws {
+    @Test func `bytes that are not a transaction are listed without an effect`() async throws {
         try await journal.record(
             TransactionRecord(
                 chain: "eip155:1", txid: "0x9", raw: [0x02, 0xF8], from: Self.own, kind: .ethereum(nonce: 1),

@@ -193,7 +193,7 @@ import WalletCore
         #expect(try await site.services.journal.recent(limit: 9).isEmpty)
     }
 
-    @Test func `the account is chosen for sites like others, in use or beside the one in use`() async throws {
+    @Test func `the account is chosen for sites like others, in use or in addition to the one in use`() async throws {
         let site = try TestSite()
         let services = site.services
         services.ethereum.deviceSigner = device
