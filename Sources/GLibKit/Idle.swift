@@ -24,3 +24,22 @@ import CWebKit
         g_idle_add_full(priority, trampoline, Unmanaged.passRetained(SignalBox(body as Body)).toOpaque(), release)
     }
 }
+
+/// Runs work in the frames of a widget.
+@MainActor package enum Frames {
+    /// Calls `body` before the layout of each of the next frames of `widget`, while it returns true.
+    ///
+    /// A window that is not on the screen has no frames; then `body` waits. It is not called after the widget is destroyed.
+    package static func run(of widget: Widget, _ body: @escaping @MainActor () -> Bool) {
+        typealias Body = @MainActor () -> Bool
+        let trampoline: GtkTickCallback = { _, _, data in
+            let body: Body = SignalBox<Body>.body(in: data)
+            return MainActor.assumeIsolated { body() } ? 1 : 0
+        }
+        let release: GDestroyNotify = { data in
+            if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+        }
+        let data = Unmanaged.passRetained(SignalBox(body as Body)).toOpaque()
+        gtk_widget_add_tick_callback(widget, trampoline, data, release)
+    }
+}

@@ -6,7 +6,8 @@ import WebHost
 
 /// The summary rows: a label, a complete value, a note, and an editor.
 @MainActor final class RowList {
-    let widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9)
+    let box = GradualBox(spacing: 9)
+    var widget: Widget { box.widget }
 
     /// The boxes of long texts.
     private(set) var boxes: [TextBox] = []
@@ -32,6 +33,23 @@ import WebHost
         }
         for editor in rest { add(editor.row, network: nil, editor: editor) }
     }
+
+    /// Draws `rows`; of very many, the last ones later.
+    init(gradually rows: [Approval.Row], columns: Int) {
+        self.columns = columns
+        let network = Self.network(in: rows)
+        let all: [GradualBox.Row] = rows.filter { $0 != network }.map { row in
+            { [weak self] in
+                guard let self else { return }
+                add(row, network: row.role == .account ? network : nil, editor: nil)
+                if let line = lines.last { gtk_widget_show_all(line.widget) }
+            }
+        }
+        // A window gets the height of what is drawn at first.
+        if all.count > Self.mostAtOnce { box.draw(all) } else { for row in all { row() } }
+    }
+
+    private static let mostAtOnce = 24
 
     /// Puts values below their labels if there is no space next to them.
     func set(narrow isNarrow: Bool) {

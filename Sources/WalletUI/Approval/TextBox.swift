@@ -71,7 +71,7 @@ import WebHost
     }
 
     /// The number of bytes added in one idle callback: few enough to lay out within a frame.
-    private static let mouthful = 16_384
+    private static let mouthful = 8_192
 
     /// Adds the next lines; returns whether there are more.
     private func feed() -> Bool {

@@ -41,11 +41,11 @@ import WebHost
         }
         let isSameStep = self.screen?.heading == screen.heading && screen.problems.isEmpty
         let place = isSameStep ? sheet?.place : nil
-        let old = sheet?.widget
+        let old = sheet
         let sheet = ScreenSheet(
             screen, pane: nil, mark: mark, columns: Self.columns, onPress: { [weak self] in self?.press($0) },
             onChoose: { [weak self] in self?.onChoose?($0) })
-        if let old { gtk_widget_destroy(old) }
+        old?.leave()
         self.sheet = sheet
         self.screen = screen
         Draw.name(sheet.widget, VisibleText.of(screen.heading))
@@ -58,7 +58,7 @@ import WebHost
     /// Removes the screen.
     func hide() {
         guard let sheet else { return }
-        gtk_widget_destroy(sheet.widget)
+        sheet.leave()
         gtk_widget_hide(widget)
         (self.sheet, screen) = (nil, nil)
     }

@@ -41,7 +41,7 @@ import WebHost
         onPress: @escaping @MainActor (Screen.Button) -> Void,
         onChoose: @escaping @MainActor (String) -> Void
     ) {
-        rows = step.rows.isEmpty ? nil : RowList(step.rows, columns: columns)
+        rows = step.rows.isEmpty ? nil : RowList(gradually: step.rows, columns: columns)
         animated = step.animation.map { AnimatedPicture($0, time: time) }
         footer = ScreenFooter(step.buttons, onPress: onPress)
         if let header = ScreenHeader.draw(step.source, mark: mark) { Draw.add(header, to: widget) }
@@ -129,6 +129,24 @@ import WebHost
         return max(0, height - Self.leastHeight)
     }
 
+    /// The parts that can be long.
+    private var boxes: [GradualBox] { [choiceBox, fieldBox] + (rows.map { [$0.box] } ?? []) }
+
+    /// Takes the sheet out of its window and destroys it; many rows in later turns of the main loop.
+    func leave() {
+        let boxes = boxes
+        guard boxes.contains(where: \.isLong), let parent = gtk_widget_get_parent(widget) else {
+            return gtk_widget_destroy(widget)
+        }
+        let rest = Ref(retaining: widget)
+        gtk_container_remove(parent.cast(), widget)
+        Idle.run {
+            if boxes.contains(where: { $0.removeSome() }) { return true }
+            gtk_widget_destroy(rest.pointer)
+            return false
+        }
+    }
+
     /// Where the user is in a step.
     struct Place {
         /// The place of the choice with the focus.
@@ -164,7 +182,7 @@ import WebHost
 
     private func scrollToGoal() {
         guard let goal, let adjustment = gtk_scrolled_window_get_vadjustment(scroller.cast()) else { return }
-        if case .position = goal, !choiceBox.isComplete || !fieldBox.isComplete { return }
+        if case .position = goal, !boxes.allSatisfy(\.isComplete) { return }
         self.goal = nil
         switch goal {
         case .position(let position): gtk_adjustment_set_value(adjustment, position)

@@ -109,11 +109,11 @@ import WebHost
 
     private func draw(_ step: Screen, _ pane: Pane?) {
         takeOutPane()
-        let old = sheet?.widget
+        let old = sheet
         let sheet = ScreenSheet(
             step, pane: pane, mark: mark, columns: size.columns, onPress: { [weak self] in self?.press($0) },
             onChoose: { [weak self] in self?.onChoose?($0) })
-        if let old { gtk_widget_destroy(old) }
+        old?.leave()
         self.sheet = sheet
         shown = (step, pane)
         Draw.add(sheet.widget, to: all, expands: true)

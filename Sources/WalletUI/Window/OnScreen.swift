@@ -15,6 +15,16 @@ import WebHost
         return (Int(x + area.x + area.width / 2), Int(y + area.y + area.height / 2))
     }
 
+    /// The number of buttons in the windows with a title, also of those that are out of view.
+    package static func buttons(inWindow title: String) -> Int {
+        named(title).map { count(in: $0) { g_type_check_instance_is_a($0.cast(), gtk_button_get_type()) != 0 } }
+            .reduce(0, +)
+    }
+
+    private static func count(in widget: Widget, where isWanted: (Widget) -> Bool) -> Int {
+        children(of: widget).reduce(isWanted(widget) ? 1 : 0) { $0 + count(in: $1, where: isWanted) }
+    }
+
     /// Whether a button is enabled.
     package static func isSensitive(button title: String) -> Bool {
         button(title).map { gtk_widget_is_sensitive($0) != 0 } ?? false
