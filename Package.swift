@@ -267,8 +267,9 @@ let package = Package(
             "Bench",
             dependencies: [
                 "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "BitcoinWallet", "WalletCore", "Store",
-                "WalletConnectPay", "LocalServer", "Simulators", "Network", "ChainServers", "CryptoPeer",
-            ], exclude: ["Crypto/peer.py", "Crypto/typed-data.json", "Peers"],
+                "WalletConnectPay", "LocalServer", "Simulators", "Network", "ChainServers", "CryptoPeer", "Harness",
+                "WindowTesting",
+            ], exclude: ["Crypto/peer.py", "Crypto/typed-data.json", "Peers", "Window/loop-watch.c"],
             resources: [.embedInCode("Page/bench.js")]),
         tool("WalletConnectPeer", dependencies: ["Bridge", "Keys", "Network", "Primitives", "WalletConnect"]),
         tool(

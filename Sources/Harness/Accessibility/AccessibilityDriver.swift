@@ -40,6 +40,8 @@
         case tab = 0xFF09
         /// Enter, which ends a line.
         case enter = 0xFF0D
+        /// Page Down, which scrolls.
+        case pageDown = 0xFF56
     }
 
     private let process: Int32

@@ -14,6 +14,8 @@ func run(_ command: BenchCommand) async throws -> Int32 {
         try Summary.tell(await PaymentCourse().run() + forms.run(), output: output)
     case .accounts(let output):
         try Summary.tell(await AccountCourse().run(), output: output)
+    case .window(let isQuick, let output):
+        try Summary.tell(await WindowCourse(isQuick: isQuick).run(), output: output)
     case .network(let requests):
         return try await NetworkSoak(count: requests).run(CommandLine.arguments[0]) ? 0 : 1
     case .networkClient(let port, let requests):

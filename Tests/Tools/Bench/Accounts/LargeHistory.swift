@@ -8,43 +8,64 @@ import Primitives
 import Store
 import WalletCore
 
-/// The history of an account of the demo phrase on a real server: 10,000 transactions, of which 5,000 coins are left.
+/// The history of an account of the demo phrase on a real server: a transaction for each payment that it got, half of
+/// whose coins were spent again.
 @MainActor struct LargeHistory {
+    /// The numbers of an account.
+    struct Size {
+        /// The number of payments to the account, of coins that were spent again, and of those in one transaction.
+        let received, spent, each: Int
+
+        /// The number of addresses.
+        let addresses: UInt32
+
+        var transactions: Int { received + spent / each }
+        var coins: Int { received - spent }
+
+        /// 10,000 transactions, of which 5,000 coins are left.
+        static let large = Size(received: 9990, spent: 4990, each: 499, addresses: 1000)
+
+        /// 1,000 transactions, of which 500 coins are left.
+        static let small = Size(received: 999, spent: 499, each: 499, addresses: 100)
+    }
+
     let ledger: LedgerServer
     let record: CoinAccountRecord
     let scripts: [Script]
+    let size: Size
     private let keys: DemoKeys
+    private let path: DerivationPath
 
-    private static let path = "m/84'/0'/0'"
-    private static let (received, spent, each) = (9990, 4990, 499)
-    private static let (addresses, value) = (1000 as UInt32, 10_000 as UInt64)
+    /// The value of each coin in satoshis.
+    private static let value: UInt64 = 10_000
 
-    /// Makes it, in blocks of the server's node.
-    static func made() async throws -> LargeHistory {
-        let history = try await LargeHistory(ledger: ChainServers.shared.bitcoin)
+    /// Makes it, in blocks of the server's node; the account is one of `utxoChain`.
+    static func made(_ size: Size = .large, on utxoChain: UTXOChain = .bitcoin) async throws -> LargeHistory {
+        let history = try await LargeHistory(size, on: utxoChain, ledger: ChainServers.shared.bitcoin)
         let scripts = history.scripts.map { JSON.string(Hex.encode($0.bytes)) }
         try await history.ledger.order(
             "fill",
             [
-                "scripts": .array(scripts), "count": .number(JSONNumber(received)),
+                "scripts": .array(scripts), "count": .number(JSONNumber(size.received)),
                 "value": .number(JSONNumber(Int(value))), "blocks": 200,
             ])
         try await history.spend()
         return history
     }
 
-    private init(ledger: LedgerServer) throws {
+    private init(_ size: Size, on utxoChain: UTXOChain, ledger: LedgerServer) throws {
+        self.size = size
         self.ledger = ledger
         keys = try DemoKeys()
-        let path = try DerivationPath(Self.path)
+        path = try DerivationStandard.bip84.path(account: 0, isTest: utxoChain.isTest)
         let account = try keys.extendedPublicKey(at: path)
-        scripts = try (0..<Self.addresses).map { index in
+        scripts = try (0..<size.addresses).map { index in
             let key = try account.derived(DerivationPath(indices: [0, index])).publicKey
             guard let script = ScriptType.p2wpkh.script(of: key) else { throw Trouble("A key has no script.") }
             return script
         }
         guard let first = scripts.first,
-            let record = CoinAccountRecord(.bitcoin, .p2wpkh, .phrase(path), first: first, name: "Account")
+            let record = CoinAccountRecord(utxoChain, .p2wpkh, .phrase(path), first: first, name: "Account")
         else { throw Trouble("The account has no address.") }
         self.record = record
     }
@@ -55,8 +76,8 @@ import WalletCore
         let unspent = try await servers.unspent(of: scripts.map { ScriptHash(ofScript: $0.bytes) })
         let coins = zip(scripts.indices, unspent).flatMap { index, outputs in outputs.map { (index, $0) } }
         let elsewhere = Destination.witness(version: 0, program: [UInt8](repeating: 7, count: 20)).script
-        for first in stride(from: 0, to: Self.spent, by: Self.each) {
-            let part = coins[first..<first + Self.each]
+        for first in stride(from: 0, to: size.spent, by: size.each) {
+            let part = coins[first..<first + size.each]
             let transaction = try UnsignedBitcoinTransaction(
                 spendingAll: part.map { index, output in
                     Coin(output.outPoint, Output(output.value, to: scripts[index]), .bitcoin(.p2wpkh))
@@ -64,7 +85,7 @@ import WalletCore
             let places = Dictionary(uniqueKeysWithValues: part.map { ($1.outPoint, $0) })
             let signed = try transaction.signed { (place, digest) throws(KeyError) in
                 let index = places[transaction.coins[place].outPoint].flatMap { UInt32(exactly: $0) } ?? 0
-                let path = try DerivationPath(indices: DerivationPath(Self.path).indices + [0, index])
+                let path = try DerivationPath(indices: path.indices + [0, index])
                 return (.ecdsa(try keys.sign(digest, at: path).signature), try keys.publicKey(at: path))
             }
             try await ledger.submit(signed.bytes(.witness))
@@ -76,7 +97,7 @@ import WalletCore
     /// A client of the server without faults.
     func servers() -> ElectrumServers {
         ElectrumServers(
-            .bitcoin, at: [ledger.proxies[1]], dialer: SocketDialer(),
+            record.utxoChain, at: [ledger.proxies[1]], dialer: SocketDialer(),
             rules: ChainRules(checkpoint: nil, easiest: 0x207F_FFFF),
             timing: ElectrumTiming(answering: .seconds(120)))
     }
@@ -84,7 +105,6 @@ import WalletCore
     /// The account as after a start, with what `store` has.
     func account(in store: any CoinStore, at server: (any CoinServer)?) async throws -> AccountSynchroniser {
         try await store.add(record)
-        guard case .phrase(let path) = record.source else { throw Trouble("The account has no path.") }
         return AccountSynchroniser(
             record, source: ExtendedKeyScripts(try keys.extendedPublicKey(at: path), .p2wpkh), server: server,
             store: store, now: { 1_800_000_000 })
@@ -116,7 +136,7 @@ import WalletCore
     /// Fails if `snapshot` is not the whole history.
     func check(_ snapshot: CoinAccountSnapshot) throws {
         let (transactions, coins) = (snapshot.ledger.transactions.count, snapshot.coins.count)
-        guard transactions == Self.received + Self.spent / Self.each, coins == Self.received - Self.spent,
+        guard transactions == size.transactions, coins == size.coins,
             snapshot.balance.confirmed == UInt64(coins) * Self.value
         else { throw Trouble("The account has \(transactions) transactions and \(coins) coins.") }
     }
