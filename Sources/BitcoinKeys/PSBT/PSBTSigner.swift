@@ -40,6 +40,7 @@ package struct PSBTKeys: Sendable {
     ) throws(BitcoinKeysError) -> [(task: PSBT.SigningTask, path: DerivationPath)] {
         var keys: [DerivationPath: PublicKey] = [:]
         var found: [(task: PSBT.SigningTask, path: DerivationPath)] = []
+        var size = 0
         for index in psbt.transaction.inputs.indices {
             let tasks = try BitcoinKeysError.reading { () throws(BitcoinError) in
                 try psbt.signingTasks(forInput: index, spending)
@@ -57,6 +58,8 @@ package struct PSBTKeys: Sendable {
                 guard
                     task.key == key.compressed || task.key == key.uncompressed || task.key == XOnlyPublicKey(key).bytes
                 else { continue }
+                size += task.preimage.count
+                guard size <= Self.mostBytes else { throw .bitcoin(.psbt(.tooLarge)) }
                 found.append((task, path))
             }
         }
@@ -65,6 +68,12 @@ package struct PSBTKeys: Sendable {
 
     /// The maximum number of keys that are derived for one transaction.
     package static let mostKeys = 10_000
+
+    /// The maximum number of bytes that are signed for one transaction.
+    ///
+    /// Each signature of a coin without a witness is one of the whole transaction. For a transaction that nodes relay, there
+    /// are less than 25 million.
+    package static let mostBytes = 32_000_000
 
     /// The maximum number of steps of a path; those in use have up to six.
     private static let mostSteps = 10
@@ -113,7 +122,8 @@ package struct PSBTSigner: Sendable {
         return signed
     }
 
-    private func signature(
+    /// The signature of a task with the key at the end of `path`.
+    package func signature(
         for task: PSBT.SigningTask, at path: DerivationPath
     ) throws(BitcoinKeysError) -> InputSignature {
         try BitcoinKeysError.from { () throws(KeyError) in

@@ -22,11 +22,19 @@ struct CoinPayment: CoinSignable {
     /// The ``/Bridge/Adjustment/id`` of the fee rate.
     static let adjustment = "fee-rate"
 
-    init(prepared: PreparedPayment, rates: FeeRates, balance: CoinBalance) {
+    /// What the wallet's keys sign.
+    let payload: [UInt8]
+
+    /// Describes a payment without blocking the window: for coins without witnesses, each signature is one of the whole
+    /// transaction.
+    init(prepared: PreparedPayment, rates: FeeRates, balance: CoinBalance) async {
         self.prepared = prepared
         self.rates = rates
         self.balance = balance
+        payload = await Self.payload(of: prepared.draft)
     }
+
+    @concurrent private static func payload(of draft: UnsignedBitcoinTransaction) async -> [UInt8] { draft.payload }
 
     /// The same payment, which cannot be approved while the field contains `rate`, as the user typed it.
     func refusing(_ rate: String, because problem: String) -> CoinPayment {
@@ -48,8 +56,6 @@ struct CoinPayment: CoinSignable {
         guard prepared.paths.indices.contains(place) else { throw .pathOutOfRange }
         return prepared.paths[place]
     }
-
-    var payload: [UInt8] { prepared.draft.payload }
 
     func approval() -> Approval {
         var approval = Approval(order.sentence, verb: order.verb)

@@ -225,9 +225,9 @@ extension CoinSender {
             }
             prepared.repeated = order.replaced == nil ? await repeated(order) : nil
             prepared.isAskedAgain = isAskedAgain
-            let first = CoinPayment(prepared: prepared, rates: rates, balance: account.balance)
+            let first = await CoinPayment(prepared: prepared, rates: rates, balance: account.balance)
             let consent = try await gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in
-                try self.revised(shown, values, account)
+                try await self.revised(shown, values, account)
             }
             rate = consent.subject.prepared.rate
             if let signed = try await sign(consent, account, for: request) { return signed }
@@ -295,7 +295,7 @@ extension CoinSender {
     /// problem.
     private func revised(
         _ shown: CoinPayment, _ values: [String: String], _ account: any SpendingAccount
-    ) throws(RPCError) -> CoinPayment {
+    ) async throws(RPCError) -> CoinPayment {
         let unit = shown.prepared.order.utxoChain.feeRateUnit
         let text = values[CoinPayment.adjustment] ?? shown.prepared.rate.text
         let rate: FeeRate
@@ -317,7 +317,7 @@ extension CoinSender {
             var prepared = try prepare(shown.prepared.order, account, rate: rate)
             prepared.repeated = shown.prepared.repeated
             prepared.isAskedAgain = shown.prepared.isAskedAgain
-            return CoinPayment(prepared: prepared, rates: shown.rates, balance: shown.balance)
+            return await CoinPayment(prepared: prepared, rates: shown.rates, balance: shown.balance)
         } catch {
             return shown.refusing(text, because: error.sentence)
         }

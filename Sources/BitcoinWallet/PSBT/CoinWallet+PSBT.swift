@@ -145,7 +145,7 @@ extension CoinWallet {
             payload: payload)
         let consent = try await coins.gate.ask(question, for: request, in: turn)
         try coins.gate.commit(request)
-        return try activeAccount.sign(consent)
+        return try await activeAccount.sign(consent)
     }
 
     /// Sends a transaction that has all its signatures, after the approval.

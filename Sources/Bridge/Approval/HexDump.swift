@@ -1,18 +1,25 @@
 /// A hex dump: offset, sixteen bytes, and the printable ASCII characters.
 public struct HexDump: Sequence, Sendable {
     private let bytes: [UInt8]
+    private let range: Range<Int>
 
     /// Dumps `bytes`; lines are generated on demand.
     public init(_ bytes: [UInt8]) {
+        self.init(bytes, in: bytes.indices)
+    }
+
+    /// Dumps the part of `bytes` in `range`, which is clamped to their number, with the offsets of the whole.
+    public init(_ bytes: [UInt8], in range: Range<Int>) {
         self.bytes = bytes
+        self.range = range.clamped(to: bytes.indices)
     }
 
     /// The number of lines.
-    public var lineCount: Int { (bytes.count + 15) / 16 }
+    public var lineCount: Int { (range.count + 15) / 16 }
 
     /// The lines in order, without line breaks.
     public func makeIterator() -> some IteratorProtocol<String> {
-        stride(from: 0, to: bytes.count, by: 16).lazy.map { line(at: $0) }.makeIterator()
+        stride(from: range.lowerBound, to: range.upperBound, by: 16).lazy.map { line(at: $0) }.makeIterator()
     }
 
     private func line(at offset: Int) -> String {
@@ -23,7 +30,7 @@ public struct HexDump: Sequence, Sendable {
         for index in offset..<offset + 16 {
             text.append(Self.space)
             if index == offset + 8 { text.append(Self.space) }
-            guard index < bytes.count else {
+            guard index < range.upperBound else {
                 text += [Self.space, Self.space]
                 continue
             }
@@ -31,7 +38,7 @@ public struct HexDump: Sequence, Sendable {
             text.append(Self.digits[Int(bytes[index] & 15)])
         }
         text += [Self.space, Self.space]
-        for byte in bytes[offset..<Swift.min(offset + 16, bytes.count)] {
+        for byte in bytes[offset..<Swift.min(offset + 16, range.upperBound)] {
             text.append(0x20..<0x7F ~= byte ? byte : UInt8(ascii: "."))
         }
         return String(decoding: text, as: UTF8.self)

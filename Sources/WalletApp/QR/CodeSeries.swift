@@ -52,8 +52,10 @@ struct CodeSeries: Sendable {
     ///
     /// - Throws: A sentence for the user if it is too large for the form.
     init(_ psbt: PSBT, _ form: Form) throws(WalletAppError) {
-        for size in Size.all {
-            if let texts = try? Self.texts(psbt, form, size) {
+        let bytes = psbt.bytes
+        // What is longer than any series is not encoded first: that would block the window.
+        for size in Size.all where bytes.count <= Self.mostParts * size.bbqrBytes {
+            if let texts = try? Self.texts(bytes, psbt, form, size) {
                 self.texts = texts
                 version = form == .base64 ? nil : size.version
                 interval = form == .bbqr ? .milliseconds(250) : .milliseconds(200)
@@ -85,11 +87,13 @@ struct CodeSeries: Sendable {
         return (1...2 * encoder.count).map { encoder.text(ofPart: UInt32(truncatingIfNeeded: $0)).uppercased() }
     }
 
-    private static func texts(_ psbt: PSBT, _ form: Form, _ size: Size) throws(UniformResourceError) -> [String] {
+    private static func texts(
+        _ bytes: [UInt8], _ psbt: PSBT, _ form: Form, _ size: Size
+    ) throws(UniformResourceError) -> [String] {
         switch form {
-        case .ur: return try texts(UniformResource(psbt: psbt.bytes), size)
+        case .ur: return try texts(UniformResource(psbt: bytes), size)
         case .bbqr:
-            let parts = try BBQrPart.parts(of: psbt.bytes, .psbt, longest: size.bbqrBytes)
+            let parts = try BBQrPart.parts(of: bytes, .psbt, longest: size.bbqrBytes)
             guard parts.count <= mostParts else { throw .tooLarge }
             return parts.map(\.text)
         case .base64:

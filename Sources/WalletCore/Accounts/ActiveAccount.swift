@@ -266,7 +266,7 @@ package import Primitives
     }
 
     /// The number of inputs whose keys are derived before other work is done.
-    private static let inputsAtOnce = 8
+    static let inputsAtOnce = 8
 
     /// The public keys of the inputs.
     ///

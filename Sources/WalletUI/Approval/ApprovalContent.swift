@@ -33,6 +33,7 @@ import WebHost
     private let narrowWidth: gint
     private var isNarrow = false
     private var kept: [TextBox] = []
+    private var raw: RawBytes?
     private var isBottomSeen = false
     private var unread = 0
     private var isLooking = false
@@ -158,7 +159,7 @@ extension ApprovalContent {
         if !approval.payload.isEmpty {
             let isOpen = open.contains(Section.raw)
             sections.add(Section.raw, title: RawBytes.title(approval.payload), isOpen: isOpen) { [weak self] in
-                self?.box(RawBytes.draw(approval.payload), isRequired: false) ?? Draw.label("")
+                self?.raw(approval.payload) ?? Draw.label("")
             }
         }
         sections.onOpen = { [weak self] pane in
@@ -186,6 +187,13 @@ extension ApprovalContent {
         kept.append(box)
         if isRequired { require([box]) }
         return box.widget
+    }
+
+    private func raw(_ payload: [UInt8]) -> Widget {
+        let raw = RawBytes(payload)
+        raw.onOverscroll = { [weak self] in self?.scroll($0) }
+        self.raw = raw
+        return raw.widget
     }
 
     private func field(_ asked: Approval.Entry, _ entry: Widget) -> Widget {

@@ -99,6 +99,44 @@ import Testing
         #expect(try psbt.fee() == 50_000)
     }
 
+    @Test func `a transaction of which more would be signed than a window can show is refused`() throws {
+        let master = try KeySource(extended: SecretBytes(copying: try Self.vectors.get().master.utf8))
+        let root = try master.extendedPublicKey(at: DerivationPath("m")).fingerprint
+        let keys = try (0..<15).map { try master.publicKey(at: DerivationPath("m/\($0)")).compressed }
+        func spending(_ count: UInt32, of script: Script, _ redeemScript: Script?) throws -> PSBT {
+            let source = OutPoint(try #require(TransactionID(String(repeating: "ab", count: 32))), 0)
+            let previous = BitcoinTransaction(
+                inputs: [.init(source)], outputs: (0..<count).map { _ in Output(10_000, to: script) })
+            var psbt = try PSBT(
+                BitcoinTransaction(
+                    inputs: (0..<count).map { .init(OutPoint(previous.id, $0)) }, outputs: [Output(1, to: script)]))
+            for place in 0..<Int(count) {
+                try psbt.add(previous: previous, toInput: place)
+                if let redeemScript {
+                    try psbt.set(PSBTField.Input.redeemScript, ofInput: place, to: redeemScript.bytes)
+                }
+                for (index, key) in keys.enumerated().prefix(redeemScript == nil ? 1 : 15) {
+                    try psbt.set(
+                        PSBTField.Input.derivation, key, ofInput: place,
+                        to: PSBTOrigin(fingerprint: root, path: [UInt32(index)]).bytes)
+                }
+            }
+            return psbt
+        }
+        let signer = PSBTSigner(master, fingerprint: root)
+        let single = try SpendingScheme.bitcoin(.p2pkh).destination(of: PublicKey(keys[0])).script
+        let multisig = Script([0x5F] + keys.flatMap { [UInt8($0.count)] + $0 } + [0x5F, 0xAE])
+        let hashed = Script([0xA9, 20] + Hash160.hash(multisig.bytes) + [0x87])
+        for (count, script, redeemScript) in [(1_200, single, nil), (350, hashed, Optional(multisig))] {
+            let psbt = try spending(UInt32(count), of: script, redeemScript)
+            #expect(psbt.transaction.bytes(.plain).count < PSBT.largestTransaction)
+            #expect(throws: BitcoinKeysError.bitcoin(.psbt(.tooLarge))) { try signer.sign(psbt) }
+        }
+        // What nodes relay is signed.
+        let signed = try signer.sign(spending(60, of: hashed, multisig))
+        #expect(signed.inputs.allSatisfy { $0.all(PSBTField.Input.partialSignature).count == 15 })
+    }
+
     @Test func `a review counts only what the account's own descriptor makes`() throws {
         let master = try KeySource(extended: SecretBytes(copying: try Self.vectors.get().master.utf8))
         let path = try DerivationPath("m/84'/1'/0'")

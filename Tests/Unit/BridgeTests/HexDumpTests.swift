@@ -2,6 +2,19 @@ import Bridge
 import Testing
 
 @Suite struct HexDumpTests {
+    @Test func `parts of a dump are its lines, with the same offsets`() {
+        let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        let whole = Array(HexDump(bytes))
+        for size in [16, 64, 992, 1_000, 1_008, 4_096] {
+            let parts = stride(from: 0, to: bytes.count, by: size).map { HexDump(bytes, in: $0..<($0 + size)) }
+            #expect(parts.flatMap { Array($0) } == whole, "\(size)")
+            #expect(parts.map(\.lineCount).reduce(0, +) == whole.count, "\(size)")
+        }
+        #expect(Array(HexDump(bytes, in: 1_000..<2_000)).isEmpty)
+        #expect(Array(HexDump(bytes, in: 5_000..<6_000)).isEmpty)
+        #expect(Array(HexDump([], in: 0..<16)).isEmpty)
+    }
+
     @Test func `empty data has no lines`() {
         #expect(Array(HexDump([])) == [])
         #expect(HexDump([]).lineCount == 0)

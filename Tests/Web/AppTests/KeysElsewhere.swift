@@ -36,14 +36,19 @@ struct KeysElsewhere {
     var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
 
     /// Starts the window with the servers of Bitcoin and Bitcoin Cash.
-    init(_ workshop: TestPageFolder) async throws {
+    ///
+    /// - Parameters:
+    ///   - workshop: Where the folder of the wallet is.
+    ///   - gaps: The file that gets the longest time for which the window was blocked.
+    /// - Throws: Where the window cannot be started.
+    init(_ workshop: TestPageFolder, gaps: String? = nil) async throws {
         let servers = try await ChainServers.shared
         ledger = servers.bitcoin
         folder = "\(workshop.folder)/wallets"
         try workshop.write("", to: "wallets.state/empty")
         program = try Program(
             ["--show", "served", "\(ledger.proxies[1].port)", "\(servers.bitcoinCash.proxies[1].port)"]
-                + ["\(folder).state"])
+                + ["\(folder).state"] + [gaps].compactMap(\.self))
         person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
     }
 

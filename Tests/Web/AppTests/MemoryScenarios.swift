@@ -52,7 +52,7 @@ import Simulators
     }
 ]
 
-private func residentBytes(of process: pid_t) throws -> Int {
+func residentBytes(of process: pid_t) throws -> Int {
     let pages = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")
     return (pages.count > 1 ? Int(pages[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
 }

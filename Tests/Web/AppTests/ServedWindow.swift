@@ -1,6 +1,7 @@
 @testable import BitcoinWallet
 import ChainServers
 import Bitcoin
+import Foundation
 import Network
 @testable import WalletApp
 import WalletMethods
@@ -13,7 +14,7 @@ import WindowTesting
 /// The program itself accepts only blocks with the work of the main networks.
 ///
 /// - Parameter arguments: The ports of the servers; then the folder for the socket of the commands in the terminal, if
-///   these are to ask the window.
+///   these are to ask the window; then the file that gets the longest time for which the window was blocked.
 /// - Throws: What the window throws.
 @MainActor func showServedWindow(_ arguments: [String]) async throws {
     let window = try WalletWindow(profile: Profile(), keys: .demo())
@@ -32,6 +33,11 @@ import WindowTesting
         guard let socket else { throw Failure("There is no socket in \(folder).") }
         window.keep(socket)
     }
+    var ticker: Ticker?
+    if let file = arguments.dropFirst(3).first {
+        ticker = Ticker { gap in try? "\(gap)".write(toFile: file, atomically: true, encoding: .utf8) }
+    }
+    defer { ticker?.stop() }
     try await Task.sleep(for: .seconds(3_600))
     window.window.close()
 }
