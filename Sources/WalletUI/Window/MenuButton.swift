@@ -18,7 +18,7 @@ import WebHost
         gtk_container_add(widget.cast(), label)
         gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
         gtk_label_set_line_wrap(label.cast(), 0)
-        gtk_label_set_max_width_chars(label.cast(), 24)
+        gtk_label_set_max_width_chars(label.cast(), gint(Self.length))
         gtk_widget_set_valign(label, GTK_ALIGN_CENTER)
         gtk_widget_show(label)
         gtk_widget_set_no_show_all(widget, 1)
@@ -29,7 +29,10 @@ import WebHost
     func show(_ menu: WindowMenu?) {
         Draw.show(widget, menu != nil)
         guard let menu else { return }
-        gtk_label_set_text(label.cast(), VisibleText.of(menu.label))
+        let text = VisibleText.of(menu.label)
+        gtk_label_set_text(label.cast(), text)
+        // A label that can be ellipsized would otherwise leave its width to the address.
+        gtk_label_set_width_chars(label.cast(), gint(min(text.count, Self.length)))
         Draw.name(widget, localized("Wallet: \(VisibleText.of(menu.label), as: "name")"))
         let list: Widget = gtk_menu_new()
         for (index, group) in menu.groups.filter({ !$0.isEmpty }).enumerated() {
@@ -39,6 +42,9 @@ import WebHost
         gtk_widget_show_all(list)
         gtk_menu_button_set_popup(widget.cast(), list)
     }
+
+    /// The number of characters of a name that are never truncated; that of an account has at most 64 bytes.
+    private static let length = 24
 
     private func draw(_ item: WindowMenu.Item) -> Widget {
         let text = VisibleText.of(item.label)
