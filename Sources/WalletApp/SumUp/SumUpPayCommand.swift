@@ -140,7 +140,7 @@ struct SumUpPayCommand: ParsableCommand {
     @MainActor private func show(_ request: SumUpRequest, _ sumUpPayments: SumUpPayments) async throws {
         let attempt = try await SumUpFlow.show(request, in: sumUpPayments)
         let link = attempt.request.url()
-        for line in QRCode(link)?.lines ?? [] { Console.say(line) }
+        for line in QRCode(link)?.lines ?? [] { Console.draw(line) }
         Console.say(link)
         Console.say(
             localized(

@@ -131,7 +131,7 @@ struct PSBTCommand: ParsableCommand {
                 while true {
                     for (place, lines) in codes.enumerated() {
                         let (part, count) = (place + 1, codes.count)
-                        Console.say(Self.clear + lines.joined(separator: "\n"))
+                        Console.draw(Self.clear + lines.joined(separator: "\n"))
                         Console.say(localized("QR code \(part, as: "number") of \(count, as: "count")"))
                         if count == 1 { return }
                         try await Task.sleep(for: series.interval)

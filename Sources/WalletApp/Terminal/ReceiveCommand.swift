@@ -105,6 +105,6 @@ struct ReceiveCommand: ParsableCommand {
         }
         Console.say(text)
         if amount != nil || label != nil { Console.say(link) }
-        if qr { for line in QRCode(link)?.lines ?? [] { Console.say(line) } }
+        if qr { for line in QRCode(link)?.lines ?? [] { Console.draw(line) } }
     }
 }
