@@ -7,12 +7,14 @@ extension PaymentAttempt {
     /// Reads an attempt; the data in the file is validated like the gateway's data.
     init(_ row: Row, steps: [Step]) throws(StoreError) {
         let (asset, account): (String, String) = (try row.value("asset"), try row.value("account"))
-        guard let asset = AssetID(asset), let account = AccountID(account) else { throw Self.unreadable }
+        let decimals: Int = try row.value("decimals")
+        guard let asset = AssetID(asset), let account = AccountID(account), 0...PaymentAmount.mostDecimals ~= decimals
+        else { throw Self.unreadable }
         self.init(
             id: try row.value("id"), payment: try Self.known(PaymentID(try row.value("payment") as String)),
             option: try row.value("option"), choice: PaymentChoice(asset: asset, account: account),
             amount: try Self.known(BigUInt(try row.value("amount") as String, radix: 10)),
-            decimals: try row.value("decimals"), symbol: try row.value("symbol"), merchant: try row.value("merchant"),
+            decimals: decimals, symbol: try row.value("symbol"), merchant: try row.value("merchant"),
             startedAt: try row.value("startedAt"), expiresAt: try row.value("expiresAt"), steps: steps,
             state: try Self.known(State(rawValue: try row.value("state"))), transaction: try row.optional("moved"),
             replacedUntil: try row.optional("usableUntil"))

@@ -25,6 +25,9 @@ public struct CashToken: Hashable, Sendable {
     /// The commitment of the non-fungible token, or an empty array.
     public let commitment: [UInt8]
 
+    /// The maximum number of bytes of a commitment (CHIP-2024-12-P2S, in force since May 2026).
+    static let longestCommitment = 128
+
     /// Reads a token prefix, which must fill `bytes`.
     ///
     /// - Throws: ``BitcoinError/bytes(_:)``.
@@ -36,10 +39,11 @@ public struct CashToken: Hashable, Sendable {
 
     /// Creates a token.
     ///
-    /// - Returns: `nil` if the amount exceeds 2^63 − 1, the commitment 40 bytes, if there is a commitment without a
+    /// - Returns: `nil` if the amount exceeds 2^63 − 1, the commitment 128 bytes, if there is a commitment without a
     ///   capability, or neither an amount nor a capability.
     public init?(category: TransactionID, amount: UInt64, capability: Capability? = nil, commitment: [UInt8] = []) {
-        guard amount <= UInt64(Int64.max), commitment.count <= 40, capability != nil || commitment.isEmpty,
+        guard amount <= UInt64(Int64.max), commitment.count <= Self.longestCommitment,
+            capability != nil || commitment.isEmpty,
             capability != nil || amount > 0
         else { return nil }
         self.category = category

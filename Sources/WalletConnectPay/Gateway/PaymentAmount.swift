@@ -53,6 +53,9 @@ public struct PaymentAmount: Hashable, Sendable {
         self.display = display
     }
 
+    /// The maximum number of decimal places.
+    package static let mostDecimals = 78
+
     /// Parses `{"unit", "value", "display"}`; the value is a string with a decimal number in canonical form.
     ///
     /// - Throws: ``PayError/malformed``.
@@ -62,7 +65,7 @@ public struct PaymentAmount: Hashable, Sendable {
         let display = try json.member("display")
         // The official schema sets no limit. No value has more than 78 digits, and this number of decimals is not used
         // to display an amount.
-        let decimals = min(try display.integer("decimals"), 78)
+        let decimals = min(try display.integer("decimals"), Int64(Self.mostDecimals))
         guard decimals >= 0 else { throw .malformed }
         self.display = Display(
             symbol: try display.text("assetSymbol"), name: try display.textIfAny("assetName") ?? "",

@@ -43,6 +43,27 @@ import Testing
         #expect(!Output(1_000, to: lock).mayCarryToken)
     }
 
+    @Test func `a commitment has at most 128 bytes where the wallet makes it, and any length where it is read`() throws
+    {
+        let id = try #require(TransactionID(String(repeating: "ab", count: 32)))
+        func token(_ count: Int) -> CashToken? {
+            CashToken(
+                category: id, amount: 7, capability: .mutable, commitment: [UInt8](repeating: 0xEE, count: count))
+        }
+        let longest = try #require(token(128))
+        #expect(try CashToken(longest.bytes) == longest)
+        #expect(token(129) == nil)
+        for count in [129, 252, 253, 10_000] {
+            var bytes = longest.bytes.prefix(34)
+            // A length from 253 on takes three bytes.
+            bytes += count < 253 ? [UInt8(count)] : [0xFD, UInt8(count & 0xFF), UInt8(count >> 8)]
+            bytes += [UInt8](repeating: 1, count: count) + [7]
+            let read = try CashToken(bytes)
+            #expect(read.commitment.count == count && read.amount == 7 && read.bytes == Array(bytes))
+            #expect(throws: BitcoinError.self) { try CashToken(bytes.dropLast(2)) }
+        }
+    }
+
     @Test func `a truncated token is refused`() throws {
         let cases: [TokenCase] = try Vectors.read("bch-cashtokens/token_tests_prefix_valid.json")
         for each in cases {

@@ -1,6 +1,7 @@
 import Bridge
 import BigInt
 import Foundation
+import GRDB
 import WalletConnectPay
 import Store
 import Testing
@@ -38,6 +39,22 @@ import Testing
             merchant: "O'Neill's \u{202E} \"Shop\"; DROP TABLE payment; --")
         try await journal.keep(attempt)
         #expect(try await journal.attempt(at: attempt.payment) == attempt)
+    }
+
+    @Test(arguments: [-1, 79, Int64.max, .min])
+    func `a payment with an impossible number of decimals in the file is refused`(decimals: Int64) async throws {
+        let payment = try PaymentAttempt.name("pay_1")
+        try await Store(folder: folder.path).payments.keep(try .sample("pay_1"))
+        // The store may still be closing the file on another thread.
+        var patient = Configuration()
+        patient.busyMode = .timeout(10)
+        let queue = try DatabaseQueue(path: folder.file.path, configuration: patient)
+        try await queue.write { db in
+            try db.execute(sql: "UPDATE payment SET decimals = ?", arguments: [decimals])
+        }
+        try queue.close()
+        let journal = try Store(folder: folder.path).payments
+        await #expect(throws: (any Error).self) { try await journal.attempt(at: payment) }
     }
 
     @Test func `an attempt is replaced by itself, and its steps with it`() async throws {

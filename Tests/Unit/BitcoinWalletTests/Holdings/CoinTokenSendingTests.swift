@@ -99,4 +99,21 @@ import Testing
         try await send(.all, id, [coins[1]])
         #expect(holding.site.shown.last?.warnings.contains { $0.level == .danger } == true)
     }
+
+    @Test func `an item with the longest commitment is shown completely, and sent with enough satoshis to be relayed`()
+        async throws
+    {
+        let commitment = (0..<128).map { UInt8($0) }
+        let (id, coins) = try await funded([try token(0, CashToken.Capability.none, commitment)])
+        try await send(.all, id, coins)
+        let sent = try holding.last(holding.cash)
+        let output = try #require(sent.outputs.first { $0.token != nil })
+        #expect(output.token?.token.commitment == commitment)
+        // 3 satoshis for each byte of the output and of the input that spends it.
+        let size = 8 + 1 + output.field.count
+        #expect(output.value >= UInt64(3 * (size + 148)))
+        let approval = try #require(holding.site.shown.last)
+        let text = commitment.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        #expect(approval.rows.contains { $0.value == .exact(text) })
+    }
 }
