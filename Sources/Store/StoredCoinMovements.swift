@@ -6,6 +6,7 @@ import WalletCore
 /// The movements of chains' coins in the store.
 struct StoredCoinMovements: CoinMovementStore {
     let table: JournalTable
+    private static let tables = MovementTables(movements: "coinMovement", searched: "searchedCoins")
 
     func coinMovements(of account: AccountID) async throws(JournalError) -> [CoinMovement] {
         try await table.read { db in
@@ -24,9 +25,9 @@ struct StoredCoinMovements: CoinMovementStore {
 
     func searchedCoins(for account: AccountID) async throws(JournalError) -> SearchedCoins? {
         try await table.read { db in
-            let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM searchedCoins WHERE account = ?", arguments: [account.description])
-            guard let row, let searched = try StoredMovements.searched(row) else { return nil }
+            guard let row = try Self.tables.search(for: account, in: db),
+                let searched = try MovementTables.searched(row)
+            else { return nil }
             let (block, units): (Int64?, String?) = (try row.optional("figureBlock"), try row.optional("figure"))
             var found = SearchedCoins(searched)
             if let block = block.flatMap({ UInt64(exactly: $0) }), let units = units.flatMap({ BigUInt($0, radix: 10) })
@@ -41,11 +42,7 @@ struct StoredCoinMovements: CoinMovementStore {
         _ movements: [CoinMovement], of account: AccountID, in blocks: ClosedRange<UInt64>, _ searched: SearchedCoins
     ) async throws(JournalError) {
         try await table.write { db in
-            try db.execute(
-                sql: "DELETE FROM coinMovement WHERE account = ? AND block BETWEEN ? AND ?",
-                arguments: [
-                    account.description, Int64(clamping: blocks.lowerBound), Int64(clamping: blocks.upperBound),
-                ])
+            try Self.tables.remove(blocks, of: account, in: db)
             for movement in movements { try Self.write(movement, of: account, to: db) }
             try Self.write(searched, for: account, to: db)
         }
@@ -58,11 +55,7 @@ struct StoredCoinMovements: CoinMovementStore {
     }
 
     func forgetCoins(of account: AccountID) async throws(JournalError) {
-        try await table.write { db in
-            for table in ["coinMovement", "searchedCoins"] {
-                try db.execute(sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account.description])
-            }
-        }
+        try await table.write { db in try Self.tables.forget(account, in: db) }
     }
 
     private static func write(_ movement: CoinMovement, of account: AccountID, to db: Database) throws {
@@ -78,17 +71,12 @@ struct StoredCoinMovements: CoinMovementStore {
     }
 
     private static func write(_ coins: SearchedCoins, for account: AccountID, to db: Database) throws {
-        let searched = coins.searched
         try db.execute(
             sql: """
-                INSERT OR REPLACE INTO searchedCoins
-                (account, blocks, anchor, hash, since, scope, site, figureBlock, figure)
+                INSERT OR REPLACE INTO searchedCoins (\(MovementTables.columns), figureBlock, figure)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [
-                account.description, searched.blocks.text, searched.anchor.map { Int64(clamping: $0.block) },
-                searched.anchor?.hash, searched.since, searched.scope, searched.site,
-                coins.figure.map { Int64(clamping: $0.block) }, coins.figure.map { String($0.units) },
-            ])
+            arguments: MovementTables.arguments(coins.searched, for: account)
+                + [coins.figure.map { Int64(clamping: $0.block) }, coins.figure.map { String($0.units) }])
     }
 }

@@ -6,6 +6,7 @@ import WalletCore
 /// The movements of tokens in the store.
 struct StoredMovements: MovementStore {
     let table: JournalTable
+    private static let tables = MovementTables(movements: "movement", searched: "searchedBlocks")
 
     func movements(of account: AccountID) async throws(JournalError) -> [TokenMovement] {
         try await table.read { db in
@@ -32,34 +33,15 @@ struct StoredMovements: MovementStore {
 
     func searched(for account: AccountID) async throws(JournalError) -> SearchedBlocks? {
         try await table.read { db in
-            let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM searchedBlocks WHERE account = ?", arguments: [account.description])
-            return try row.flatMap(Self.searched)
+            try Self.tables.search(for: account, in: db).flatMap(MovementTables.searched)
         }
-    }
-
-    /// The searched blocks in a row; `nil` if it has none.
-    static func searched(_ row: Row) throws -> SearchedBlocks? {
-        guard let blocks = BlockRanges(try row.value("blocks")) else { return nil }
-        var searched = SearchedBlocks(scope: try row.value("scope"), site: try row.optional("site"))
-        searched.blocks = blocks
-        searched.since = try row.optional("since")
-        let (block, hash): (Int64?, String?) = (try row.optional("anchor"), try row.optional("hash"))
-        if let block = block.flatMap({ UInt64(exactly: $0) }), let hash {
-            searched.anchor = SearchedBlocks.Anchor(block: block, hash: hash)
-        }
-        return searched
     }
 
     func keep(
         _ movements: [TokenMovement], of account: AccountID, in blocks: ClosedRange<UInt64>, searched: SearchedBlocks
     ) async throws(JournalError) {
         try await table.write { db in
-            try db.execute(
-                sql: "DELETE FROM movement WHERE account = ? AND block BETWEEN ? AND ?",
-                arguments: [
-                    account.description, Int64(clamping: blocks.lowerBound), Int64(clamping: blocks.upperBound),
-                ])
+            try Self.tables.remove(blocks, of: account, in: db)
             for movement in movements { try Self.write(movement, of: account, to: db) }
             try Self.write(searched, for: account, to: db)
         }
@@ -76,11 +58,7 @@ struct StoredMovements: MovementStore {
     }
 
     func forget(_ account: AccountID) async throws(JournalError) {
-        try await table.write { db in
-            for table in ["movement", "searchedBlocks"] {
-                try db.execute(sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account.description])
-            }
-        }
+        try await table.write { db in try Self.tables.forget(account, in: db) }
     }
 
     private static func write(_ movement: TokenMovement, of account: AccountID, to db: Database) throws {
@@ -100,13 +78,7 @@ struct StoredMovements: MovementStore {
 
     private static func write(_ searched: SearchedBlocks, for account: AccountID, to db: Database) throws {
         try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO searchedBlocks (account, blocks, anchor, hash, since, scope, site)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                account.description, searched.blocks.text, searched.anchor.map { Int64(clamping: $0.block) },
-                searched.anchor?.hash, searched.since, searched.scope, searched.site,
-            ])
+            sql: "INSERT OR REPLACE INTO searchedBlocks (\(MovementTables.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: MovementTables.arguments(searched, for: account))
     }
 }

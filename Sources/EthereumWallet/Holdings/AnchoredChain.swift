@@ -50,6 +50,18 @@ struct AnchoredChain: Sendable {
         return Block(hash: hash, time: time.flatMap { $0 < 1 << 40 ? $0 : nil })
     }
 
+    /// The times of the first 40 different ones of `blocks`, in seconds since 1970, as far as the node tells them.
+    func times(of blocks: [UInt64]) async -> [UInt64: Int64] {
+        var times: [UInt64: Int64?] = [:]
+        for block in blocks where times[block] == nil {
+            guard times.count < Self.mostTimes else { break }
+            times.updateValue(await self.block(block)?.time, forKey: block)
+        }
+        return times.compactMapValues(\.self)
+    }
+
+    private static let mostTimes = 40
+
     /// The first block after an earlier search; those that may have been replaced are searched again.
     func first(after searched: SearchedBlocks) -> UInt64 {
         if let anchor = searched.anchor { return anchor.block + 1 }

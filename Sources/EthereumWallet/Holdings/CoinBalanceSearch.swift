@@ -108,7 +108,7 @@ struct CoinBalanceSearch: Sendable {
         return found
     }
 
-    /// The maximum number of balances that are asked for in one go.
+    /// The maximum number of balances that are asked for at once.
     private static let mostBalances = 80
     private static let mostTransactions = 20_000
     private static let mostReceipts = 40

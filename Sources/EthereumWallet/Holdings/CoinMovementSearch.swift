@@ -5,20 +5,12 @@ import WalletCore
 
 /// Searches a chain for the movements of its coin from and to an account: by traces if the node keeps them, otherwise by
 /// the balances after each block while the wallet is open.
-struct CoinMovementSearch: Sendable {
-    let id: AccountID
-    let account: EthereumAddress
-    let node: any EthereumNode
-
-    /// The site that named the node; `nil` if the user did.
-    let site: String?
+struct CoinMovementSearch: MovementSearch {
+    let own: SearchedAccount
     let store: any CoinMovementStore
 
-    /// The latest block, if it was asked for just now.
-    var head: UInt64?
-
     /// What is known of an account on a chain.
-    struct Known: Sendable {
+    struct Known: SearchState {
         /// The movements, the newest first.
         var movements: [CoinMovement]
 
@@ -33,9 +25,10 @@ struct CoinMovementSearch: Sendable {
 
         /// About how many blocks the node searches for traces at once.
         var span = UInt64.max
+
+        var searched: SearchedBlocks { coins.searched }
     }
 
-    /// What the store has; `nil` if it cannot be read.
     func load() async -> Known? {
         do throws(JournalError) {
             let coins = try await store.searchedCoins(for: id) ?? SearchedCoins(SearchedBlocks(site: site))
@@ -45,16 +38,8 @@ struct CoinMovementSearch: Sendable {
         }
     }
 
-    /// Searches the blocks since the last search, and then earlier ones.
-    ///
-    /// - Parameters:
-    ///   - known: What is known.
-    ///   - most: The maximum number of searches of traces; slightly more are possible.
-    /// - Returns: What is known then; `nil` if the node does not answer.
     func continued(_ known: Known, most: Int) async -> Known? {
-        var latest = head
-        if latest == nil { latest = try? await node.ask("eth_blockNumber", []).quantity }
-        guard let head = latest, head < 1 << 53 else { return nil }
+        guard let head = await own.latest() else { return nil }
         var known = known
         known.head = head
         switch await chain.verdict(on: known.coins.searched, head: head) {
@@ -72,11 +57,9 @@ struct CoinMovementSearch: Sendable {
         return known
     }
 
-    private var chain: AnchoredChain { AnchoredChain(node: node, site: site) }
-
     // MARK: Traces
 
-    /// Whether the search may go on: the node has answered, or keeps no traces.
+    /// Whether the search may continue: the node has answered, or keeps no traces.
     private func continueByTraces(_ known: inout Known, _ most: Int) async -> Bool {
         // What was found by balances lacks what contracts paid.
         var started = known
@@ -164,14 +147,10 @@ struct CoinMovementSearch: Sendable {
 
     /// Asks for the times of the newest movements.
     private func describe(_ known: inout Known) async {
-        var times: [UInt64: Int64] = [:]
-        for movement in known.movements where movement.at == nil && times[movement.block] == nil {
-            guard times.count < Self.mostTimes else { break }
-            times[movement.block] = await chain.block(movement.block)?.time ?? -1
-        }
+        let times = await chain.times(of: known.movements.filter { $0.at == nil }.map(\.block))
         var changed: [CoinMovement] = []
         for place in known.movements.indices where known.movements[place].at == nil {
-            guard let time = times[known.movements[place].block], time >= 0 else { continue }
+            guard let time = times[known.movements[place].block] else { continue }
             known.movements[place].at = time
             changed.append(known.movements[place])
         }
@@ -196,10 +175,6 @@ struct CoinMovementSearch: Sendable {
     /// The blocks that are looked at again by balances; nodes keep the balances of few blocks.
     private static let unsettled: UInt64 = 12
 
-    /// The maximum number of blocks that are looked at by balances in one go; those before are left out.
+    /// The maximum number of blocks that are looked at by balances at once; those before are left out.
     private static let mostBlocks: UInt64 = 4_096
-
-    /// The maximum number of movements that are known of an account, after which no earlier ones are searched.
-    private static let mostStored = 20_000
-    private static let mostTimes = 40
 }

@@ -8,29 +8,16 @@ import WalletCore
 ///
 /// What was found is stored with the blocks that were searched, so each search continues where the last one ended. The
 /// newest blocks are always searched again, and a block below them shows whether it still is the same chain.
-struct TokenMovementSearch: Sendable {
-    /// The account on the chain.
-    let id: AccountID
-
-    /// Its address.
-    let account: EthereumAddress
-
-    /// A node of the chain.
-    let node: any EthereumNode
+struct TokenMovementSearch: MovementSearch {
+    let own: SearchedAccount
 
     /// The contracts that the wallet and the user know, which are searched if the node does not search all.
     let contracts: [EthereumAddress]
 
-    /// The site that named the node; `nil` if the user did.
-    let site: String?
-
     let store: any MovementStore
 
-    /// The latest block, if it was asked for just now.
-    var head: UInt64?
-
     /// What is known of an account on a chain.
-    struct Known: Sendable {
+    struct Known: SearchState {
         /// The movements, the newest first.
         var movements: [TokenMovement]
 
@@ -47,7 +34,6 @@ struct TokenMovementSearch: Sendable {
         var span = UInt64.max
     }
 
-    /// What the store has; `nil` if it cannot be read.
     func load() async -> Known? {
         do throws(JournalError) {
             let searched = try await store.searched(for: id) ?? SearchedBlocks(site: site)
@@ -57,16 +43,8 @@ struct TokenMovementSearch: Sendable {
         }
     }
 
-    /// Searches the blocks since the last search, and then earlier ones.
-    ///
-    /// - Parameters:
-    ///   - known: What is known.
-    ///   - most: The maximum number of searches of logs; slightly more are possible.
-    /// - Returns: What is known then; `nil` if the node does not answer.
     func continued(_ known: Known, most: Int) async -> Known? {
-        var latest = head
-        if latest == nil { latest = try? await node.ask("eth_blockNumber", []).quantity }
-        guard let head = latest, head < 1 << 53 else { return nil }
+        guard let head = await own.latest() else { return nil }
         var (known, budget) = (known, most)
         known.head = head
         guard await isSameChain(&known) else { return known }
@@ -93,8 +71,6 @@ struct TokenMovementSearch: Sendable {
     }
 
     // MARK: The chain
-
-    private var chain: AnchoredChain { AnchoredChain(node: node, site: site) }
 
     /// Whether the node still has the chain on which the movements were found; on another one, they are forgotten.
     private func isSameChain(_ known: inout Known) async -> Bool {
@@ -240,11 +216,7 @@ struct TokenMovementSearch: Sendable {
 
     /// Asks for the times of the newest movements, and for the senders of transactions with unknown contracts.
     private func describe(_ known: inout Known) async {
-        var times: [UInt64: Int64] = [:]
-        for movement in known.movements where movement.at == nil && times[movement.place.block] == nil {
-            guard times.count < Self.mostTimes else { break }
-            times[movement.place.block] = await chain.block(movement.place.block)?.time ?? -1
-        }
+        let times = await chain.times(of: known.movements.filter { $0.at == nil }.map(\.place.block))
         let familiar = Set(contracts.map(\.description))
         var senders: [String: Bool?] = [:]
         for movement in known.movements
@@ -255,7 +227,7 @@ struct TokenMovementSearch: Sendable {
         var changed: [TokenMovement] = []
         for place in known.movements.indices {
             var movement = known.movements[place]
-            if movement.at == nil, let time = times[movement.place.block], time >= 0 { movement.at = time }
+            if movement.at == nil { movement.at = times[movement.place.block] }
             if movement.isSigned == nil, let isSigned = senders[movement.txid] ?? nil { movement.isSigned = isSigned }
             guard movement != known.movements[place] else { continue }
             known.movements[place] = movement
@@ -275,14 +247,10 @@ struct TokenMovementSearch: Sendable {
 
     private static let mostContracts = 64
 
-    /// The maximum number of movements that are known of an account, after which no earlier ones are searched.
-    private static let mostStored = 20_000
-
     /// The maximum number of movements of unknown contracts that one search adds: anyone can make them.
     private static let mostUnfamiliar = 500
     private static let mostParts = 100
     private static let mostCut = 4
-    private static let mostTimes = 40
     private static let mostSenders = 20
 
     /// About as many requests as it takes to find out that a node refuses any range.
