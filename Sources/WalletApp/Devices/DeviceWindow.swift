@@ -193,15 +193,8 @@ struct DeviceSigning {
             Approval.Row(
                 localized("Account"), .exact(wanted.signer.description), note: wanted.accountName, role: .account),
         ]
-        let count = codes.count
-        let pictures = codes.enumerated().map { place, code in
-            let part = place + 1
-            return code.picture(
-                count == 1
-                    ? localized("QR code for the hardware wallet")
-                    : localized("QR code \(part, as: "number") of \(count, as: "count")"))
-        }
-        screen.animation = Screen.Animation(pictures, interval: interval)
+        screen.animation = Screen.Animation(
+            codes, named: localized("QR code for the hardware wallet"), interval: interval)
         screen.fields = [
             FormField(
                 "picture", label: localized("Picture of the QR code"), .file(initial: ""),

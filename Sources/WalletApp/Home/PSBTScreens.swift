@@ -49,7 +49,7 @@ struct PSBTStep {
                 localized(
                     """
                     A PSBT is a transaction on Bitcoin that is not signed completely. The wallet explains it, adds the \
-                    signatures of its keys, or sends it when all signatures are there.
+                    signatures of its keys, or sends it when it has all signatures.
                     """))
         ]
         screen.fields = [
@@ -116,7 +116,7 @@ struct PSBTStep {
     private static func state(of report: PSBTReport) -> String {
         if report.signed != nil {
             return report.isVerified
-                ? localized("All signatures are there and valid. It can be sent.")
+                ? localized("All signatures are present and valid. It can be sent.")
                 : localized("All inputs are final. It can be sent.")
         }
         return report.isSignable
@@ -133,15 +133,7 @@ struct PSBTStep {
                     "Scan them with the wallet that signs. To read its answer, take pictures of its QR codes and add them."
                 ))
         ]
-        let count = codes.count
-        let pictures = codes.enumerated().map { place, code in
-            let part = place + 1
-            return code.picture(
-                count == 1
-                    ? localized("QR code of the transaction")
-                    : localized("QR code \(part, as: "number") of \(count, as: "count")"))
-        }
-        screen.animation = Screen.Animation(pictures, interval: interval)
+        screen.animation = Screen.Animation(codes, named: localized("QR code of the transaction"), interval: interval)
         screen.fields = [
             FormField(
                 "form", label: localized("Form"),

@@ -10,14 +10,19 @@ import WindowTesting
 /// An address to which nobody has sent anything.
 private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
 
+/// Adds an account that has nothing, and uses it; returns its address.
+@MainActor private func newAccount(of driver: HomeDriver) async throws -> String {
+    try await driver.addAccount()
+    return String(try driver.run("receive", "ETH", "--account", "Savings, Account 2").prefix { !$0.isWhitespace })
+}
+
 @MainActor private let coinWarnings = Scenario(
     "a payment of ether leads to each warning about its recipient, amount, fee, nonce and simulation"
 ) { workshop in
     let server = try await EthereumServer.mainnet
     let driver = try await HomeDriver(workshop, at: server.url)
     defer { driver.end() }
-    try await driver.addAccount()
-    let own = String(try driver.run("receive", "ETH", "--account", "Savings, Account 2").prefix { !$0.isWhitespace })
+    let own = try await newAccount(of: driver)
     let form = WarnedForm(driver: driver, symbol: "ETH")
     let balance = AccessibilityDriver.Name.holding("ETH, Ethereum")
     // 60,000 gwei: the fee at the network’s price is a large share.
@@ -124,8 +129,7 @@ private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
     let server = try await EthereumServer.mainnet
     let driver = try await HomeDriver(workshop, at: server.url)
     defer { driver.end() }
-    try await driver.addAccount()
-    let own = String(try driver.run("receive", "ETH", "--account", "Savings, Account 2").prefix { !$0.isWhitespace })
+    let own = try await newAccount(of: driver)
     let contracts = try await server.ask("test_contracts")
     let (token, trap) = (try required(contracts["token"]?.string), try required(contracts["trap"]?.string))
     try await server.ask("test_fund", [.string(own), "0xde0b6b3a7640000"])

@@ -60,7 +60,7 @@ import WindowTesting
             try await person.type(file("signed-1"), into: "text", "Signed by others")
             try await person.press("push button", "Add signatures")
             try await person.see("heading", "Signed transaction")
-            try await person.see("label", .holding("All signatures are there and valid."))
+            try await person.see("label", .holding("All signatures are present and valid."))
             try await portray("home-multisig")
             try await person.press("push button", "Send…")
             try await terminal.approval.see("heading", .holding("Send 0.004 BTC"))
