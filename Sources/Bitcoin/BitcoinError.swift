@@ -292,7 +292,7 @@ public enum BitcoinError: Error, Hashable, Sendable {
             case .field: localizable("The partially signed transaction has a field that is not well formed.")
             case .otherTransaction: localizable("The partially signed transactions are different transactions.")
             case .otherCoin:
-                localizable("The partially signed transaction contains another coin than the one it spends.")
+                localizable("The partially signed transaction contains a different coin than the one it spends.")
             case .noCoin: localizable("The partially signed transaction does not contain a coin that it spends.")
             case .noInputs: localizable("The partially signed transaction spends nothing.")
             case .otherScript:

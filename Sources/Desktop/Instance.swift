@@ -35,7 +35,7 @@ import Synchronization
         hasName = true
     }
 
-    /// Whether a program has a bus name; asked on a thread of its own, so that GTK and the question start together.
+    /// Whether a program has a bus name; asked on its own thread, so that GTK and the question start together.
     package final class Lookup: Sendable {
         private let answer = Mutex(false)
         private let isDone = DispatchSemaphore(value: 0)

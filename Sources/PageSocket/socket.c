@@ -111,7 +111,7 @@ static gboolean deliver_bytes(Socket *socket, const guint8 *bytes, gsize size) {
 
 /* Passes one text on to the relay; there is a byte behind it that can be changed. False if it cannot be passed on: a text
  * with a NUL after its beginning, which no JSON text has (JavaScriptCore would end the text there), or a lack of memory. A
- * text that begins with NUL has binary values beside it. */
+ * text that begins with NUL has binary values alongside it. */
 static gboolean deliver(Socket *socket, guint8 *start, gsize size) {
     if (size > SHORT_RECEIVED || (size > 0 && start[0] == 0)) return deliver_bytes(socket, start, size);
     if (memchr(start, 0, size) != NULL) return FALSE;

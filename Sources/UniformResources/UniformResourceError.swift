@@ -22,12 +22,12 @@ package enum UniformResourceError: Error, Hashable, Sendable {
     /// The sentence for users.
     package var sentence: Message {
         switch self {
-        case .form: localizable("The QR code contains something else than was expected.")
+        case .form: localizable("The QR code does not contain what was expected.")
         case .checksum: localizable("The checksum of the QR code is wrong.")
         case .otherSeries: localizable("This QR code belongs to another series than those before it.")
         case .tooLarge: localizable("The series of QR codes is too large.")
         case .cbor: localizable("The QR code contains data that the wallet cannot read.")
-        case .type: localizable("The QR code contains another kind of data than was expected.")
+        case .type: localizable("The QR code contains a different kind of data than was expected.")
         case .request:
             localizable("This is the QR code of the wallet itself. Take a picture of the QR code on the device.")
         case .bbqr: localizable("The BBQr code is not well formed.")

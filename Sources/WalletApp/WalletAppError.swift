@@ -62,6 +62,6 @@ package struct WalletAppError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// No window can be opened.
     package static var noDisplay: WalletAppError {
-        WalletAppError(localized("There is no display to open a window on."))
+        WalletAppError(localized("There is no display on which to open a window."))
     }
 }

@@ -118,7 +118,7 @@ package struct KeyExpression: Sendable {
         }
     }
 
-    /// The keys that it contains beside the public ones; `nil` if it is watch-only.
+    /// The keys that it contains in addition to the public ones; `nil` if it is watch-only.
     package var source: KeySource? {
         if case .secret(let source) = root { source } else { nil }
     }

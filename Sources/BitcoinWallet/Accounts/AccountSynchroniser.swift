@@ -291,7 +291,7 @@ extension AccountSynchroniser {
     /// Marks an address as shown, so that it is not given out again.
     package func reserve(_ path: CoinAddressPath) async throws(CoinError) {
         guard !record.isSingleAddress, ledger.scripts[path] != nil else { return }
-        // Marked before it is stored: of two callers at the same time, each gets an address of its own.
+        // Marked before it is stored: of two callers at the same time, each gets its own address.
         shown.insert(path)
         ledger.show(path)
         var change = CoinAccountChange()

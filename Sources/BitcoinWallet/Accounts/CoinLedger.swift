@@ -52,12 +52,12 @@ package struct CoinLedger: Sendable {
         derived[path.branch] = max(derived[path.branch, default: 0], Self.after(path))
     }
 
-    /// Notes that an address was given to somebody.
+    /// Notes that an address was given to someone.
     package mutating func show(_ path: CoinAddressPath) {
         nextUnshown[path.branch] = max(nextUnshown[path.branch, default: 0], Self.after(path))
     }
 
-    /// Whether an address was given to somebody.
+    /// Whether an address was given to someone.
     package func isShown(_ path: CoinAddressPath) -> Bool { path.index < nextUnshown[path.branch, default: 0] }
 
     /// The index of the address for the next payment: after all that were used or shown.

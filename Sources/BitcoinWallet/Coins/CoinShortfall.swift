@@ -20,7 +20,7 @@ struct CoinShortfall: Approvable {
                 .caution,
                 localized("The site is not connected to this account. The answer tells it what you have."))
         ]
-        approval.doneSentence = localized("The site was told.")
+        approval.doneSentence = localized("The site was informed.")
         return approval
     }
 }

@@ -7,7 +7,7 @@ struct ElectrumSubscribers {
     private var statuses: [ScriptHash: String?] = [:]
     private var last = 0
 
-    /// The maximum number of scripts whose status is kept before somebody subscribes to them.
+    /// The maximum number of scripts whose status is kept before someone subscribes to them.
     private static let most = 100_000
 
     /// Whether there are no subscribers.

@@ -1,4 +1,4 @@
-/// Binary values beside the text of a message, instead of Base64 in it.
+/// Binary values alongside the text of a message, instead of Base64 in it.
 enum Attachments {
     /// The number of bytes from which attachments are used: below it, Base64 takes less time.
     static let leastBytes = 4_096

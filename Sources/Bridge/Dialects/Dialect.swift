@@ -17,7 +17,7 @@ public protocol Dialect: Sendable {
     /// Encodes an event as JSON text; `nil` if the dialect does not have events of this kind.
     func encode(_ event: Event) -> [UInt8]?
 
-    /// Decodes one message with binary values beside its text.
+    /// Decodes one message with binary values alongside its text.
     func decode(
         _ message: UnsafeBufferPointer<UInt8>, attachments: [BinaryData], limits: Limits
     ) -> DecodedMessage

@@ -1,7 +1,7 @@
 /// The dialect of `invoke`, for pages of any program: `{id, method, params}`, with the response `{result}` or `{error:
 /// {code, message, data}}`; `{cancel: id}` cancels a request, with the response `{}`.
 ///
-/// Binary values are Base64, or attachments beside the text. A response or event has their paths: `{"result": …,
+/// Binary values are Base64, or attachments alongside the text. A response or event has their paths: `{"result": …,
 /// "buffers": [["image"]]}`. A request names the beginning of the strings that stand for its attachments:
 /// `{"params": {"image": "mark0"}, "attachments": "mark"}`.
 public struct InvokeDialect: Dialect {

@@ -79,7 +79,7 @@ public import Logging
     ///
     /// - Parameters:
     ///   - message: The text, UTF-8; only read during the call.
-    ///   - attachments: The binary values beside the text.
+    ///   - attachments: The binary values alongside the text.
     ///   - dialect: The dialect of the message.
     ///   - peer: The sender, as the channel authenticated it.
     ///   - room: Returns the maximum size of a response in bytes, with its attachments.

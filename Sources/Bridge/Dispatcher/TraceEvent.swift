@@ -17,7 +17,7 @@ public struct TraceEvent: Sendable {
     /// The name of the dialect.
     public let dialect: String
 
-    /// The message as it was written; binary values beside it are not part of it.
+    /// The message as it was written; binary values alongside it are not part of it.
     public let text: String
 
     init(_ direction: Direction, peer: Peer, dialect: String, text: UnsafeBufferPointer<UInt8>) {

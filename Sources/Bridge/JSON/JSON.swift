@@ -21,7 +21,7 @@ public enum JSON: Hashable, Sendable {
     /// An object.
     case object(JSONObject)
 
-    /// Binary data that a transport carries beside the text, or Base64 in it. Parsed text has only strings.
+    /// Binary data that a transport carries alongside the text, or Base64 in it. Parsed text has only strings.
     case binary(BinaryData)
 }
 

@@ -1,7 +1,8 @@
 package import Bridge
 package import WalletCore
 
-/// The batches of calls that sites have sent (EIP-5792), so that a site can ask for 24 hours and more what became of them.
+/// The batches of calls that sites have sent (EIP-5792), so that a site can ask for at least 24 hours what happened to
+/// them.
 @MainActor package final class CallBundles {
     /// One batch.
     package struct Bundle: Hashable, Sendable {
@@ -30,7 +31,7 @@ package import WalletCore
         }
     }
 
-    /// Called when a site wants the user to see what became of a batch.
+    /// Called when a site wants the user to see what happened to a batch.
     package var onShow: (@MainActor (Peer) -> Void)?
 
     private var bundles: [Origin: [Bundle]] = [:]

@@ -5,7 +5,7 @@ import WalletCore
 
 /// Names of ENS next to addresses.
 extension ClearSigning {
-    /// Adds the names of the recipients, spenders and contracts that the wallet does not know by itself.
+    /// Adds the names of the recipients, spenders and contracts that the wallet does not know itself.
     ///
     /// Each is in a row after its address. Names that could be mistaken for others have warnings. A node that did not answer other
     /// questions is not asked for names.
@@ -47,7 +47,7 @@ extension ClearSigning {
                     localized(
                         """
                         The ENS name \(Quotation.of(name), as: "name") reads like your contact \
-                        \(Quotation.of(other), as: "contact"), but it stands for a different address.
+                        \(Quotation.of(other), as: "contact"), but it resolves to a different address.
                         """))
             } else if let other = await names?.lookAlike(of: name, at: address) {
                 explanation.warn(

@@ -2,7 +2,7 @@ import Bridge
 import Ethereum
 import Messages
 
-/// Text of descriptors, combined with what the wallet finds by itself.
+/// Text of descriptors, combined with what the wallet finds itself.
 extension IntentExplainer {
     /// An explanation with the text of a descriptor; `nil` if the wallet explains everything itself.
     func described(_ display: Display, _ intent: Intent, by plain: Explanation) -> Explanation? {

@@ -53,7 +53,8 @@ extension IntentExplainer {
         if action.hasHiddenTerms {
             explanation.warn(
                 .danger,
-                localized("The call has terms that the wallet cannot read: it may move something else than is shown."))
+                localized(
+                    "The call has terms that the wallet cannot read: it may move something other than what is shown."))
         }
         if action.isPair, isLopsided(action.gives) {
             explanation.warn(

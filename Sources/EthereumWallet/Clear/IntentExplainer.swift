@@ -237,7 +237,7 @@ struct IntentExplainer {
 }
 
 extension Intent {
-    /// Whether the wallet cannot explain it by itself, so that a descriptor may be used.
+    /// Whether the wallet cannot explain it itself, so that a descriptor may be used.
     var isOpaque: Bool {
         switch self {
         case .message: true

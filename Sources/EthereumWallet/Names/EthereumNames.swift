@@ -23,7 +23,7 @@ package import WalletCore
     /// Whether `text` has the form of a name.
     package func isName(_ text: String) -> Bool { ENSName.hasForm(text) }
 
-    /// The address that a name stands for on the chain of `account`, and whether its owner chose that name.
+    /// The address to which a name resolves on the chain of `account`, and whether its owner chose that name.
     ///
     /// - Throws: The reason why no address was found, as a sentence for the user.
     package func resolve(_ name: String, for account: AccountID) async throws(RPCError) -> ResolvedName {

@@ -27,7 +27,7 @@ package struct NameResolver {
 
     private static let registry = try? EthereumAddress("0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e")
 
-    /// Why a name stands for no address.
+    /// Why a name resolves to no address.
     private enum Absence {
         case noResolver, noRecord, offchain, noServer, contract
     }

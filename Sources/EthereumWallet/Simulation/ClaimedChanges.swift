@@ -23,7 +23,7 @@ struct ClaimedChanges {
         case sendsAmountOrItem(EthereumAddress, BigUInt)
         /// This much arrives at the account.
         case receives(TokenEvent.HeldToken, BigUInt, ContractAction.Bound)
-        /// Somebody may take this much; in addition to what it was before.
+        /// Someone may take this much; in addition to what it was before.
         case allows(TokenEvent.Permission, BigUInt, isAdded: Bool)
     }
 

@@ -1,6 +1,6 @@
 internal import Primitives
 
-/// A node of the tree of symmetric keys that a seed has beside its tree of private keys (SLIP-0021).
+/// A node of the tree of symmetric keys that a seed has in addition to its tree of private keys (SLIP-0021).
 struct SymmetricNode: ~Copyable {
     /// 32 bytes from which children are derived, and 32 bytes of the node's own key.
     private let bytes: SecretBytes

@@ -13,14 +13,14 @@ public struct Keccak256: Sendable {
     /// Creates a hash without input.
     public init() {}
 
-    /// Hashes `bytes` in one go.
+    /// Hashes `bytes` at once.
     public static func hash(_ bytes: some Sequence<UInt8>) -> Digest32 {
         var hash = Keccak256()
         hash.update(bytes)
         return hash.finish()
     }
 
-    /// Hashes `bytes` in one go.
+    /// Hashes `bytes` at once.
     ///
     /// An overload for arrays, which other modules can call without generic dispatch.
     public static func hash(_ bytes: [UInt8]) -> Digest32 {

@@ -53,7 +53,7 @@ struct NamesCommand: ParsableCommand {
             let settings = try ConfigurationFile(config).read()
             try Asynchronously.run { [address] in
                 guard let name = await NamesCommand.names(settings).name(of: address) else {
-                    throw WalletAppError(localized("No name stands for this address."))
+                    throw WalletAppError(localized("No name resolves to this address."))
                 }
                 Console.say(name)
             }

@@ -15,7 +15,7 @@ package struct SessionSettings: Hashable, Sendable {
     /// Whether the wallet connects to the relay at all.
     package var isEnabled = true
 
-    /// Whether the wallet may fetch the key of the verification service, which then learns that somebody with this IP
+    /// Whether the wallet may fetch the key of the verification service, which then learns that someone with this IP
     /// address uses WalletConnect.
     package var verifies = false
 

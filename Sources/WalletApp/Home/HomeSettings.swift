@@ -21,7 +21,7 @@ import WalletMethods
     /// Creates the settings in `file`; those of demo keys without one.
     init(_ file: ConfigurationFile?) throws(WalletAppError) {
         let settings = try file?.read()
-        // Whoever has set a server knows what it is for.
+        // A user who has set a server knows its purpose.
         isAsked =
             settings.map { $0.isServerQuestionAnswered || !$0.chains.isEmpty || !$0.electrum.isEmpty } ?? true
         explorers = settings?.explorers ?? [:]

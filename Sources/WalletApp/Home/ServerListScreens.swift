@@ -108,7 +108,7 @@ struct ServerListScreens {
                 Form.Paragraph(
                     localized(
                         """
-                        The server shows another certificate than the one you trusted, so the wallet does not use it. \
+                        The server shows a different certificate than the one you trusted, so the wallet does not use it. \
                         Someone else may be answering. Trust the new one only if the operator has published it.
                         """), tone: .danger))
             screen.rows.append(Approval.Row(localized("Certificate now"), .exact(shown.grouped)))

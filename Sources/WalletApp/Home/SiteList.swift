@@ -28,7 +28,7 @@ import WalletUI
             let shares = services.sites.shares(with: origin)
             let active = shares.first { $0.isActive }
             entry.sees = active?.kinds ?? []
-            // Pages see the other accounts beside the active one only on Ethereum.
+            // Pages see other accounts in addition to the active one only on Ethereum.
             let seesOthers = entry.sees.contains(.ethereum)
             entry.addresses = shares.flatMap { share in
                 zip(share.kinds, share.addresses).map { kind, address in

@@ -3,7 +3,7 @@ import Bridge
 import Messages
 import WalletUI
 
-/// The tasks beside receiving and sending.
+/// The tasks other than receiving and sending.
 enum Tool: String, CaseIterable {
     /// Adds an account whose keys are in another wallet.
     case watch

@@ -107,8 +107,9 @@ struct SessionScreens {
         step.paragraphs = [
             Form.Paragraph(
                 localized(
-                    "\(sessions.count, as: "count") app cannot use the wallet any more, and is told so.",
-                    plural: "\(sessions.count, as: "count") apps cannot use the wallet any more, and are told so.",
+                    "\(sessions.count, as: "count") app cannot use the wallet any more, and is informed of this.",
+                    plural:
+                        "\(sessions.count, as: "count") apps cannot use the wallet any more, and are informed of this.",
                     count: sessions.count))
         ]
         step.buttons = [

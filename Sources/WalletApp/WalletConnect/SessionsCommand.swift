@@ -40,9 +40,9 @@ struct SessionsCommand: ParsableCommand {
             abstract: localized("Disconnect an app, or all of them."),
             discussion: localized(
                 """
-                A window of the wallet that is open does it. Without one, the passphrase is asked, because the app is told \
-                so in an encrypted message. Exit status: 0 if the apps are disconnected, 2 if the wallet is locked and \
-                does it when it is unlocked, 1 otherwise. With --json, “ended” tells the first two apart.
+                A window of the wallet that is open does it. Without one, the passphrase is asked, because the app is \
+                informed in an encrypted message. Exit status: 0 if the apps are disconnected, 2 if the wallet is locked \
+                and does it when it is unlocked, 1 otherwise. With --json, “ended” distinguishes the first two.
                 """))
 
         @Argument(help: ArgumentHelp(localized("The topic of the session, or its first 4 or more digits.")))

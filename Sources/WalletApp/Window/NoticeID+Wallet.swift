@@ -18,7 +18,7 @@ extension NoticeID {
     /// A transaction was signed, but perhaps never sent.
     static let unsentTransaction = NoticeID("transaction.unsent")
 
-    /// A site wants to show what became of its transactions.
+    /// A site wants to show what happened to its transactions.
     static let callsStatus = NoticeID("transaction.calls-status")
 
     /// Another program opens the wallet's links.

@@ -92,7 +92,7 @@ enum ServerHealth: Hashable {
         switch self {
         case .node(let health): health.text(now: now)
         case .electrum(let health): health.text(now: now)
-        case .otherCertificate: localized("Shows another certificate than the one you trusted")
+        case .otherCertificate: localized("Shows a different certificate than the one you trusted")
         }
     }
 

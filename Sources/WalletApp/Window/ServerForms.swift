@@ -72,7 +72,7 @@ import Network
     static func sentence(about address: ServerAddress, showing other: CertificateFingerprint) -> String {
         localized(
             """
-            Danger: \(address.site, as: "server") shows another certificate than the one you \
+            Danger: \(address.site, as: "server") shows a different certificate than the one you \
             trusted, so the wallet does not use it. Someone else may be answering. You trusted \
             \(address.fingerprint?.grouped ?? "", as: "fingerprint"), and it shows \
             \(other.grouped, as: "newFingerprint").

@@ -37,7 +37,7 @@ extension WalletWindow {
         wallet.services.bundles.onShow = { [window, weak controller] peer in
             window.showNotice(
                 .callsStatus,
-                localized("\(peer.siteName, as: "site") wants to show you what became of its transactions."),
+                localized("\(peer.siteName, as: "site") wants to show you the status of its transactions."),
                 button: localized("Activity…")
             ) { controller?.choose("activity") }
         }

@@ -53,7 +53,7 @@ package enum SessionObstacle: Hashable, Sendable {
 package enum SessionChannelEvent: Hashable, Sendable {
     /// These wait: the first of each session, with the number of its requests and proposals.
     case waiting([Waiting])
-    /// The wallet cannot do what an app requires; it was told so.
+    /// The wallet cannot do what an app requires; the app was informed.
     case unsupported(SessionPeer, NamespaceFault)
     /// A proposal or a request ended before the user decided on it.
     case withdrawn(SessionPeer, isProposal: Bool, Withdrawal)

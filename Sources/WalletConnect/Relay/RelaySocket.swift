@@ -10,7 +10,7 @@ package protocol RelaySocket: Sendable {
 
     /// Waits for the next frame, or for the end of the connection.
     ///
-    /// A silent connection ends by itself after 31 seconds: the socket sends pings.
+    /// A silent connection ends automatically after 31 seconds: the socket sends pings.
     func receive() async -> RelayInput
 
     /// Closes the connection, after which ``receive()`` reports its end.

@@ -77,7 +77,7 @@ extension SessionEngine {
         // The proposal still waits, whose settlement may bring the sign-in.
         case .failure(let response) where response.isOfMissingMethod: step.remove(.sent(record.key))
         case .failure(let response): fail(connection: record.key, .session(.rejected(response)), &step)
-        // Everybody with the link can write on the topic of the pairing.
+        // Everyone with the link can write on the topic of the pairing.
         case .result where topic != authentication.responseTopic: statistics.unexpectedAnswers += 1
         case .result(let json):
             do throws(WalletConnectError) {

@@ -46,7 +46,7 @@ public struct SessionDetails: Hashable, Sendable {
     public let sessionProperties: JSONObject?
     /// What the wallet says about single namespaces and chains (CAIP-25).
     public let scopedProperties: JSONObject?
-    /// When it ends, in seconds since 1970; `Int64.max` if it does not end by itself.
+    /// When it ends, in seconds since 1970; `Int64.max` if it does not end automatically.
     public let expiry: Int64
     /// When it was made, in seconds since 1970.
     public let created: Int64

@@ -17,7 +17,7 @@ package protocol AttestationKeySource: Sendable {
 
 /// The key of the attestation service: cached, and fetched only if the user allows it.
 ///
-/// Fetching tells the service that somebody with this address uses WalletConnect; it is not told about any message.
+/// Fetching tells the service that someone with this address uses WalletConnect; it is not told about any message.
 package actor AttestationKeys {
     private let storage: any AttestationKeyStorage
     private let source: any AttestationKeySource

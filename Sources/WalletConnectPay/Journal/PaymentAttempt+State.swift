@@ -21,7 +21,7 @@ extension PaymentAttempt {
         /// has to ask the merchant.
         case unsettled
 
-        /// Whether it may still change by itself, and must be polled.
+        /// Whether it may still change on its own, and must be polled.
         public var isOpen: Bool {
             switch self {
             case .signing, .confirming, .processing: true

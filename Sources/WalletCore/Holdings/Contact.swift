@@ -42,7 +42,7 @@ package protocol ContactBook: Sendable {
     func resolve(_ name: String, for account: AccountID) async throws(RPCError) -> ResolvedName
 }
 
-/// A name, and the address that it stands for.
+/// A name, and the address to which it resolves.
 package struct ResolvedName: Hashable, Sendable {
     /// The address in the chain's canonical form.
     package let address: String

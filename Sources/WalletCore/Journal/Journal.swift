@@ -19,7 +19,7 @@ public protocol Journal: Sendable {
     /// - Throws: ``JournalError/nonceTaken``, also if the journal already contains the transaction itself.
     func claim(_ outgoing: TransactionRecord) async throws(JournalError)
 
-    /// Records what became of a transaction.
+    /// Records what happened to a transaction.
     ///
     /// - Throws: ``JournalError/noSuchTransaction``.
     func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) async throws(JournalError)

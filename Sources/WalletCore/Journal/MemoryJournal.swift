@@ -27,7 +27,7 @@ public actor MemoryJournal: Journal {
         try record(outgoing)
     }
 
-    /// Records what became of a transaction.
+    /// Records what happened to a transaction.
     public func setState(_ state: TransactionRecord.State, of txid: String, on chain: String) throws(JournalError) {
         guard let index = index(of: txid, on: chain) else { throw .noSuchTransaction }
         entries[index].become(state)

@@ -79,8 +79,8 @@ public import Bridge
                     localized(
                         """
                         This comes from \(Quotation.of(address: origin), as: "site"), but the app says that it is at \
-                        \(Quotation.of(address: session.url), as: "otherSite"). It may be a fake that wants to steal \
-                        from you.
+                        \(Quotation.of(address: session.url), as: "otherSite"). It may be a fake site that \
+                        tries to steal from you.
                         """))
             ]
         case .verified, .unknown:
@@ -114,8 +114,8 @@ public import Bridge
             .danger,
             localized(
                 """
-                The name of this site looks like \(other, as: "otherSite"), but it is another site. It may be a \
-                fake that wants to steal from you.
+                The name of this site looks like \(other, as: "otherSite"), but it is another site. It may be a fake site that \
+                tries to steal from you.
                 """))
     }
 }

@@ -3,7 +3,7 @@ import Ethereum
 import EthereumWallet
 import WalletCore
 
-/// `wallet_getCallsStatus` and `wallet_showCallsStatus` (EIP-5792): what became of a batch of calls.
+/// `wallet_getCallsStatus` and `wallet_showCallsStatus` (EIP-5792): what happened to a batch of calls.
 struct CallsStatus: Method {
     /// What is done with the status.
     enum Action: String, CaseIterable {

@@ -239,7 +239,7 @@ struct SignInCheck {
             case .hash:
                 Approval.Warning(
                     .danger,
-                    localized("The message looks like a hash: it may stand for anything, even a payment."))
+                    localized("The message looks like a hash: it may represent anything, even a payment."))
             case .transaction:
                 Approval.Warning(
                     .danger,

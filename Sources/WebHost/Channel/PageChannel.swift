@@ -73,7 +73,7 @@ import Logging
         transport.close(document)
     }
 
-    /// The page's side has ended the connection of `document`: nothing may be done any more for a page that was told so.
+    /// The page's side has ended the connection of `document`: nothing may be done any more for this page.
     private func lose(_ document: DocumentID) {
         guard let current, current.head.document == document else { return }
         log.notice(

@@ -1,6 +1,6 @@
 import Bridge
 
-/// The format of a text with binary values beside it: NUL, the text, and the values, each after its length in bytes, 32
+/// The format of a text with binary values alongside it: NUL, the text, and the values, each after its length in bytes, 32
 /// bits in little-endian order.
 ///
 /// No other text begins with NUL.

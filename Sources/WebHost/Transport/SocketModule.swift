@@ -15,7 +15,7 @@ enum SocketModule {
     /// The name of the file.
     static let name = "libDrawbridgePageSocket.so"
 
-    /// The module in its folder beside the program, or in the folder for libraries where the program is installed.
+    /// The module in its folder next to the program, or in the folder for libraries where the program is installed.
     static let beside: SocketModule = {
         guard let program = realpath("/proc/self/exe", nil) else { return .missing("the program's path is unknown") }
         defer { free(program) }

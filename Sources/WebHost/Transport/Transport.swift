@@ -23,7 +23,7 @@ import Bridge
     /// Whether ``send(_:attachments:to:)`` can be used for `document`.
     func carriesAttachments(_ document: DocumentID) -> Bool
 
-    /// Sends a text with binary values beside it.
+    /// Sends a text with binary values alongside it.
     func send(_ text: [UInt8], attachments: [BinaryData], to document: DocumentID)
 
     /// Pings `document`: it responds with a call of ``onText``.

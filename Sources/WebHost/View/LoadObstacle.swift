@@ -76,7 +76,7 @@ extension WebView {
     /// Whether a navigation is held back, which the user or the log is told.
     ///
     /// WebKit does not report which frame navigates. The user is asked only about what the user or the load of the view
-    /// itself leads to; anything else is reported as refused, so that a page cannot ask by itself.
+    /// itself leads to; anything else is reported as refused, so that a page cannot ask on its own.
     func holdsBack(_ url: String, hasGesture: Bool) -> Bool {
         guard let obstacle = obstacle(to: url) else { return false }
         if hasGesture || progress.isUncertain {

@@ -19,7 +19,7 @@ import Messages
     ///     such as in a container without user namespaces, and only for pages that you wrote.
     ///   - proxy: The proxy for the pages' connections; `nil` for the desktop's, if it has one.
     ///   - socketModule: The absolute path of the module for ``WebView/Options/Transport/socket``, in a folder with nothing
-    ///     else, because web processes can read this folder; `nil` for `libDrawbridgePageSocket.so` in `web-process` beside
+    ///     else, because web processes can read this folder; `nil` for `libDrawbridgePageSocket.so` in `web-process` next to
     ///     the program, or in `../lib/drawbridge`.
     public convenience init(
         name: ProfileName? = nil, sandbox: Bool = true, proxy: WebProxy? = nil, socketModule: String? = nil

@@ -102,7 +102,7 @@ import WindowTesting
             try await driver.approve("Send")
             // Another kind of code does not end the request.
             _ = try await wallet.answer(fault: "type")
-            try await wallet.window.see("label", .holding("another kind of data"))
+            try await wallet.window.see("label", .holding("a different kind of data"))
             let paid = try await wallet.answer()
             try expectEqual(paid["value"]?.text, "10000000000000000")
             try await wallet.hear(8, "0x")

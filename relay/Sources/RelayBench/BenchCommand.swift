@@ -4,7 +4,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Measures the relay beside a bare echo in the same run.
+/// Compares the relay with a bare echo in the same run.
 @main
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -173,7 +173,7 @@ struct BenchCommand: AsyncParsableCommand {
     /// The throughput of one and of two relays on one Redis server, in turns; the best of all rounds counts.
     ///
     /// All share the processors of one computer with the load generator, so each relay gets a part of a processor: as
-    /// if it ran on a computer of its own, and were busy.
+    /// if it ran on its own computer, and were busy.
     private func scale(_ redis: String, _ report: Report) async throws {
         print("one and two relays on one Redis server, each with \(Int(share * 100)) % of a processor")
         let relays = try [1, 2].map { count in try (0..<count).map { _ in try startRelay(["--redis", redis]) } }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A server in a process of its own, whose use of processors and memory is read from the kernel.
+/// A server in its own process, whose use of processors and memory is read from the kernel.
 final class ServerProcess {
     private let process = Process()
     let port: Int

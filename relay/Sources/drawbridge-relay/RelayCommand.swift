@@ -122,7 +122,7 @@ struct Signals {
 
 /// The number of files that the process may have open; each connection is one.
 enum OpenFiles {
-    /// How many there are beside the clients: connections that are no WebSockets yet, the log, the Redis server.
+    /// How many there are in addition to the clients: connections that are no WebSockets yet, the log, the Redis server.
     static let spare = 600
 
     /// Sets the limit as high as the system allows; gives it.

@@ -5,7 +5,7 @@
  *
  * @typedef {object} Receiver
  * @property {(text: string, attachments?: ArrayBuffer[]) => void} answer Called with the wallet's response, JSON text, and
- * the binary values beside it.
+ * the binary values alongside it.
  * @property {(reason: string) => void} refuse Called with the reason if the message was not delivered.
  */
 

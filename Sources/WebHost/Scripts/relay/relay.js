@@ -29,7 +29,7 @@ const verdicts = ["", "malformed", "tooMany", "gone"];
  *
  * If the host allows it and the web process has loaded the module `PageSocket`, a socket is used instead, with the same
  * frames: the first text is `nonce origin`, each further one frames, and a ping is answered with an empty text. The page
- * receives `+` then: a frame can have binary values beside it.
+ * receives `+` then: a frame can have binary values alongside it.
  *
  * @param {any} window
  * @param {{ inFlight: number, bodyBytes: number, bytesInFlight: number, tags: string, reportsReplaced: boolean,
@@ -181,7 +181,7 @@ export function installRelay(window, limits) {
 
     /**
      * @param {unknown} answer @param {ReturnType<typeof newConnection>} posted
-     * @param {ArrayBuffer[]} [attachments] What is beside a single frame.
+     * @param {ArrayBuffer[]} [attachments] What accompanies a single frame.
      */
     function receive(answer, posted, attachments) {
         // Responses to a replaced document must not reach the document that replaced it.
@@ -301,7 +301,7 @@ export function installRelay(window, limits) {
     }
 
     /**
-     * Reads a frame and the binary values beside it.
+     * Reads a frame and the binary values alongside it.
      *
      * @param {any} event
      */
@@ -349,7 +349,7 @@ export function installRelay(window, limits) {
     /**
      * @param {string} frame
      * @param {boolean} isWellFormed Whether all frames together are valid Unicode text, as they nearly always are.
-     * @param {number} attached The number of bytes beside the frame.
+     * @param {number} attached The number of bytes alongside the frame.
      * @returns {string} Why the frame is not delivered, or an empty string.
      */
     function refusal(frame, isWellFormed, attached = 0) {

@@ -13,7 +13,7 @@ import WalletMethods
     private static let word = [UInt8](repeating: 0, count: 32)
     private static let ether = BigInt(1_000_000_000_000_000_000)
     private static let hiddenTerms =
-        "The call has terms that the wallet cannot read: it may move something else than is shown."
+        "The call has terms that the wallet cannot read: it may move something other than what is shown."
 
     private let clarity = ClearSigningFixture()
 

@@ -82,7 +82,7 @@ import WalletMethods
     }
 
     private static let hiddenTerms =
-        "The call has terms that the wallet cannot read: it may move something else than is shown."
+        "The call has terms that the wallet cannot read: it may move something other than what is shown."
 
     @Test func `a deposit for a validator is a danger, because its key may be someone else’s`() async throws {
         func deposit(credentials: [UInt8]) async throws -> Explanation {

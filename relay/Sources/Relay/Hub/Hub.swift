@@ -40,7 +40,7 @@ final class Hub: MailboxObserver {
         self.eventLoop = eventLoop
         self.wallClock = wallClock
         now = { UInt64(clamping: eventLoop.now.uptimeNanoseconds / 1_000_000) }
-        // Ids of deliveries go on after a restart, and every client can compute with 16 digits.
+        // Ids of deliveries continue after a restart, and every client can compute with 16 digits.
         deliveries = wallClock() &* 1000
         mailbox.observer = self
     }

@@ -35,7 +35,7 @@ final class StoredMessage: Sendable {
         self.body = body
     }
 
-    /// What a message takes beside its body, about; so a mailbox full of small messages is bounded too.
+    /// Roughly what a message takes in addition to its body; so a mailbox full of small messages is bounded too.
     static let overhead = 384
 
     /// How many bytes the message counts.

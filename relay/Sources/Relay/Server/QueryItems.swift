@@ -10,7 +10,7 @@ struct QueryItems {
         case wantsCloseFrame = "useOnCloseEvent"
     }
 
-    /// The target of a request has at most so many bytes: a token of the largest size, and as much beside it.
+    /// The target of a request has at most so many bytes: a token of the largest size, and as much again.
     static let mostBytes = 8192
 
     /// A query has at most so many items.
