@@ -150,6 +150,7 @@ import Testing
     @Test func `a request may last as long as it says, and then it times out`() async {
         let asked = begin("ask", within: .seconds(86_400))
         #expect(await shown(1))
+        #expect(await eventually { fixture.clock.sleeperCount > 0 })
         fixture.clock.advance(by: .seconds(86_399))
         #expect(fixture.user.open.count == 1)
         fixture.clock.advance(by: .seconds(2))

@@ -169,7 +169,11 @@ import WalletMethods
         #expect(holding.wallet.accounts.map(\.isTest) == [false, false])
         #expect(throws: RPCError.self) { try holding.wallet.address("", for: id) }
         coins.use(SimulatedServer(chain), at: [], for: .chipnet)
-        for _ in 0..<500 where holding.wallet.accounts.count < 3 { try await Task.sleep(for: .milliseconds(10)) }
+        // The account is shown first, and then what the server says of it.
+        for _ in 0..<500
+        where holding.wallet.accounts.last?.balances.first?.units == nil || holding.wallet.accounts.count < 3 {
+            try await Task.sleep(for: .milliseconds(10))
+        }
         #expect(holding.wallet.accounts.last?.id == id)
         #expect(holding.wallet.accounts.last?.balances.first?.units == 100_000)
     }
