@@ -11,6 +11,29 @@ package enum TokenStandard: Hashable, Sendable {
     case erc1155
 }
 
+/// The code at an address, which shows whether a person or a contract has it.
+package enum AccountCode: Hashable, Sendable {
+    /// There is none: the address belongs to a person, or is not used yet.
+    case empty
+
+    /// The account of a person that runs the code of a contract (EIP-7702).
+    case delegation(AccountDelegation)
+
+    /// A contract.
+    case contract
+
+    /// No node that the user chose has said it.
+    case untold
+
+    /// Whether the address belongs to a person.
+    var isPerson: Bool {
+        switch self {
+        case .empty, .delegation: true
+        case .contract, .untold: false
+        }
+    }
+}
+
 /// What a node reports about the tokens and addresses in a request.
 package struct Holdings: Hashable, Sendable {
     /// The account's balance of each token, in its smallest unit.
@@ -25,19 +48,19 @@ package struct Holdings: Hashable, Sendable {
     /// The standard of each token, if the contract reports it (ERC-165, or `decimals()`).
     package var standards: [EthereumAddress: TokenStandard]
 
-    /// Whether an address has code; an address without code belongs to a person, not to a contract.
-    package var hasCode: [EthereumAddress: Bool]
+    /// The code at the addresses that get something or may spend something; none if no node was asked.
+    package var codes: [EthereumAddress: AccountCode]
 
     /// Creates holdings.
     package init(
         balances: [EthereumAddress: BigUInt] = [:], supplies: [EthereumAddress: BigUInt] = [:], coins: BigUInt? = nil,
-        standards: [EthereumAddress: TokenStandard] = [:], hasCode: [EthereumAddress: Bool] = [:]
+        standards: [EthereumAddress: TokenStandard] = [:], codes: [EthereumAddress: AccountCode] = [:]
     ) {
         self.balances = balances
         self.supplies = supplies
         self.coins = coins
         self.standards = standards
-        self.hasCode = hasCode
+        self.codes = codes
     }
 
     /// Nothing is known.

@@ -104,10 +104,10 @@ extension IntentExplainer {
     static let isLost = localized("No one controls this address: anything sent there is lost.")
 
     /// Warns about an address that is a lookalike, that no one controls, or that is new; `isNewWarned` means that a
-    /// stronger warning already says that it is new.
+    /// stronger warning already says that it is new, and `assets` is what a recipient gets.
     func warn(
         about address: EthereumAddress, as role: Approval.Row.Role, isNewWarned: Bool = false,
-        in explanation: inout Explanation
+        getting assets: Assets = .tokens, in explanation: inout Explanation
     ) {
         switch known[address] {
         case .lookAlike(let other)?:
@@ -143,10 +143,67 @@ extension IntentExplainer {
                 .caution, localized("Your earlier recipients could not be read, so this address was not checked."))
         default: break
         }
-        if role == .spender, !isPayment, holdings.hasCode[address] == false, isPerson(address) {
+        if role == .recipient { warn(aboutCodeOf: address, getting: assets, in: &explanation) }
+        if role == .spender, !isPayment, holdings.codes[address]?.isPerson == true, isPerson(address) {
             explanation.warn(
                 .danger,
                 localized("The spender is a person’s address, not a contract. Honest apps do not ask for this."))
+        }
+    }
+
+    /// What a recipient gets.
+    enum Assets {
+        /// The coin of the chain; the code of the recipient runs when it arrives.
+        case coins
+
+        /// Tokens or items of collections; most contracts of tokens do not run the code of the recipient.
+        case tokens
+    }
+
+    /// Says that a contract gets the assets, or that the wallet cannot tell.
+    ///
+    /// Accounts of people can be contracts, too. So what the user has sent to before is not mentioned, and neither is
+    /// what the wallet itself names; the recipient of a payment to a merchant is the choice of the merchant.
+    private func warn(
+        aboutCodeOf address: EthereumAddress, getting assets: Assets, in explanation: inout Explanation
+    ) {
+        switch (holdings.codes[address], known[address]) {
+        case (.delegation(let delegation)?, .own?) where assets == .coins && address != signer:
+            explanation.warn(
+                .caution,
+                localized(
+                    """
+                    Your account that receives this has delegated itself to the contract \
+                    \(delegation.contract, as: "contract"). The contract’s code decides about the coins that arrive.
+                    """))
+        case (_, .own?), (_, .noOwner?), (_, .lookAlike?), (_, .open?): break
+        case (.delegation(let delegation)?, _) where assets == .coins:
+            explanation.warn(
+                .plain,
+                localized(
+                    """
+                    The recipient’s account has delegated itself to the contract \
+                    \(delegation.contract, as: "contract") (EIP-7702). The contract’s code decides about the coins \
+                    that arrive.
+                    """))
+        case (.contract?, .named?) where assets == .tokens: break
+        case (.contract?, _) where !isUsed(address, as: .recipient) && !isForMerchant:
+            explanation.warn(
+                .caution,
+                assets == .coins
+                    ? localized(
+                        """
+                        The recipient is a contract, not a person’s address. If the contract is not made to receive \
+                        coins, they can be lost.
+                        """)
+                    : localized(
+                        """
+                        The recipient is a contract, not a person’s address. If the contract is not made to hold \
+                        tokens, they are lost.
+                        """))
+        case (.untold?, _) where !isUsed(address, as: .recipient) && !isForMerchant:
+            explanation.warn(.plain, localized("The wallet could not check whether the recipient is a contract."))
+        default: break
         }
     }
 }

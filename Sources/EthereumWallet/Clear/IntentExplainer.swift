@@ -194,7 +194,7 @@ struct IntentExplainer {
         ]
         if isTelling(units, of: nil) { explanation.recipients = [to] }
         // A cancellation is a transaction of zero to the account itself, and needs no warning about the recipient.
-        if units > 0 || to != signer { warn(about: to, as: .recipient, in: &explanation) }
+        if units > 0 || to != signer { warn(about: to, as: .recipient, getting: .coins, in: &explanation) }
         if let coins = holdings.coins, isNearlyAll(units, of: coins), isUnknown(to) {
             explanation.warn(
                 .danger,

@@ -3,21 +3,25 @@ package import Ethereum
 import Primitives
 
 extension Holdings {
-    /// The maximum number of tokens, and of spenders, of one request that the node is asked about.
+    /// The maximum number of tokens, of spenders, and of recipients of one request that the node is asked about.
     private static let mostTokens = 4
 
     /// The node's data about the tokens and addresses in a call of `account`.
     package static func of(
         _ account: EthereumAddress, in intent: Intent, asking node: any EthereumNode
     ) async -> Holdings {
-        await of(account, tokens: intent.all.tokens, spenders: intent.all.spenders, asking: node)
+        await of(account, intent.all, tokens: intent.all.tokens, asking: node)
     }
 
-    /// The node's data: for each token, its standard, the account's balance and the total supply; for each spender,
-    /// whether it has code.
+    /// The data of a node that a site named, which could say anything about a recipient.
+    static func untold(in intent: Intent) -> Holdings {
+        Holdings(codes: Dictionary(intent.all.recipients.map { ($0, .untold) }) { first, _ in first })
+    }
+
+    /// The node's data: for each token, its standard, the account's balance and the total supply; for each spender and
+    /// recipient, its code.
     private static func of(
-        _ account: EthereumAddress, tokens: [EthereumAddress], spenders: [EthereumAddress],
-        asking node: any EthereumNode
+        _ account: EthereumAddress, _ intents: [Intent], tokens: [EthereumAddress], asking node: any EthereumNode
     ) async -> Holdings {
         var holdings = Holdings.unknown
         for token in tokens.prefix(mostTokens) {
@@ -27,8 +31,12 @@ extension Holdings {
             holdings.balances.merge(found.balances) { $1 }
             holdings.supplies.merge(found.supplies) { $1 }
         }
-        for spender in spenders.prefix(mostTokens) {
-            holdings.hasCode[spender] = await hasCode(spender, asking: node)
+        for spender in intents.spenders.prefix(mostTokens) {
+            holdings.codes[spender] = await code(of: spender, asking: node)
+        }
+        for (place, recipient) in intents.recipients.enumerated()
+        where recipient != account && holdings.codes[recipient] == nil {
+            holdings.codes[recipient] = place < mostTokens ? await code(of: recipient, asking: node) : .untold
         }
         return holdings
     }
@@ -44,21 +52,18 @@ extension Holdings {
             let balance = try? await node.ask("eth_getBalance", [.string(account.description), "latest"]).bigQuantity
         else { return .unknown }
         var holdings = await of(
-            account, tokens: intent.all.filter { $0.isOffered(by: account) }.tokens, spenders: intent.all.spenders,
-            asking: node)
+            account, intent.all, tokens: intent.all.filter { $0.isOffered(by: account) }.tokens, asking: node)
         holdings.coins = balance
         return holdings
     }
 
-    /// Whether a contract is at an address; `nil` if the node does not say.
-    ///
-    /// An account that delegates to the code of a contract (EIP-7702) still belongs to a person.
-    private static func hasCode(_ address: EthereumAddress, asking node: any EthereumNode) async -> Bool? {
+    /// The code at an address.
+    private static func code(of address: EthereumAddress, asking node: any EthereumNode) async -> AccountCode {
         guard let text = try? await node.ask("eth_getCode", [.string(address.description), "latest"]).string,
             let code = Hex.decode(text)
-        else { return nil }
-        let isDelegated = code.count == 23 && code.starts(with: [0xEF, 0x01, 0x00])
-        return !code.isEmpty && !isDelegated
+        else { return .untold }
+        if code.isEmpty { return .empty }
+        return AccountDelegation(code: code).map(AccountCode.delegation) ?? .contract
     }
 }
 
@@ -92,6 +97,22 @@ extension [Intent] {
             for token in found where !tokens.contains(token) { tokens.append(token) }
         }
         return tokens
+    }
+
+    /// The addresses that get coins or tokens, each once.
+    fileprivate var recipients: [EthereumAddress] {
+        var recipients: [EthereumAddress] = []
+        var known: Set<EthereumAddress> = []
+        for intent in self {
+            let recipient: EthereumAddress? =
+                switch intent {
+                case .payment(let to, let amount): amount > 0 ? to : nil
+                case .transfer(let transfer): transfer.to
+                default: nil
+                }
+            if let recipient, known.insert(recipient).inserted { recipients.append(recipient) }
+        }
+        return recipients
     }
 
     /// The accounts that may spend tokens afterwards, each once.

@@ -58,6 +58,8 @@ extension TransactionDraft {
                 draft.delegation = await AccountDelegation.of(account, asking: node)
                 draft.holdings = await Holdings.of(account, in: Intent(draft.call), asking: node)
                 draft.holdings.coins = balance
+            } else {
+                draft.holdings = Holdings.untold(in: Intent(draft.call))
             }
             return draft
         } catch {

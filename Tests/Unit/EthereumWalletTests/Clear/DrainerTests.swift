@@ -164,7 +164,7 @@ import WalletMethods
         let said = await clarity.say(
             data, to: ClearSigningFixture.usdc,
             holdings: Holdings(
-                balances: [ClearSigningFixture.usdc: 100], hasCode: [ClearSigningFixture.unknown: false]))
+                balances: [ClearSigningFixture.usdc: 100], codes: [ClearSigningFixture.unknown: .empty]))
         #expect(said.texts(.danger).contains { $0.contains("not a contract") })
     }
 
