@@ -293,25 +293,52 @@ struct TerminalAsset {
         if account.isEmpty, found.contains(where: { !$0.0.isOfOtherAccount }) {
             found.removeAll { $0.0.isOfOtherAccount }
         }
+        // A symbol that a network's own coin has means that coin: anyone can send an account a token with the same symbol,
+        // which must not change what a command means.
+        if found.contains(where: { isCoin($0.1.asset) }) { found.removeAll { !isCoin($0.1.asset) } }
         // A symbol can be that of a token that nobody vouches for; such a one must be named by its contract.
         guard let first = found.first else {
             throw WalletAppError(.failed, localized("The wallet has no such asset. `drawbridge balance` lists them."))
         }
         guard found.count == 1 else {
-            throw WalletAppError(
-                .usage,
-                localized(
-                    "Several networks or accounts have this asset. Name one with --network or --account."))
+            throw WalletAppError(.usage, Self.question(about: found.map(\.0)))
         }
         return first
     }
 
+    /// Whether it is the coin of a network, and was not named by its identifier.
+    private func isCoin(_ held: HeldAsset) -> Bool { held.id.isCoin && asset != held.id.description }
+
+    /// Says what has to be named, with the networks or the accounts that have the asset.
+    private static func question(about found: [AccountSummary]) -> String {
+        let networks = found.map(HomeText.chain).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        if networks.count > 1 {
+            return localized(
+                "Several networks have this asset. Name one with --network: \(list(networks), as: "networks")")
+        }
+        let accounts = found.map { "\(Quotation.of($0.name, limit: 64)) \($0.id.address)" }
+        return localized(
+            """
+            Several accounts have this asset. Name the address of one with --account: \(list(accounts), as: "accounts")
+            """)
+    }
+
+    /// The first ones, separated by commas.
+    private static func list(_ texts: [String]) -> String {
+        texts.prefix(mostListed).joined(separator: ", ") + (texts.count > mostListed ? ", …" : "")
+    }
+
+    private static let mostListed = 8
+
     /// Whether the account and the network are those that are named.
     func isMeant(_ account: AccountSummary) -> Bool {
         let wanted = network.lowercased()
+        // An address of Bitcoin Cash can have its prefix, which that of the account's ID has not.
+        let address = account.id.address.lowercased()
+        let prefix = account.id.utxoChain.flatMap { $0.ledger == .bitcoinCash ? $0.network.cashPrefix : nil }
+        let addresses = [address] + (prefix.map { ["\($0):\(address)"] } ?? [])
         guard
-            self.account.isEmpty || self.account.lowercased() == account.id.address.lowercased()
-                || self.account == account.name
+            self.account.isEmpty || addresses.contains(self.account.lowercased()) || self.account == account.name
         else { return false }
         return wanted.isEmpty || wanted == account.id.chain.description || wanted == account.id.chain.reference
             || account.isWellKnownChain && wanted == account.chainName.lowercased()
