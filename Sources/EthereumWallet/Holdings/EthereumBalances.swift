@@ -71,6 +71,13 @@ package import WalletCore
         }
     }
 
+    /// The amounts that nodes have named last, by account and asset.
+    var figures: [AccountID: [AssetID: BigUInt]] {
+        accounts.reduce(into: [:]) { figures, account in
+            for balance in account.balances { figures[account.id, default: [:]][balance.asset.id] = balance.units }
+        }
+    }
+
     /// The accounts while the wallet is open.
     private var open: [EthereumHolder] { holders().filter { !$0.address().isEmpty } }
 

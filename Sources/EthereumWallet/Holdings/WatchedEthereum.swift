@@ -29,6 +29,9 @@ package import WalletCore
 
     private var entries: [Entry] = []
 
+    /// The number of searches for movements of an address on each chain after a new block.
+    private static let searchesPerBlock = 4
+
     /// The maximum number of addresses: each is asked about on each chain.
     private static let most = 20
 
@@ -125,6 +128,23 @@ package import WalletCore
             Task { [changes] in
                 for await _ in source.observe() { changes.note() }
             }
+        }
+        var (blocks, figures) = (0, balances.figures)
+        balances.onBlock = { [weak self, weak balances] in
+            guard let self, let balances,
+                let place = entries.firstIndex(where: { $0.address.address == address.address })
+            else { return }
+            let (count, now) = (entries.count, balances.figures)
+            // A movement usually changes a balance. Others are found when it is the turn of the address, one at each block,
+            // because nodes limit the number of requests.
+            let isTurn = blocks % count == place
+            guard isTurn || now != figures else {
+                blocks = (blocks + 1) % count
+                return
+            }
+            (blocks, figures) = ((blocks + 1) % count, now)
+            await movements.refresh(most: Self.searchesPerBlock, heads: balances.blocks)
+            await coinMovements.refresh(most: Self.searchesPerBlock, heads: balances.blocks)
         }
         entries.append(
             Entry(

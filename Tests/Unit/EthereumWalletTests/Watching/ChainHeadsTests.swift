@@ -39,6 +39,44 @@ import WalletMethods
         }
     }
 
+    @Test func `a payment to a watched address is found with the block, and quiet addresses take turns`() async throws {
+        let node = FakeNode.quiet()
+        node.set("eth_blockNumber", "0x3e8")
+        let clock = ManualClock()
+        let site = try await TestSite.connected(node)
+        site.services.time = clock.time
+        let holdings = site.services.holdings
+        await holdings.refresh()
+        let watched = (1...4).map { "0x" + String(repeating: "\($0)", count: 40) }
+        for address in watched { _ = try await holdings.watchedEthereum.watch(address, named: address) }
+        await holdings.refresh()
+        #expect(await eventually { clock.sleeperCount == 5 })
+        // The addresses in the requests about movements.
+        func searched(since count: Int) -> Set<String> {
+            let asked = node.asked.dropFirst(count).filter { $0.method == "eth_getLogs" || $0.method == "trace_filter" }
+            return Set(
+                watched.filter { address in
+                    asked.contains { $0.params.text.lowercased().contains(address.dropFirst(2)) }
+                })
+        }
+        var turns: [Set<String>] = []
+        for head in 1...4 {
+            let before = node.asked.count
+            node.set("eth_blockNumber", .string("0x\(String(1_000 + head, radix: 16))"))
+            clock.advance(by: .seconds(15))
+            #expect(await eventually { !searched(since: before).isEmpty && clock.sleeperCount == 5 })
+            turns.append(searched(since: before))
+        }
+        #expect(turns.allSatisfy { $0.count == 1 })
+        #expect(turns.reduce(into: Set()) { $0.formUnion($1) } == Set(watched))
+        // All balances change, so all are searched.
+        let before = node.asked.count
+        node.set("eth_getBalance", "0x1")
+        node.set("eth_blockNumber", "0x400")
+        clock.advance(by: .seconds(15))
+        #expect(await eventually { searched(since: before) == Set(watched) })
+    }
+
     @Test func `requests at the same time are one, and an old answer or that of another node does not count`()
         async throws
     {
