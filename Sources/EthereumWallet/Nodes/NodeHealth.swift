@@ -38,16 +38,32 @@ package enum NodeHealth: Hashable, Sendable {
             let id = try await ChainNode.chainID(of: node)
             guard id == chain.id else { return .otherChain(id) }
             guard let block = try await node.ask("eth_blockNumber", []).quantity else { throw .malformed }
-            let time = chain.isWellKnown && !chain.isTest ? await newestTime(node) : nil
+            let time = hasRegularBlocks(chain) ? await newestTime(node) : nil
             return .works(block: block, simulates: await simulates(node), time: time)
         } catch {
             return .fails(error)
         }
     }
 
+    /// Asks `node` only for its latest block; `nil` if it does not tell, or if the chain can have no new block for a long
+    /// time.
+    package static func latest(of node: any EthereumNode, for chain: Chain) async -> NodeHealth? {
+        guard hasRegularBlocks(chain), let block = try? await node.ask("eth_getBlockByNumber", ["latest", false]),
+            let number = block["number"]?.quantity, let time = time(of: block)
+        else { return nil }
+        return .works(block: number, simulates: false, time: time)
+    }
+
+    /// Whether a chain has value, and so a new block every few minutes at most.
+    private static func hasRegularBlocks(_ chain: Chain) -> Bool { chain.isWellKnown && !chain.isTest }
+
+    private static func time(of block: JSON) -> Int64? {
+        block["timestamp"]?.quantity.flatMap { Int64(exactly: $0) }
+    }
+
     private static func newestTime(_ node: any EthereumNode) async -> Int64? {
         let block = try? await node.ask("eth_getBlockByNumber", ["latest", false])
-        return block?["timestamp"]?.quantity.flatMap { Int64(exactly: $0) }
+        return block.flatMap(time)
     }
 
     private static func simulates(_ node: any EthereumNode) async -> Bool {

@@ -32,7 +32,7 @@ struct ServerListStep {
 }
 
 extension HomeController {
-    private var setting: ServerSetting {
+    var setting: ServerSetting {
         ServerSetting(chains: wallet.services.chains, coins: wallet.services.coins, proxy: wallet.proxy)
     }
 
@@ -47,7 +47,7 @@ extension HomeController {
                 Quotation.of($0.description, limit: 80)
             }
         }
-        guard !screens.servers.isEmpty else { return showServers() }
+        guard !screens.servers.isEmpty else { return showServers(at: network.id) }
         show(.serverList(ServerListStep(screens: screens)))
         for server in screens.servers {
             tasks.start { [setting] in

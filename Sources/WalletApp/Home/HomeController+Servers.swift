@@ -17,8 +17,34 @@ struct ServerStep {
 }
 
 extension HomeController {
-    func showServers() {
-        show(.servers(ServerStep(screens: serverScreens)))
+    /// Shows the networks with their servers, and asks each server whether it is behind.
+    ///
+    /// - Parameter network: The ID of the network that the user looked at last, which stays in view.
+    func showServers(at network: String? = nil) {
+        redrawServers(at: network)
+        checkServers()
+    }
+
+    /// Shows the networks with their servers as far as they are known.
+    func redrawServers(at network: String?) {
+        var screens = serverScreens
+        screens.focus = network
+        show(.servers(ServerStep(screens: screens)))
+    }
+
+    /// Asks the server of each network for its newest block.
+    func checkServers() {
+        for line in servers?.lines ?? [] where line.isSet {
+            guard let network = servers?.served(line.id) else { continue }
+            tasks.start { [self, setting] in
+                let lag = await setting.lag(of: network, now: wallet.services.now())
+                guard lags[line.id] != lag else { return }
+                lags[line.id] = lag
+                if case .servers(let step) = step, !step.isConfirming, window.isScreenShown {
+                    redrawServers(at: step.screens.focus)
+                }
+            }
+        }
     }
 
     /// The networks with their servers, and what the latest figures say about each.
@@ -32,8 +58,10 @@ extension HomeController {
         return ServerScreens(
             lines: lines.map { line in
                 let balance = accounts.first { $0.id.chain == line.chain }?.balances.first
-                return ServerScreens.Line(
-                    id: line.id, label: line.label, state: line.isSet ? balance.map(health) : nil)
+                guard line.isSet else { return ServerScreens.Line(id: line.id, label: line.label, state: nil) }
+                let lag = lags[line.id]
+                let state = lag == nil ? balance.map(health) ?? localized("Not updated") : localized("Behind")
+                return ServerScreens.Line(id: line.id, label: line.label, state: state, lag: lag)
             }, proxy: proxy, others: wallet.lookups.map { LookupScreens(settings: $0).choices } ?? [])
     }
 
@@ -78,7 +106,7 @@ extension HomeController {
         if showLookups(id) { return }
         if let network = servers?.served(id) { return showServers(of: network) }
         servers?.set(id) { [weak self] in
-            self?.showServers()
+            self?.showServers(at: id)
             self?.refresh()
         }
     }
@@ -91,7 +119,7 @@ extension HomeController {
             step.isConfirming = true
             show(.servers(step))
         case .save: tasks.start { await self.usePublicServers() }
-        default: showServers()
+        default: showServers(at: step.screens.focus)
         }
     }
 }

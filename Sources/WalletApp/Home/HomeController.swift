@@ -56,6 +56,9 @@ import WalletUI
     /// The connected apps.
     let sessions: WalletSessions?
 
+    /// What servers that are behind say about their newest blocks, by the ID of the network.
+    var lags: [String: String] = [:]
+
     /// Sets servers; `nil` if there is nothing to set.
     var servers: ServerForms?
 
@@ -188,7 +191,7 @@ import WalletUI
         guard window.isScreenShown else { return }
         switch step {
         case .home, .balance: show(step)
-        case .servers(let step) where !step.isConfirming: showServers()
+        case .servers(let step) where !step.isConfirming: redrawServers(at: step.screens.focus)
         case .history(let step): tasks.start { await self.refreshHistory(step) }
         case .receive(let step): tasks.start { await self.refreshReceiving(step) }
         case .choose, .send, .sites, .servers, .discovery, .allowances, .coins, .serverList, .lookups,
@@ -232,6 +235,9 @@ import WalletUI
         }
         switch (action, step) {
         case (.home, _): show()
+        case (.refresh, .servers):
+            refresh()
+            checkServers()
         case (.refresh, _): refresh()
         case (.chain, .home): onProxy?()
         case (.send, .balance(let id)), (.receive, .balance(let id)): begin(action, id)
@@ -243,6 +249,7 @@ import WalletUI
         case (.history, .history(let step)): showHistory(step.filter)
         case (.history, _): showHistory()
         case (.sites, _): showSites()
+        case (.servers, .serverList(let step)): showServers(at: step.network.id)
         case (.servers, _): showServers()
         case (.contacts, _): showContacts()
         case (.find, _): show(.discovery(discovery()))

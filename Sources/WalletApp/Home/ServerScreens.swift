@@ -14,6 +14,9 @@ struct ServerScreens {
     /// Further settings about what others are asked.
     var others: [Screen.Choice] = []
 
+    /// The ID of the network that stays in view.
+    var focus: String?
+
     /// One network.
     struct Line: Hashable {
         /// The ID of the network.
@@ -24,6 +27,9 @@ struct ServerScreens {
 
         /// How the server is, and since when.
         let state: String?
+
+        /// That the server is behind, and by how much.
+        var lag: String?
     }
 
     /// The question which servers the wallet may contact, before it contacts any.
@@ -65,6 +71,7 @@ struct ServerScreens {
         ]
         // The networks in use come first; the others are many.
         let used = lines.prefix { $0.state != nil }
+        screen.focus = focus
         screen.choices = used.map(Self.choice) + others + lines.dropFirst(used.count).map(Self.choice)
         screen.buttons = [
             Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back")),
@@ -76,14 +83,15 @@ struct ServerScreens {
     }
 
     private static func choice(_ line: Line) -> Screen.Choice {
-        Screen.Choice(line.id, label: .trusted(line.label), badge: line.state)
+        Screen.Choice(
+            line.id, label: .trusted(line.label), detail: line.lag.map { .trusted($0) }, badge: line.state)
     }
 
     /// The question before the public servers replace others.
     var confirm: Screen {
         var screen = question
         screen.heading = localized("Use public servers?")
-        screen.choices = []
+        (screen.choices, screen.focus) = ([], nil)
         screen.paragraphs.append(
             Form.Paragraph(localized("They replace the servers of these networks that you set before."), tone: .caution)
         )

@@ -72,6 +72,23 @@ import WalletUI
         }
     }
 
+    /// What the server of `network` that answers now says about its newest block, if it is behind; it is asked for nothing
+    /// else.
+    func lag(of network: ServedNetwork, now: Int64) async -> String? {
+        let health: ServerHealth?
+        switch network {
+        case .chain(let chain):
+            guard let node = try? chains.node(for: chain) else { return nil }
+            health = await NodeHealth.latest(of: node, for: chain).map(ServerHealth.node)
+        case .coin(let utxoChain):
+            health = await coins.servers[utxoChain]?.newestTip().map {
+                .electrum(.works(height: $0.height, time: Int64($0.header.time), on: utxoChain))
+            }
+        }
+        guard let health, health.lag(now: now) != nil else { return nil }
+        return health.text(now: now)
+    }
+
     /// The certificate that a server shows in place of the one that the user trusted; `nil` if it does not.
     func otherCertificate(of address: ServerAddress) async -> CertificateFingerprint? {
         guard address.fingerprint != nil, let shown = await certificate(of: address) else { return nil }

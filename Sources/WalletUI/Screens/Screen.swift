@@ -28,6 +28,9 @@ public struct Screen: Hashable, Sendable {
     /// The choices, each a large button.
     public var choices: [Choice] = []
 
+    /// The ID of the choice that gets the focus first, and is scrolled to; the first one without it.
+    public var focus: String?
+
     /// The fields to fill in, in order.
     public var fields: [FormField] = []
 

@@ -31,15 +31,16 @@ import WebHost
 
     /// Shows `screen`.
     ///
-    /// The choice that has the focus keeps it, and the text that the user has scrolled to stays in view, if only the
-    /// figures in it have changed.
+    /// The choice that has the focus keeps it and stays in view, also at another place of the list, and the text that the
+    /// user has scrolled to stays in view, if only the figures in it have changed.
     func show(_ screen: Screen) {
         if let shown = self.screen, let sheet, screen.isAnotherMoment(of: shown) {
             self.screen = screen
             sheet.update(screen)
             return
         }
-        let isSameStep = self.screen?.heading == screen.heading && screen.problems.isEmpty
+        let isSameStep =
+            self.screen?.heading == screen.heading && self.screen?.focus == screen.focus && screen.problems.isEmpty
         let place = isSameStep ? sheet?.place : nil
         let old = sheet
         let sheet = ScreenSheet(

@@ -20,6 +20,8 @@ import WebHost
     private let rows: RowList?
     private let animated: AnimatedPicture?
     private var choices: [Widget] = []
+    private let choiceIDs: [String]
+    private let focus: String?
     /// The place of the choice that gets the focus when it is drawn.
     private var nextChoice: Int?
     private var problems: [String: String] = [:]
@@ -32,6 +34,8 @@ import WebHost
     private enum Goal {
         /// The first field whose answer has a problem, with the sentence below it.
         case problem
+        /// The choice at this place.
+        case choice(Int)
         /// A position of the scroll bar.
         case position(gdouble)
     }
@@ -43,6 +47,7 @@ import WebHost
     ) {
         rows = step.rows.isEmpty ? nil : RowList(gradually: step.rows, columns: columns)
         animated = step.animation.map { AnimatedPicture($0, time: time) }
+        (choiceIDs, focus) = (step.choices.map(\.id), step.focus)
         footer = ScreenFooter(step.buttons, onPress: onPress)
         if let header = ScreenHeader.draw(step.source, mark: mark) { Draw.add(header, to: widget) }
         lay(step, onPress: onPress, onChoose: onChoose)
@@ -117,6 +122,10 @@ import WebHost
     /// Focuses the widget with which the user starts.
     func grabFocus() {
         if firstProblem?.grabFocus() == true { return }
+        if let place = focus.flatMap({ choiceIDs.firstIndex(of: $0) }) {
+            grabFocus(ofChoice: place)
+            return scroll(to: .choice(place))
+        }
         if let first = choices.first { return gtk_widget_grab_focus(first) }
         if !fields.contains(where: { $0.grabFocus() }) { footer.grabFocus() }
     }
@@ -147,10 +156,17 @@ import WebHost
         }
     }
 
+    private func grabFocus(ofChoice place: Int) {
+        if place < choices.count { gtk_widget_grab_focus(choices[place]) } else { nextChoice = place }
+    }
+
     /// Where the user is in a step.
     struct Place {
-        /// The place of the choice with the focus.
-        let choice: Int?
+        /// The ID of the choice with the focus, and its place among the choices.
+        let choice: (id: String, place: Int)?
+
+        /// Whether that choice has to be scrolled to.
+        let isChoiceWanted: Bool
 
         /// The ID of the field with the focus.
         let field: String?
@@ -161,18 +177,29 @@ import WebHost
 
     /// Where the user is.
     var place: Place {
-        Place(
-            choice: choices.firstIndex { gtk_widget_has_focus($0) != 0 }, field: fields.first(where: \.isFocused)?.id,
-            scroll: gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scroller.cast())))
+        // The window can be inactive, because a form over it was closed just now.
+        let place = nextChoice ?? choices.firstIndex { gtk_widget_is_focus($0) != 0 }
+        var (isChoiceWanted, scroll) = (
+            false, gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scroller.cast()))
+        )
+        switch goal {
+        case .choice?: isChoiceWanted = true
+        case .position(let position)?: scroll = position
+        case .problem?, nil: break
+        }
+        return Place(
+            choice: place.flatMap { choiceIDs.indices.contains($0) ? (choiceIDs[$0], $0) : nil },
+            isChoiceWanted: isChoiceWanted, field: fields.first(where: \.isFocused)?.id, scroll: scroll)
     }
 
     /// Goes to a place of a step that looked the same.
     func restore(_ place: Place) {
-        if let choice = place.choice {
-            if choice < choices.count { gtk_widget_grab_focus(choices[choice]) } else { nextChoice = choice }
-        }
         fields.first { $0.id == place.field }?.resume()
-        scroll(to: .position(place.scroll))
+        guard let (id, old) = place.choice, !choiceIDs.isEmpty else { return scroll(to: .position(place.scroll)) }
+        let new = choiceIDs.firstIndex(of: id)
+        grabFocus(ofChoice: new ?? min(old, choiceIDs.count - 1))
+        let isMoved = new.map { $0 != old } ?? false
+        scroll(to: isMoved || place.isChoiceWanted ? .choice(new ?? old) : .position(place.scroll))
     }
 
     private func scroll(to goal: Goal) {
@@ -182,17 +209,25 @@ import WebHost
 
     private func scrollToGoal() {
         guard let goal, let adjustment = gtk_scrolled_window_get_vadjustment(scroller.cast()) else { return }
-        if case .position = goal, !boxes.allSatisfy(\.isComplete) { return }
+        switch goal {
+        case .position, .choice:
+            guard boxes.allSatisfy(\.isComplete) else { return }
+        case .problem: break
+        }
         self.goal = nil
         switch goal {
         case .position(let position): gtk_adjustment_set_value(adjustment, position)
-        case .problem:
-            guard let field = firstProblem?.widget else { return }
-            var (left, top) = (gint(0), gint(0))
-            gtk_widget_translate_coordinates(field, body, 0, 0, &left, &top)
-            let end = top + gtk_widget_get_allocated_height(field)
-            gtk_adjustment_clamp_page(adjustment, gdouble(top), gdouble(end))
+        case .choice(let place): if choices.indices.contains(place) { show(choices[place], in: adjustment) }
+        case .problem: if let field = firstProblem?.widget { show(field, in: adjustment) }
         }
+    }
+
+    /// Scrolls as far as necessary to have a part in view.
+    private func show(_ part: Widget, in adjustment: UnsafeMutablePointer<GtkAdjustment>) {
+        var (left, top) = (gint(0), gint(0))
+        gtk_widget_translate_coordinates(part, body, 0, 0, &left, &top)
+        let end = top + gtk_widget_get_allocated_height(part)
+        gtk_adjustment_clamp_page(adjustment, gdouble(top), gdouble(end))
     }
 
     private func scrolling(_ content: Widget) -> Widget {
@@ -270,7 +305,10 @@ import WebHost
                     choices.append(row)
                     Draw.add(row, to: choiceBox.widget)
                     gtk_widget_show_all(row)
-                    if nextChoice == choices.count - 1 { gtk_widget_grab_focus(row) }
+                    if nextChoice == choices.count - 1 {
+                        nextChoice = nil
+                        gtk_widget_grab_focus(row)
+                    }
                 }
             })
     }

@@ -91,6 +91,11 @@ import WindowTesting
             defer { program.end() }
             let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
             try await person.press("push button", "Servers…")
+            // The list of networks says it, too, although the server answers.
+            try await person.see(
+                "push button", .holding("behind: the newest block of this server"))
+            try await person.see("push button", .holding("Behind"))
+            try await portray("home-servers-behind")
             try await person.press("push button", .holding("Bitcoin: localhost"))
             try await person.see("heading", "Servers of Bitcoin")
             // Its newest block is years old, which a server of a chain with value never may be.
