@@ -1,5 +1,5 @@
 import BigInt
-import Bridge
+package import Bridge
 package import WalletCore
 
 /// The movements of chains' coins from and to an account, as far as nodes tell without an index.
@@ -39,7 +39,19 @@ package import WalletCore
         await searched.refresh(most: most, heads: heads) { [store] _, own in
             CoinMovementSearch(own: own, store: store)
         } listed: { known, chain, _ in
-            known.movements.filter { $0.block <= known.head }.map { HistoryItem($0, of: chain, head: known.head) }
+            known.movements.filter { $0.block <= known.head }.map {
+                HistoryItem($0, of: chain, head: known.head, site: known.searched.site)
+            }
+        }
+    }
+
+    /// The stored movements of an account on `chain`; no node is asked.
+    package static func stored(
+        of account: AccountID, on chain: Chain, in store: any CoinMovementStore
+    ) async throws(JournalError) -> [HistoryItem] {
+        let site = try await store.searchedCoins(for: account)?.searched.site
+        return try await store.coinMovements(of: account).map {
+            HistoryItem($0, of: chain, head: nil, site: site)
         }
     }
 
@@ -51,11 +63,13 @@ package import WalletCore
 
 extension HistoryItem {
     /// A movement of the coin of `chain`, whose latest block is `head` as far as is known.
-    package init(_ movement: CoinMovement, of chain: Chain, head: UInt64?) {
+    ///
+    /// `site` named the node that has reported it; `nil` if the user did.
+    package init(_ movement: CoinMovement, of chain: Chain, head: UInt64?, site: String?) {
         let confirmations = head.map { $0 >= movement.block ? Int(clamping: $0 - movement.block) + 1 : 1 } ?? 1
         self.init(
             movement.account, txid: movement.txid, at: movement.at,
             changes: movement.units == 0 ? [] : [AssetChange(chain.coin, movement.units)], others: [movement.other],
-            state: movement.hasFailed ? .failed : .confirmed(confirmations))
+            state: movement.hasFailed ? .failed : .confirmed(confirmations), nodeSite: site)
     }
 }

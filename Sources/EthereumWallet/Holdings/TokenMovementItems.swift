@@ -13,6 +13,9 @@ struct TokenMovementItems {
     /// How the contracts describe themselves that the wallet does not know.
     let descriptions: [EthereumAddress: TokenDescription]
 
+    /// The site that named the node that has reported the movements; `nil` if the user did.
+    let site: String?
+
     /// Makes one item for each transaction.
     ///
     /// Anyone can create a token and write any transfer into its logs. Movements of contracts that neither the wallet nor
@@ -60,7 +63,7 @@ struct TokenMovementItems {
         guard !changes.isEmpty, let first = movements.first else { return nil }
         return HistoryItem(
             id, txid: txid, at: first.at, changes: changes, others: others,
-            state: .confirmed(head.map { Int(clamping: $0 - first.place.block) + 1 } ?? 1))
+            state: .confirmed(head.map { Int(clamping: $0 - first.place.block) + 1 } ?? 1), nodeSite: site)
     }
 
     /// What moved: a token with its symbol, or an item of a collection.

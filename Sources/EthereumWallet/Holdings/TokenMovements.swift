@@ -50,7 +50,8 @@ package import WalletCore
         } listed: { [self] known, chain, own in
             await describe(known, on: chain, asking: own.node)
             return TokenMovementItems(
-                id: own.id, chain: chain, tokens: knowledge.tokens, descriptions: descriptions[chain.id] ?? [:]
+                id: own.id, chain: chain, tokens: knowledge.tokens, descriptions: descriptions[chain.id] ?? [:],
+                site: known.searched.site
             ).items(known.movements, head: known.head)
         }
     }
@@ -59,7 +60,8 @@ package import WalletCore
     package static func stored(
         of account: AccountID, on chain: Chain, in store: any MovementStore, tokens: TokenBook
     ) async throws(JournalError) -> [HistoryItem] {
-        TokenMovementItems(id: account, chain: chain, tokens: tokens, descriptions: [:]).items(
+        let site = try await store.searched(for: account)?.site
+        return TokenMovementItems(id: account, chain: chain, tokens: tokens, descriptions: [:], site: site).items(
             try await store.movements(of: account), head: nil)
     }
 

@@ -43,7 +43,7 @@ enum HistoryExport {
 
     private static let columns = [
         "time", "network", "account", "transaction", "state", "confirmations", "description", "changes", "others",
-        "fee", "note", "origin", "test",
+        "fee", "note", "origin", "test", "nodeSite",
     ]
 
     /// The text of a file with transactions in the form of ``json(_:isTest:)``.
@@ -55,7 +55,7 @@ enum HistoryExport {
                 item["description"]?.string ?? "", (item["changes"]?.array ?? []).map(amount).joined(separator: "; "),
                 (item["others"]?.array ?? []).compactMap(\.string).joined(separator: "; "),
                 item["fee"].map(amount) ?? "", item["note"]?.string ?? "", item["origin"]?.string ?? "",
-                item["test"]?.bool == true ? "test" : "",
+                item["test"]?.bool == true ? "test" : "", item["nodeSite"]?.string ?? "",
             ]
         }
         return ([columns] + lines).map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
@@ -92,6 +92,7 @@ enum HistoryExport {
         if let fee = item.fee { members["fee"] = json(fee) }
         if !item.note.isEmpty { members["note"] = .string(item.note) }
         if let origin = item.origin { members["origin"] = .string(origin) }
+        if let site = item.nodeSite { members["nodeSite"] = .string(site) }
         return .object(members)
     }
 

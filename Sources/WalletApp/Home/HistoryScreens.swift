@@ -197,6 +197,7 @@ struct HistoryScreens {
         var screen = Screen(title: HomeScreens.title, heading: Self.what(item))
         let account = account(of: item)
         if account?.isTest == true { screen.paragraphs.append(HomeText.testNetwork) }
+        if let word = Self.wordOfNode(about: item) { screen.paragraphs.append(word) }
         screen.rows = [
             Approval.Row(localized("State"), .trusted(Self.state(item.state))),
             Approval.Row(localized("Account"), .exact(item.account.address), note: account?.name, role: .account),
@@ -218,6 +219,10 @@ struct HistoryScreens {
         if let fee = item.fee { screen.rows.append(Approval.Row(localized("Fee"), .trusted(fee.text), role: .fee)) }
         if let origin = item.origin {
             screen.rows.append(Approval.Row(localized("Requested by"), .untrusted(origin)))
+        }
+        if let site = item.nodeSite {
+            screen.rows.append(
+                Approval.Row(localized("Node set by"), .untrusted(site), note: localized("it can report anything")))
         }
         screen.rows.append(Approval.Row(localized("Transaction ID"), .exact(item.txid)))
         if let explorer { screen.rows.append(Approval.Row(localized("Explorer"), .exact(explorer))) }
@@ -321,6 +326,23 @@ extension HistoryScreens {
         return changes.isEmpty ? localized("Transaction \(String(item.txid.prefix(12)), as: "hash")…") : changes
     }
 
+    /// What the user must know of an item whose node a site named.
+    private static func wordOfNode(about item: HistoryItem) -> Form.Paragraph? {
+        guard let site = item.nodeSite.map({ Quotation.of($0, limit: 80) }) else { return nil }
+        return Form.Paragraph(
+            item.what == nil
+                ? localized(
+                    """
+                    Only the node that \(site, as: "site") set for this network reports this transaction. It can report \
+                    anything, and the wallet cannot check it.
+                    """)
+                : localized(
+                    """
+                    What became of this transaction is what the node says that \(site, as: "site") set for this \
+                    network. It can report anything, and the wallet cannot check it.
+                    """), tone: .caution)
+    }
+
     private func account(of item: HistoryItem) -> AccountSummary? {
         accounts.first { $0.id.isSame(as: item.account) }
     }
@@ -341,6 +363,7 @@ extension HistoryScreens {
                 localized("\($0.name, as: "account") · \(HomeText.chain(of: $0), as: "network")")
             },
             item.origin.map { localized("requested by \(Quotation.of($0, limit: 80), as: "site")") },
+            item.nodeSite.map { localized("according to the node set by \(Quotation.of($0, limit: 80), as: "site")") },
             item.note.isEmpty ? nil : Quotation.of(item.note, limit: 80), "\(item.txid.prefix(12))…",
         ].compactMap(\.self).joined(separator: " · ")
     }

@@ -13,8 +13,8 @@ struct HistoryCommand: ParsableCommand {
         commandName: "history", abstract: localized("List past transactions."),
         discussion: localized(
             """
-            One line for each, the newest first: time, state, description, transaction ID, note, and “test” for a test \
-            network.
+            One line for each, the newest first: time, state, description, transaction ID, note, “test” for a test \
+            network, and the site that named the node which reports it, if the user did not choose that node.
             """))
 
     @Option(help: ArgumentHelp(localized("Only those that contain this text.")))
@@ -47,7 +47,8 @@ struct HistoryCommand: ParsableCommand {
             for item in items.array ?? [] {
                 let texts = [item["time"], item["state"], item["description"], item["txid"], item["note"]]
                 let mark = item["test"]?.bool == true ? "test" : "-"
-                Console.say((texts.map { Quotation.bare($0?.string) } + [mark]).joined(separator: "\t"))
+                let node = Quotation.bare(item["nodeSite"]?.string)
+                Console.say((texts.map { Quotation.bare($0?.string) } + [mark, node]).joined(separator: "\t"))
             }
         }
     }
@@ -65,14 +66,13 @@ struct HistoryCommand: ParsableCommand {
     @MainActor private static func stored(
         _ members: JSONObject, in store: Store, of accounts: [AccountSummary]
     ) async throws -> [HistoryItem] {
-        let chains = try ChainBook(ConfigurationFile().read().allChains)
+        let settings = try ConfigurationFile().read()
+        let chains = ChainBook(settings.allChains, fromSites: settings.chainsFromSites)
         let tokens = try TokenBook(keptBy: store.tokens)
         var (arrived, transfers): ([HistoryItem], [HistoryItem]) = ([], [])
         for account in accounts {
             guard let chain = chains.chain(account.id.chain) else { continue }
-            arrived += try await store.coinMovements.coinMovements(of: account.id).map {
-                HistoryItem($0, of: chain, head: nil)
-            }
+            arrived += try await CoinMovements.stored(of: account.id, on: chain, in: store.coinMovements)
             transfers += try await TokenMovements.stored(
                 of: account.id, on: chain, in: store.movements, tokens: tokens)
         }

@@ -25,14 +25,14 @@ extension HistoryItem {
             account, txid: txid, at: at ?? transfer.at,
             changes: changes.filter { !told.contains($0.asset.id) } + transfer.changes,
             others: others.isEmpty || changes.isEmpty && what == nil ? transfer.others : others, what: what, fee: fee,
-            state: transfer.state, note: note, origin: origin)
+            state: transfer.state, note: note, origin: origin, nodeSite: transfer.nodeSite ?? nodeSite)
     }
 
     /// The item with a note.
     package func with(note: String) -> HistoryItem {
         HistoryItem(
             account, txid: txid, at: at, changes: changes, others: others, what: what, fee: fee, state: state,
-            note: note, origin: origin)
+            note: note, origin: origin, nodeSite: nodeSite)
     }
 
     /// What moved without a signature of the wallet: the movements of tokens and of coins; each transaction

@@ -48,11 +48,16 @@ package struct HistoryItem: Hashable, Sendable {
     /// The serialised origin of the site, or the payment, that asked for it; `nil` if the user did, or it arrived.
     package let origin: String?
 
+    /// The site that named the node whose word this is, which may say anything; `nil` if the user did.
+    ///
+    /// Without ``what``, only this node says that there is such a transaction; otherwise, it says what became of it.
+    package var nodeSite: String?
+
     /// Creates an item.
     package init(
         _ account: AccountID, txid: String, at: Int64?, changes: [AssetChange], others: [String] = [],
         what: TransactionRecord.Summary? = nil, fee: AssetChange? = nil, state: State, note: String = "",
-        origin: String? = nil
+        origin: String? = nil, nodeSite: String? = nil
     ) {
         self.account = account
         self.txid = txid
@@ -64,6 +69,7 @@ package struct HistoryItem: Hashable, Sendable {
         self.state = state
         self.note = note
         self.origin = origin
+        self.nodeSite = nodeSite
     }
 }
 
@@ -148,7 +154,7 @@ package struct HistoryFilter: Hashable, Sendable {
         if let state, !state.contains(item.state) { return false }
         let wanted = text.lowercased()
         guard !wanted.isEmpty else { return true }
-        let texts = [item.what?.text ?? "", item.note, item.txid, item.origin ?? ""] + item.others
+        let texts = [item.what?.text ?? "", item.note, item.txid, item.origin ?? "", item.nodeSite ?? ""] + item.others
         return texts.contains { $0.lowercased().contains(wanted) }
     }
 

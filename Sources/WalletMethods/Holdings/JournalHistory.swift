@@ -57,7 +57,11 @@ package import WalletCore
                 notes[chain] = try await self.notes.notes(on: chain)
             }
             let known = chains.chains.map {
-                ("eip155:\($0.id)", JournalItems.Network(coin: $0.coin, head: heads[$0.id]))
+                (
+                    "eip155:\($0.id)",
+                    JournalItems.Network(
+                        coin: $0.coin, head: heads[$0.id], site: chains.siteOfNode(of: $0)?.description)
+                )
             }
             return await JournalItems(
                 records: records, notes: notes, moved: moved,

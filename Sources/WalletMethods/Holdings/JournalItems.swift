@@ -12,6 +12,9 @@ struct JournalItems: Sendable {
 
         /// Its latest block; `nil` if no node has named it.
         let head: UInt64?
+
+        /// The site that named its node; `nil` if the user did.
+        let site: String?
     }
 
     /// The transactions that were signed.
@@ -95,11 +98,18 @@ struct JournalItems: Sendable {
             case .mined(succeeded: false): .failed
             case .replaced, .refused, .declined, .abandoned: .dropped(record.state)
             }
+        // What became of a transaction, only a node knows.
+        let isToldByNode =
+            switch record.state {
+            case .mined, .replaced: true
+            default: false
+            }
         let (changes, others) = network.map { Self.effects(of: record, $0.coin) } ?? ([], [])
         let fee = record.inclusion?.fee.flatMap { fee in network.map { AssetChange($0.coin, -BigInt(fee)) } }
         return HistoryItem(
             account, txid: record.txid, at: record.at, changes: changes, others: others,
-            what: record.what.isEmpty ? nil : record.what, fee: fee, state: state, note: note, origin: record.origin)
+            what: record.what.isEmpty ? nil : record.what, fee: fee, state: state, note: note, origin: record.origin,
+            nodeSite: isToldByNode ? network?.site : nil)
     }
 
     /// The confirmations of a block; 1 if it is not known.

@@ -1,4 +1,6 @@
 import BigInt
+import Bitcoin
+import BitcoinWallet
 import Bridge
 import Testing
 import WalletCore
@@ -28,7 +30,35 @@ import WalletCore
         let lines = HistoryExport.text(of: [item], as: .csv, among: []).split(separator: "\r\n")
         #expect(lines.count == 2)
         #expect(
-            lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,,")
+            lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,,,")
+    }
+
+    @Test func `an item that only the node of a site reports says so everywhere`() throws {
+        let account = AccountID(chain: ChainID(eip155: 990_099), address: "0x01")
+        let coin = HeldAsset(AssetID(coin: 60, on: account.chain), symbol: "X", decimals: 18, isVouchedFor: false)
+        let item = HistoryItem(
+            account, txid: "0xff", at: 0, changes: [AssetChange(coin, 1)], state: .confirmed(1),
+            nodeSite: "https://dapp.example")
+        #expect(HistoryExport.json(item, isTest: false)["nodeSite"]?.string == "https://dapp.example")
+        let csv = HistoryExport.text(of: [item], as: .csv, among: [])
+        #expect(csv.hasPrefix("time,") && csv.contains(",nodeSite\r\n") && csv.hasSuffix(",https://dapp.example\r\n"))
+        let screens = HistoryScreens(accounts: [], now: 0)
+        let line = try #require(screens.list([item], HistoryFilter()).choices.first?.detail?.text)
+        #expect(line.contains("according to the node set by “https://dapp.example”"))
+        let details = screens.details(of: item, raw: nil, explorer: nil)
+        #expect(details.paragraphs.contains { $0.tone == .caution && $0.text.hasPrefix("Only the node that") })
+        #expect(details.rows.contains { $0.label == "Node set by" && $0.value == .untrusted("https://dapp.example") })
+        // A transaction that the wallet signed exists; what became of it is the word of the node.
+        let signed = HistoryItem(
+            account, txid: "0xff", at: 0, changes: [], what: "Send 1 X", state: .pending
+        ).moving(item)
+        #expect(signed.nodeSite == "https://dapp.example")
+        let paragraphs = screens.details(of: signed, raw: nil, explorer: nil).paragraphs
+        #expect(paragraphs.contains { $0.text.hasPrefix("What became of this transaction") })
+        // One from a node of the user does not.
+        let own = HistoryItem(account, txid: "0xff", at: 0, changes: [], state: .pending)
+        #expect(HistoryExport.json(own, isTest: false)["nodeSite"] == nil)
+        #expect(!screens.details(of: own, raw: nil, explorer: nil).rows.contains { $0.label == "Node set by" })
     }
 }
 
@@ -52,6 +82,56 @@ import WalletCore
         #expect(try Self.find("ETH", "8453", accounts) == "eip155:8453/slip44:60")
         #expect(try Self.find("ETH", "eip155:1", accounts) == "eip155:1/slip44:60")
         #expect(throws: WalletAppError.self) { try Self.find("ETH", "10", accounts) }
+    }
+
+    @Test func `a token with the symbol of a coin does not change what a command means`() throws {
+        let contract = "0x18084fbA666a33d37592fA2633fD49a74DD93a88"
+        let token = HeldAsset(
+            try #require(AssetID("eip155:1/erc20:\(contract)")), symbol: "tBTC", decimals: 18, isVouchedFor: true)
+        let chain = UTXOChain.regtest.chainID
+        let coin = HeldAsset(AssetID(coin: 1, on: chain), symbol: "tBTC", decimals: 8, isVouchedFor: true)
+        let test = AccountSummary(
+            AccountID(chain: chain, address: "bcrt1q"), name: "A", chainName: "Bitcoin regtest (test network)",
+            isTest: true, balances: [AssetBalance(coin, state: .earlier)])
+        let accounts = [test, Self.account(1, "Ethereum", [token])]
+        for request: JSON in [["asset": "tBTC"], ["asset": "tbtc", "account": "A"]] {
+            #expect(try TerminalAsset(request).find(in: accounts).0.id == test.id)
+        }
+        #expect(try Self.find("tBTC", "ethereum", accounts) == token.id.description)
+        #expect(try Self.find(contract, "", accounts) == token.id.description)
+    }
+
+    @Test func `the error names what to choose from`() throws {
+        func sentence(_ accounts: [AccountSummary]) throws -> String {
+            let error = #expect(throws: WalletAppError.self) { try Self.find("ETH", "", accounts) }
+            return try #require(error).description
+        }
+        #expect(
+            try sentence([Self.account(1, "Ethereum"), Self.account(8_453, "Base")])
+                == "Several networks have this asset. Name one with --network: Ethereum, Base")
+        let other = AccountSummary(
+            AccountID(chain: ChainID(eip155: 1), address: "0x02"), name: "B", chainName: "Ethereum",
+            balances: Self.account(1, "Ethereum").balances)
+        #expect(
+            try sentence([Self.account(1, "Ethereum"), other])
+                == "Several accounts have this asset. Name the address of one with --account: “A” 0x01, “B” 0x02")
+    }
+
+    @Test func `an account on Bitcoin Cash is named with or without the prefix of its address`() throws {
+        let chain = UTXOChain.bitcoinCash.chainID
+        let coin = HeldAsset(AssetID(coin: 145, on: chain), symbol: "BCH", decimals: 8, isVouchedFor: true)
+        let accounts = ["qaa", "qbb"].map { address in
+            AccountSummary(
+                AccountID(chain: chain, address: address), name: "A", chainName: "Bitcoin Cash",
+                balances: [AssetBalance(coin, state: .earlier)])
+        }
+        for name in ["qbb", "bitcoincash:qbb", "BITCOINCASH:QBB"] {
+            let found = try TerminalAsset(["asset": "BCH", "account": .string(name)]).find(in: accounts)
+            #expect(found.0.id == accounts[1].id)
+        }
+        #expect(throws: WalletAppError.self) {
+            try TerminalAsset(["asset": "BCH", "account": "bchtest:qbb"]).find(in: accounts)
+        }
     }
 
     @Test func `a token that nobody vouches for is found by its contract and not by its symbol`() throws {

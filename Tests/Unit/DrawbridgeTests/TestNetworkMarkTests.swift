@@ -60,7 +60,7 @@ import WalletUI
             let items = await HistoryExport.array(of: [Self.item(account)], among: Self.accounts)
             #expect(items[0]?["test"]?.bool == account.isTest, "\(account.chainName)")
             let csv = HistoryExport.text(of: [Self.item(account)], as: .csv, among: Self.accounts)
-            #expect(csv.hasSuffix(account.isTest ? ",test\r\n" : ",\r\n"))
+            #expect(csv.hasSuffix(account.isTest ? ",test,\r\n" : ",,\r\n"))
             guard account.id.chain.eip155 != 990_099 else { continue }
             let alone = await HistoryExport.array(of: [Self.item(account)], among: [])
             #expect(alone[0]?["test"]?.bool == account.isTest, "\(account.chainName)")

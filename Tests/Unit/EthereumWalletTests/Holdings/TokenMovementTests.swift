@@ -114,6 +114,25 @@ import WalletMethods
         #expect(world.ranges.withLock(\.count) == 3)
     }
 
+    @Test func `movements that the node of a site reports are marked, also after a restart`() async throws {
+        world.add(Self.transfer(block: 3))
+        let site = try await site()
+        let own = movements(site)
+        await own.refresh()
+        #expect(own.items.map(\.nodeSite) == [nil])
+        try await site.services.chains.add(
+            .ethereum, at: Endpoint("https://node.example"), for: site.peer.origin)
+        site.services.chains.use(world.node, for: .ethereum)
+        let second = movements(site)
+        await second.refresh()
+        let origin = site.peer.origin.description
+        let stored = try await TokenMovements.stored(
+            of: AccountID(chain: ChainID(eip155: 1), address: Self.account), on: .ethereum, in: store,
+            tokens: site.services.knowledge.tokens)
+        #expect(second.items.map(\.nodeSite) == stored.map(\.nodeSite))
+        #expect(stored.map(\.nodeSite) == [origin])
+    }
+
     @Test func `a search that is too long for one call continues with the next, and says since when it is complete`()
         async throws
     {
