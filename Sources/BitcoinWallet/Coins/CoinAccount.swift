@@ -7,7 +7,7 @@ import WalletCore
 ///
 /// Values and scripts from a server are not trusted: every coin is read from its transaction, whose ID has been
 /// checked, and it counts as confirmed only with a proof. That there are no other coins is only the server's claim.
-@MainActor package final class CoinAccount: SpendingAccount {
+@MainActor package final class CoinAccount: SpendingAccount, SLPTracing {
     /// The number of consecutive unused addresses that ends the search.
     static let gap: UInt32 = 20
 

@@ -1,5 +1,14 @@
 internal import Bitcoin
 
+/// Something that traces tokens back: what it has judged, and where it reads transactions.
+@MainActor protocol SLPTracing: AnyObject {
+    /// The verdicts so far.
+    var tokenHistory: SLPHistory { get set }
+
+    /// The transaction with this ID.
+    func transaction(_ id: TransactionID) async throws(CoinError) -> KnownTransaction
+}
+
 /// Determines which of an account's tokens are valid, by tracing each back to the transaction that created it.
 ///
 /// The search is bounded: tokens with too long a history stay unknown, and are not sent.
@@ -10,13 +19,13 @@ internal import Bitcoin
     /// The maximum number of transactions that may wait for validation, and of validated ones that are cached.
     private static let mostWaiting = 20_000
 
-    let account: CoinAccount
+    let account: any SLPTracing
 
     /// The valid tokens of the coin; `nil` if it has none, or the search was too long.
-    func share(of coin: OwnCoin, budget: inout Int) async throws(CoinError) -> SLPOutput? {
+    func share(of coin: OutPoint, budget: inout Int) async throws(CoinError) -> SLPOutput? {
         if account.tokenHistory.count > Self.mostWaiting { account.tokenHistory = SLPHistory() }
-        try await judge(coin.coin.outPoint.transaction, &budget)
-        return account.tokenHistory.share(of: coin.coin.outPoint)
+        try await judge(coin.transaction, &budget)
+        return account.tokenHistory.share(of: coin)
     }
 
     /// Validates a transaction after all those that it depends on; gives up if the budget is used up.

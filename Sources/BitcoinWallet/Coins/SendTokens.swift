@@ -153,7 +153,7 @@ package import WalletCore
             looked += 1
             let share: SLPOutput?
             do throws(CoinError) {
-                share = try await SLPValidator(account: account).share(of: coin, budget: &budget)
+                share = try await SLPValidator(account: account).share(of: coin.coin.outPoint, budget: &budget)
             } catch {
                 throw RPCError(error)
             }

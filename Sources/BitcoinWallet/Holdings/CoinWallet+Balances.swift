@@ -11,6 +11,7 @@ extension CoinWallet: BalanceSource {
         return records.compactMap { record in
             guard let snapshot = snapshots[record.id] else { return nil }
             var summary = Self.summary(of: snapshot, registry(for: record.utxoChain))
+            summary.balances += simpleLedgerBalances(of: snapshot)
             summary.isOfOtherAccount = ofOthers.contains(record.id)
             return summary
         }
@@ -41,6 +42,19 @@ extension CoinWallet: BalanceSource {
             record.id, name: record.name, chainName: record.utxoChain.name, isTest: record.utxoChain.isTest,
             isWatchOnly: record.isWatchOnly,
             balances: balances)
+    }
+
+    /// The tokens of the Simple Ledger Protocol, as far as they were traced back to the transactions that created them.
+    private func simpleLedgerBalances(of snapshot: CoinAccountSnapshot) -> [AssetBalance] {
+        guard let tokens = simpleLedger[snapshot.record.utxoChain] else { return [] }
+        return tokens.holdings(snapshot.simpleLedgerCoins).map { holding in
+            let units = holding.units.map { BigUInt($0) }
+            var balance = AssetBalance(
+                holding.asset, units: units, at: snapshot.state.synced?.at, source: snapshot.state.synced?.source,
+                state: Self.state(of: snapshot, of: units ?? 0) { _ in units ?? 0 })
+            balance.isUnchecked = holding.isUnchecked
+            return balance
+        }
     }
 
     private static func coinBalance(of snapshot: CoinAccountSnapshot) -> AssetBalance {
@@ -113,4 +127,16 @@ extension HeldAsset {
 extension AssetID {
     /// The category of a CashToken; `nil` for another asset.
     var cashToken: TransactionID? { namespace == "token" ? TransactionID(reference) : nil }
+}
+
+extension CoinAccountSnapshot {
+    /// The coins that claim to carry tokens of the Simple Ledger Protocol, the oldest first; at most 500, because anyone can
+    /// send such coins.
+    var simpleLedgerCoins: [LedgerCoin] {
+        guard record.utxoChain.ledger == .bitcoinCash else { return [] }
+        let claimed = coins.filter { $0.content == .simpleLedger }.sorted {
+            ($0.block?.height ?? .max, $0.outPoint) < ($1.block?.height ?? .max, $1.outPoint)
+        }
+        return Array(claimed.prefix(500))
+    }
 }

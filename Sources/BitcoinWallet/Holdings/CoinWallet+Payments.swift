@@ -103,6 +103,11 @@ extension CoinWallet: PaymentSource {
         var recipients: [CoinRecipient] = []
         if let category = form.asset.id.cashToken {
             (order, recipients) = try await tokenOrder(form, category, spender)
+        } else if !form.asset.id.isCoin {
+            throw RPCError(
+                .unsupported,
+                sentence: localizable(
+                    "Tokens of the Simple Ledger Protocol (SLP) are sent only at the request of a site."))
         } else {
             (order, recipients) = try await coinOrder(form, spender)
             for text in form.coins {

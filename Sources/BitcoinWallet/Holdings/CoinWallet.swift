@@ -32,6 +32,10 @@ package import WalletCore
     /// The accounts here that belong to accounts of the wallet other than the active one.
     private(set) var ofOthers: Set<AccountID> = []
 
+    /// The tokens of the Simple Ledger Protocol, by chain; they are looked for once an account has coins with them.
+    private(set) var simpleLedger: [UTXOChain: SLPTokens] = [:]
+    private var checkingTokens: Task<Void, Never>?
+
     /// How often the accounts were closed.
     private var timesClosed = 0
     private var opening: Task<Result<Void, CoinError>, Never>?
@@ -78,6 +82,8 @@ package import WalletCore
         timesClosed += 1
         (records, synchronisers, snapshots, openedFor, isFollowing) = ([], [:], [:], "", false)
         (opened, ofOthers) = ([], [])
+        checkingTokens?.cancel()
+        (simpleLedger, checkingTokens) = ([:], nil)
         for synchroniser in old { await synchroniser.stop() }
         changes.note()
     }
@@ -263,6 +269,46 @@ package import WalletCore
         else { return }
         snapshots[id] = snapshot
         changes.note()
+        checkTokens()
+    }
+
+    /// Looks for the tokens of the Simple Ledger Protocol in coins in which it was not done yet, one after the other.
+    private func checkTokens() {
+        guard checkingTokens == nil, nextTokens(besides: []) != nil else { return }
+        let time = timesClosed
+        checkingTokens = Task { [weak self] in
+            var failed: Set<OutPoint> = []
+            while !Task.isCancelled, let self, let (tokens, coin) = self.nextTokens(besides: failed) {
+                do throws(CoinError) {
+                    try await tokens.check(coin)
+                } catch {
+                    // It is tried again after the next news of an account.
+                    failed.insert(coin)
+                    guard failed.count < Self.mostFailures else { break }
+                }
+                guard time == self.timesClosed else { return }
+                self.changes.note()
+            }
+            if time == self?.timesClosed { self?.checkingTokens = nil }
+        }
+    }
+
+    /// The number of coins after which it is tried again later, if their transactions cannot be read.
+    private static let mostFailures = 8
+
+    /// The next coin in which tokens were not looked for, the oldest first: what others sent later must not delay it.
+    private func nextTokens(besides failed: Set<OutPoint>) -> (SLPTokens, OutPoint)? {
+        for record in records where record.utxoChain.ledger == .bitcoinCash {
+            let coins = (snapshots[record.id]?.simpleLedgerCoins ?? []).filter { !failed.contains($0.outPoint) }
+            guard !coins.isEmpty else { continue }
+            let utxoChain = record.utxoChain
+            let tokens =
+                simpleLedger[utxoChain]
+                ?? SLPTokens(on: utxoChain) { [weak coins = self.coins] in coins?.servers[utxoChain] }
+            simpleLedger[utxoChain] = tokens
+            if let coin = tokens.unchecked(coins) { return (tokens, coin.outPoint) }
+        }
+        return nil
     }
 
     /// Uses the servers that are set now.

@@ -173,6 +173,9 @@ struct HomeScreens {
                             cannot check them.
                             """), tone: .caution)
                     : Form.Paragraph(localized("The chain knows this token only by its category.")))
+        } else if let token = balance.asset.id.simpleLedgerToken {
+            screen.rows.append(Approval.Row(localized("Token ID"), .exact(token), note: "SLP"))
+            screen.paragraphs += Self.simpleLedger(isUnchecked: balance.isUnchecked)
         } else if !balance.asset.isVouchedFor {
             screen.paragraphs.append(
                 Form.Paragraph(
@@ -189,10 +192,13 @@ struct HomeScreens {
         if account.isOnDevice {
             screen.buttons.append(Screen.Button(Action.unwatch.rawValue, label: localized("Remove account")))
         }
-        if account.canPay {
+        let isOfSites = balance.asset.id.simpleLedgerToken != nil
+        if account.canPay, !isOfSites {
             screen.buttons.append(Screen.Button(Action.send.rawValue, label: localized("Send…"), .next))
         }
-        screen.buttons.append(Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next))
+        if !isOfSites {
+            screen.buttons.append(Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next))
+        }
         if account.id.chain.namespace == "eip155", !account.isWatchOnly, !account.isOfOtherAccount {
             screen.buttons.insert(
                 Screen.Button(Action.allowances.rawValue, label: localized("Allowances…")), at: 2)
@@ -213,6 +219,35 @@ struct HomeScreens {
         return screen
     }
 
+    /// What is known of tokens of the Simple Ledger Protocol, and whose word it is.
+    private static func simpleLedger(isUnchecked: Bool) -> [Form.Paragraph] {
+        var paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    This is a token of the Simple Ledger Protocol (SLP), which the network does not check. The wallet has \
+                    traced this amount back to the transaction that created the token. That transaction names the \
+                    symbol, and can name any. The token is sent only at the request of a site.
+                    """))
+        ]
+        guard isUnchecked else { return paragraphs }
+        paragraphs[0] = Form.Paragraph(
+            localized(
+                """
+                This is a token of the Simple Ledger Protocol (SLP), which the network does not check. It is sent only at \
+                the request of a site.
+                """))
+        paragraphs.append(
+            Form.Paragraph(
+                localized(
+                    """
+                    Coins of this account claim to have this token, or more of it, and the wallet could not trace them \
+                    back to the transaction that created it: their history is too long. They are not in the balance, \
+                    and may be worth nothing.
+                    """), tone: .caution))
+        return paragraphs
+    }
+
     /// The question which account is meant.
     func choose(for action: Action) -> Screen {
         let isSending = action == .send
@@ -221,7 +256,8 @@ struct HomeScreens {
             heading: isSending ? localized("What do you want to send?") : localized("What do you want to receive?"))
         for (name, accounts) in groups(accounts.filter { $0.canPay || !isSending }) {
             for account in accounts {
-                screen.choices += account.balances.map { balance in
+                let balances = account.balances.filter { $0.asset.id.simpleLedgerToken == nil }
+                screen.choices += balances.map { balance in
                     var choice = Screen.Choice(
                         Self.id(account.id, balance.asset), label: .trusted(balance.asset.shownSymbol),
                         detail: .trusted(HomeText.chain(of: account)), badge: HomeText.held(balance, in: account))
@@ -238,4 +274,7 @@ struct HomeScreens {
 extension AssetID {
     /// The category of a CashToken; `nil` for another asset.
     fileprivate var cashTokenCategory: String? { namespace == "token" ? reference : nil }
+
+    /// The ID of a token of the Simple Ledger Protocol; `nil` for another asset.
+    fileprivate var simpleLedgerToken: String? { namespace == "slp" ? reference : nil }
 }

@@ -61,6 +61,7 @@ enum HomeText {
         case .noServer: localized("No server")
         case .disagreement: localized("Servers disagree")
         case .current where balance.unconfirmed > 0: localized("\(arriving, as: "amount") unconfirmed")
+        case .current where balance.isUnchecked: localized("Not fully checked")
         case .current: nil
         }
     }

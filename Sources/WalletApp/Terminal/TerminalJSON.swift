@@ -32,8 +32,10 @@ enum TerminalJSON {
         }
         if balance.unconfirmed > 0 { members["unconfirmed"] = .string(balance.asset.number(balance.unconfirmed)) }
         if balance.unavailable > 0 { members["unavailable"] = .string(balance.asset.number(balance.unavailable)) }
+        if balance.isUnchecked { members["unchecked"] = .bool(true) }
         if let at = balance.at { members["time"] = .string(HistoryExport.time(at)) }
         if let source = balance.source { members["source"] = .string(source) }
+        if let site = balance.nodeSite { members["nodeSite"] = .string(site) }
         if case .disagreement(let claims) = balance.state {
             members["others"] = .array(
                 claims.map { ["source": .string($0.source), "amount": .string(balance.asset.number($0.units))] })

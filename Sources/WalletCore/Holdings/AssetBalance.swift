@@ -68,6 +68,9 @@ package struct AssetBalance: Hashable, Sendable {
     /// The site that named the node, which may say anything; `nil` if the user did.
     package var nodeSite: String?
 
+    /// Whether the account may have more of it, which the wallet could not check.
+    package var isUnchecked = false
+
     /// What the contract of a token says about itself, if that is not what the wallet knows: a symbol and the decimals.
     package var contradiction: String?
 

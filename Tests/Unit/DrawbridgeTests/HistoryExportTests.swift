@@ -4,6 +4,7 @@ import BitcoinWallet
 import Bridge
 import Testing
 import WalletCore
+import WalletUI
 @testable import WalletApp
 
 @Suite struct HistoryExportTests {
