@@ -16,6 +16,7 @@ extension FakeNode {
             "eth_feeHistory",
             ["baseFeePerGas": ["0x3b9aca00", "0x3b9aca00"], "reward": [["0x5f5e100", "0x3b9aca00", "0x77359400"]]])
         node.set("eth_call", "0x")
+        node.set("eth_getCode", "0x")
         node.set("eth_estimateGas", "0x5208")
         node.set("eth_getTransactionReceipt", .null)
         node.set("eth_getTransactionByHash", .null)
