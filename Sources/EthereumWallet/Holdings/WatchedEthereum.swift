@@ -1,3 +1,4 @@
+import BigInt
 package import Bridge
 import Ethereum
 import Keys
@@ -129,7 +130,8 @@ package import WalletCore
                 for await _ in source.observe() { changes.note() }
             }
         }
-        var (blocks, figures) = (0, balances.figures)
+        // With the first block, the movements were searched just now.
+        var (blocks, figures) = (0, nil as [AccountID: [AssetID: BigUInt]]?)
         balances.onBlock = { [weak self, weak balances] in
             guard let self, let balances,
                 let place = entries.firstIndex(where: { $0.address.address == address.address })
@@ -138,11 +140,9 @@ package import WalletCore
             // A movement usually changes a balance. Others are found when it is the turn of the address, one at each block,
             // because nodes limit the number of requests.
             let isTurn = blocks % count == place
-            guard isTurn || now != figures else {
-                blocks = (blocks + 1) % count
-                return
-            }
+            let isChanged = figures.map { $0 != now } ?? false
             (blocks, figures) = ((blocks + 1) % count, now)
+            guard isTurn || isChanged else { return }
             await movements.refresh(most: Self.searchesPerBlock, heads: balances.blocks)
             await coinMovements.refresh(most: Self.searchesPerBlock, heads: balances.blocks)
         }
