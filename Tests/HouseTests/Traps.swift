@@ -98,6 +98,7 @@ enum Traps {
         ("QREncoder/QRCode.swift", "Int32(bytes.count)", "at most 2,331 bytes, or 4,296 characters"),
         ("QREncoder/QRCode.swift", "Int32(version)", "1 to 40"),
         ("Fountain/Xoshiro256.swift", "Int(nextFraction()", "a fraction of at most 1 of a number of fragments"),
+        ("Holdings/SLPTokens.swift", "UInt128(share.quantity)", "64 bits each, and fewer coins than that"),
         ("QR/QRError.swift", "Int32(64 + ", "a place among the faults"),
         ("Coins/DecimalText.swift", "UInt64(units)", "held against all money that there is above"),
         ("Curve/PrivateKey.swift", "UInt8(id)", "the library's own, 0 to 3"),

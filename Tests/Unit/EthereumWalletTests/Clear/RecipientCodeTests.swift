@@ -71,7 +71,11 @@ import WalletMethods
 @MainActor @Suite struct RecipientCodeNodeTests {
     private func warnings(_ code: JSON?, isFromSite: Bool = false) async throws -> [String] {
         let node = FakeNode.quiet()
-        if let code { node.set("eth_getCode", code) }
+        if let code {
+            node.set("eth_getCode", code)
+        } else {
+            node.set("eth_getCode") { _ throws(NodeError) in throw .refused(.invalidParameters) }
+        }
         let site = try await TestSite.connected(node)
         if isFromSite {
             try await site.services.chains.add(
