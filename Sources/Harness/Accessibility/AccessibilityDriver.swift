@@ -124,6 +124,8 @@
             }
             element.focus()
             if element.write(text) { return }
+            // The keys would go elsewhere.
+            guard element.has(.showing) else { continue }
             element.selectAll()
             guard Accessible.type(text) else { throw missing("The \(role)\(name.words) does not accept text") }
             let pause = ContinuousClock.now + .seconds(5)

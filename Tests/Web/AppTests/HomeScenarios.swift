@@ -73,6 +73,7 @@ import WindowTesting
         // The other account pays, although it is not in use.
         try await person.press("push button", .holding("wstETH, Savings, Account 1"))
         try await person.press("push button", "Send…")
+        try await person.see("radio button", .holding("Slow"))
         try await person.type("0x52908400098527886E0F7030069857D2E4169EE7", into: "text", "Recipient")
         try await person.type("0.0005", into: "text", "Amount in wstETH")
         try await person.press("push button", "Review")
