@@ -116,11 +116,9 @@ import WalletCore
                 order.append(token)
                 holdings[token] = Holding(asset: asset)
             }
-            holdings[token].map { holding in
-                var holding = holding
-                change(&holding)
-                holdings[token] = holding
-            }
+            guard var holding = holdings[token] else { return }
+            change(&holding)
+            holdings[token] = holding
         }
         for coin in coins where coin.content == .simpleLedger {
             switch verdicts[coin.outPoint] {
