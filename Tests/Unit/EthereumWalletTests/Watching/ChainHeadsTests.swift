@@ -9,9 +9,10 @@ import WalletMethods
 
 /// How often nodes are asked for their latest blocks.
 @MainActor @Suite struct ChainHeadsTests {
-    @Test func `a chain is asked for its latest block once per interval, however many addresses are followed`()
-        async throws
-    {
+    /// A wallet that watches addresses on a chain whose latest block is number 1,000.
+    private func watching(
+        _ count: Int
+    ) async throws -> (node: FakeNode, clock: ManualClock, site: TestSite, addresses: [String]) {
         let node = FakeNode.quiet()
         node.set("eth_blockNumber", "0x3e8")
         let clock = ManualClock()
@@ -19,11 +20,17 @@ import WalletMethods
         site.services.time = clock.time
         let holdings = site.services.holdings
         await holdings.refresh()
-        for digit in 1...3 {
-            let address = "0x" + String(repeating: "\(digit)", count: 40)
-            _ = try await holdings.watchedEthereum.watch(address, named: "Watched \(digit)")
-        }
+        let addresses = (1...count).map { "0x" + String(repeating: "\($0)", count: 40) }
+        for address in addresses { _ = try await holdings.watchedEthereum.watch(address, named: address) }
         await holdings.refresh()
+        return (node, clock, site, addresses)
+    }
+
+    @Test func `a chain is asked for its latest block once per interval, however many addresses are followed`()
+        async throws
+    {
+        let (node, clock, site, _) = try await watching(3)
+        defer { withExtendedLifetime(site) {} }
         func count() -> Int { node.methods.count { $0 == "eth_blockNumber" } }
         // Each of the four sources follows the chain.
         #expect(await eventually { clock.sleeperCount == 4 })
@@ -40,16 +47,8 @@ import WalletMethods
     }
 
     @Test func `a payment to a watched address is found with the block, and quiet addresses take turns`() async throws {
-        let node = FakeNode.quiet()
-        node.set("eth_blockNumber", "0x3e8")
-        let clock = ManualClock()
-        let site = try await TestSite.connected(node)
-        site.services.time = clock.time
-        let holdings = site.services.holdings
-        await holdings.refresh()
-        let watched = (1...4).map { "0x" + String(repeating: "\($0)", count: 40) }
-        for address in watched { _ = try await holdings.watchedEthereum.watch(address, named: address) }
-        await holdings.refresh()
+        let (node, clock, site, watched) = try await watching(4)
+        defer { withExtendedLifetime(site) {} }
         #expect(await eventually { clock.sleeperCount == 5 })
         // The addresses in the requests about movements.
         func searched(since count: Int) -> Set<String> {
