@@ -26,7 +26,7 @@ struct MovementTables {
         }
     }
 
-    /// The row about the search for an account; `nil` if there is none.
+    /// The row about the search for an account; `nil` if the account was never searched.
     func search(for account: AccountID, in db: Database) throws -> Row? {
         try Row.fetchOne(
             db, sql: "SELECT * FROM \(searched) WHERE account = ?", arguments: [account.description])

@@ -13,7 +13,7 @@ package enum TokenStandard: Hashable, Sendable {
 
 /// The code at an address, which shows whether a person or a contract has it.
 package enum AccountCode: Hashable, Sendable {
-    /// There is none: the address belongs to a person, or is not used yet.
+    /// No code: the address belongs to a person, or is not used yet.
     case empty
 
     /// The account of a person that runs the code of a contract (EIP-7702).

@@ -174,7 +174,7 @@ extension IntentExplainer {
                 localized(
                     """
                     Your account that receives this has delegated itself to the contract \
-                    \(delegation.contract, as: "contract"). The contract’s code decides about the coins that arrive.
+                    \(delegation.contract, as: "contract"). The contract’s code controls the coins that arrive.
                     """))
         case (_, .own?), (_, .noOwner?), (_, .lookAlike?), (_, .open?): break
         case (.delegation(let delegation)?, _) where assets == .coins:
@@ -183,7 +183,7 @@ extension IntentExplainer {
                 localized(
                     """
                     The recipient’s account has delegated itself to the contract \
-                    \(delegation.contract, as: "contract") (EIP-7702). The contract’s code decides about the coins \
+                    \(delegation.contract, as: "contract") (EIP-7702). The contract’s code controls the coins \
                     that arrive.
                     """))
         case (.contract?, .named?) where assets == .tokens: break

@@ -338,7 +338,7 @@ extension HistoryScreens {
                     """)
                 : localized(
                     """
-                    What became of this transaction is what the node says that \(site, as: "site") set for this \
+                    The state of this transaction is reported by the node that \(site, as: "site") set for this \
                     network. It can report anything, and the wallet cannot check it.
                     """), tone: .caution)
     }

@@ -40,7 +40,7 @@ struct SessionsCommand: ParsableCommand {
             abstract: localized("Disconnect an app, or all of them."),
             discussion: localized(
                 """
-                A window of the wallet that is open does it. Without one, the passphrase is asked, because the app is \
+                An open window of the wallet does this. Without one, the command asks for the passphrase, because the app is \
                 informed in an encrypted message. Exit status: 0 if the apps are disconnected, 2 if the wallet is locked \
                 and does it when it is unlocked, 1 otherwise. With --json, “ended” distinguishes the first two.
                 """))

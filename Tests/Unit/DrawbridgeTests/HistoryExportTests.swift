@@ -55,7 +55,7 @@ import WalletUI
         ).moving(item)
         #expect(signed.nodeSite == "https://dapp.example")
         let paragraphs = screens.details(of: signed, raw: nil, explorer: nil).paragraphs
-        #expect(paragraphs.contains { $0.text.hasPrefix("What became of this transaction") })
+        #expect(paragraphs.contains { $0.text.hasPrefix("The state of this transaction") })
         // One from a node of the user does not.
         let own = HistoryItem(account, txid: "0xff", at: 0, changes: [], state: .pending)
         #expect(HistoryExport.json(own, isTest: false)["nodeSite"] == nil)

@@ -48,7 +48,7 @@ import WalletMethods
         #expect(await !pay(.contract).warnings.contains { $0.text.hasPrefix(Self.contract) })
     }
 
-    @Test func `an account that runs the code of a contract is said as such`() async throws {
+    @Test func `an account that runs the code of a contract is named as one`() async throws {
         let code = try #require(AccountDelegation(code: [0xEF, 0x01, 0x00] + [UInt8](repeating: 0x22, count: 20)))
         let said = await pay(.delegation(code))
         let notes = said.texts(.plain)

@@ -5,7 +5,7 @@ import Testing
 
 /// What apps, wallets and bridge servers can send.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LegacyHostileTests {
-    @Test func `what is not a payload of the key is dropped and not answered`() async throws {
+    @Test func `data that is not a payload of the key is dropped and not answered`() async throws {
         let pair = try await LegacyPair()
         try await pair.connect()
         await pair.settle()
@@ -106,7 +106,7 @@ import Testing
         (#"{"approved":true,"chainId":0,"accounts":["0xab"],"peerId":"w","peerMeta":{}}"#, true),
         (#"{"approved":false,"chainId":null,"networkId":null,"accounts":null}"#, false),
     ])
-    func `an app takes nothing for an approval that is none`(text: String, isMalformed: Bool) async throws {
+    func `an app accepts nothing but an approval as one`(text: String, isMalformed: Bool) async throws {
         let pair = try await LegacyPair()
         let link = try await pair.app.offer(ConnectionOffer(optional: LegacyPair.wanted))
         let record = try await pair.record(pair.app)
