@@ -114,9 +114,12 @@ let package = Package(
                 "french.txt", "italian.txt", "japanese.txt", "korean.txt", "portuguese.txt", "russian.txt",
                 "spanish.txt", "turkish.txt",
             ]),
+        .target(name: "CDerivation", dependencies: ["CSodium"]),  // what a forked child does is C
         .target(
             name: "Keys",
-            dependencies: ["Messages", "Primitives", "CSecp256k1", "CNettle", "CSodium", "CWordLists", "CZxcvbn"],
+            dependencies: [
+                "Messages", "Primitives", "CSecp256k1", "CNettle", "CSodium", "CDerivation", "CWordLists", "CZxcvbn",
+            ],
             swiftSettings: house),
         .target(name: "CNameTable", exclude: ["SOURCE.txt", "normalization.txt"]),  // the table of ENSIP-15
         .target(

@@ -13,7 +13,9 @@ enum ModuleTable {
         "Messages": ["CGettext", "Glibc"],
         "Bridge": ["Logging"],
         "Primitives": ["CSecp256k1", "CNettle", "CSodium", "Glibc"],
-        "Keys": foundation.union(["Primitives", "CSecp256k1", "CNettle", "CSodium", "CWordLists", "CZxcvbn"]),
+        "Keys": foundation.union([
+            "Primitives", "CSecp256k1", "CNettle", "CSodium", "CDerivation", "CWordLists", "CZxcvbn",
+        ]),
         "Ethereum": foundation.union(["Bridge", "Primitives", "BigInt", "CNameTable"]),
         "Bitcoin": foundation.union(["Bridge", "Primitives", "BigInt"]),
         "BitcoinKeys": ["Primitives", "Keys", "Bitcoin"],
@@ -87,6 +89,7 @@ enum ModuleTable {
         "CNameTable": ["Sources/Ethereum"],
         "CNettle": ["Sources/Primitives", "Sources/Keys", "Sources/WalletConnect"],
         "CSodium": ["Sources/Primitives", "Sources/Keys", "Sources/WalletConnect", "relay"],
+        "CDerivation": ["Sources/Keys"],
         "CWordLists": ["Sources/Keys"],
         "CZxcvbn": ["Sources/Keys"],
         "CWindowHandle": ["Sources/WalletUI"],

@@ -1,4 +1,4 @@
-internal import CSodium
+internal import CDerivation
 internal import Primitives
 
 /// Argon2id, version 1.3 (RFC 9106), with one lane: derives a key from a passphrase, deliberately slow and memory-hard.
@@ -17,11 +17,14 @@ enum Argon2id {
         defer { CallStack.wipe() }
         return try SecretBytes(count: 32) { key throws(KeyError) in
             let status = passphrase.withUnsafeBytes { passphrase in
-                crypto_pwhash(
-                    key.firstOctet, UInt64(key.count),
-                    UnsafeRawPointer(passphrase.anyOctet).assumingMemoryBound(to: CChar.self),
-                    UInt64(passphrase.count), salt, UInt64(cost.passes), Int(cost.memory) * 1_024,
-                    crypto_pwhash_alg_argon2id13())
+                salt.withUnsafeBufferPointer { salt in
+                    var derivation = drawbridge_derivation()
+                    (derivation.passphrase, derivation.passphrase_size) = (passphrase.anyOctet, passphrase.count)
+                    (derivation.salt, derivation.salt_size) = (salt.baseAddress, salt.count)
+                    (derivation.key, derivation.key_size) = (key.firstOctet, key.count)
+                    derivation.costs = (cost.memory, cost.passes)
+                    return drawbridge_derive(DRAWBRIDGE_ARGON2ID, &derivation)
+                }
             }
             guard status == 0 else { throw .notEnoughMemory }
         }

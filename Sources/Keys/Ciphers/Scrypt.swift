@@ -1,4 +1,4 @@
-internal import CSodium
+internal import CDerivation
 internal import Primitives
 
 /// scrypt (RFC 7914), for Web3 key files.
@@ -12,9 +12,15 @@ public enum Scrypt {
         Sodium.prepare()
         defer { CallStack.wipe() }
         return try SecretBytes(count: count) { key throws(KeyError) in
-            let status = passphrase.withUnsafeBytes {
-                crypto_pwhash_scryptsalsa208sha256_ll(
-                    $0.anyOctet, $0.count, salt, salt.count, n, r, p, key.firstOctet, key.count)
+            let status = passphrase.withUnsafeBytes { passphrase in
+                salt.withUnsafeBufferPointer { salt in
+                    var derivation = drawbridge_derivation()
+                    (derivation.passphrase, derivation.passphrase_size) = (passphrase.anyOctet, passphrase.count)
+                    (derivation.salt, derivation.salt_size) = (salt.baseAddress, salt.count)
+                    (derivation.key, derivation.key_size) = (key.firstOctet, key.count)
+                    (derivation.blocks, derivation.costs) = (n, (r, p))
+                    return drawbridge_derive(DRAWBRIDGE_SCRYPT, &derivation)
+                }
             }
             guard status == 0 else { throw .notEnoughMemory }
         }

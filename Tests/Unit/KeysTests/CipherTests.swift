@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -60,6 +61,35 @@ import Primitives
                 passphrase: SecretBytes(copying: passphrase.utf8), salt: salt,
                 cost: VaultCost(memory: memory, passes: passes))
             #expect(key.withUnsafeBytes { Hex.encode($0) } == expected)
+        }
+    }
+
+    @Test func `scrypt with much memory matches OpenSSL`() throws {
+        // Generated with hashlib.scrypt of Python; 32 MiB, which a child derives.
+        let key = try Scrypt.derive(
+            passphrase: SecretBytes(copying: "quiet river forty lamps".utf8), salt: Array("somesaltsomesalt".utf8),
+            n: 32_768, r: 8, p: 1, count: 32)
+        #expect(
+            key.withUnsafeBytes { Hex.encode($0) }
+                == "f4c005240edc2f30d67343097f829efd4259c7541d584791affc9b70628e92bf")
+    }
+
+    @Test func `parameters of scrypt that the function does not allow are refused`() {
+        for (n, r, p): (UInt64, UInt32, UInt32) in [(3, 8, 1), (.max, 8, 1), (1 << 62, .max, 1), (1 << 20, 8, .max)] {
+            #expect(throws: KeyError.notEnoughMemory, "\(n) \(r) \(p)") {
+                _ = try Scrypt.derive(
+                    passphrase: SecretBytes(count: 1), salt: [1], n: n, r: r, p: p, count: 32)
+            }
+        }
+    }
+
+    @Test func `a child that derives a key is gone afterwards`() throws {
+        let own = "/proc/thread-self/children"
+        for memory: UInt32 in [16_385, .max] {
+            _ = try? Argon2id.key(
+                passphrase: SecretBytes(count: 1), salt: [UInt8](repeating: 0, count: 16),
+                cost: VaultCost(memory: memory, passes: 1))
+            #expect(try String(contentsOfFile: own, encoding: .utf8).isEmpty)
         }
     }
 
