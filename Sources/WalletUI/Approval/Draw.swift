@@ -24,7 +24,10 @@ import WebHost
     /// Sets the text of a label in the same way.
     static func fill(_ widget: Widget, _ text: String) {
         let label: UnsafeMutablePointer<GtkLabel> = widget.cast()
-        gtk_label_set_text(label, fromLeft(VisibleText.of(text)))
+        let visible = fromLeft(VisibleText.of(text))
+        gtk_label_set_text(label, visible)
+        // Without a minimum width, GTK lays the text out with one character in each line, to find the minimum.
+        gtk_label_set_width_chars(label, visible.utf8.count > longText ? leastColumns : -1)
         gtk_label_set_line_wrap(label, 1)
         gtk_label_set_line_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_xalign(label, 0)
@@ -32,6 +35,12 @@ import WebHost
         gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
         takeHyphens(from: label)
     }
+
+    /// The number of bytes from which on a text is certainly wider than ``leastColumns``.
+    private static let longText = 24
+
+    /// The minimum number of characters in a line of a longer text.
+    private static let leastColumns: gint = 6
 
     /// A hyphen at a line break could be read as part of the text.
     private static func takeHyphens(from label: UnsafeMutablePointer<GtkLabel>) {

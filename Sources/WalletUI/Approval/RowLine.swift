@@ -8,6 +8,7 @@ import WebHost
     private let label: Ref<GtkWidget>
     private let value: Ref<GtkWidget>
     private let extras: Ref<GtkWidget>
+    private var isNarrow: Bool?
 
     init(label: Widget, value: Widget, extras: Widget) {
         self.label = Ref(retaining: label)
@@ -25,6 +26,9 @@ import WebHost
     ///
     /// Screen readers read the widget that was attached last first, so the order is the reverse of the reading order.
     func set(narrow isNarrow: Bool) {
+        // Otherwise GTK would lay out all texts again.
+        guard isNarrow != self.isNarrow else { return }
+        self.isNarrow = isNarrow
         let grid: UnsafeMutablePointer<GtkGrid> = widget.cast()
         for child in [label, value, extras] where gtk_widget_get_parent(child.pointer) == widget {
             gtk_container_remove(widget.cast(), child.pointer)

@@ -6,7 +6,7 @@ import WebHost
 
 /// The summary rows: a label, a complete value, a note, and an editor.
 @MainActor final class RowList {
-    let box = GradualBox(spacing: 9)
+    let box: GradualBox
     var widget: Widget { box.widget }
 
     /// The boxes of long texts.
@@ -15,6 +15,8 @@ import WebHost
     private var lines: [RowLine] = []
     private let columns: Int
     private let labels = Ref(taking: gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL))
+    /// The width of all labels; `nil` if they are in a group of GTK, which takes time for each of them whenever one changes.
+    private var labelWidth: gint?
 
     /// The number of times that each label was drawn, so that no two buttons have the same name.
     private var counts: [String: Int] = [:]
@@ -23,7 +25,7 @@ import WebHost
     ///
     /// The network is in the account's line if there is one of each.
     init(_ rows: [Approval.Row], editors: [AdjustmentEditor] = [], columns: Int) {
-        self.columns = columns
+        (self.columns, box) = (columns, GradualBox(spacing: 9))
         var rest = editors
         let network = Self.network(in: rows)
         for row in rows where row != network {
@@ -35,8 +37,8 @@ import WebHost
     }
 
     /// Draws `rows`; of very many, the last ones later.
-    init(gradually rows: [Approval.Row], columns: Int) {
-        self.columns = columns
+    init(gradually rows: [Approval.Row], columns: Int, time: TimeSource) {
+        (self.columns, box) = (columns, GradualBox(spacing: 9, time: time))
         let network = Self.network(in: rows)
         let all: [GradualBox.Row] = rows.filter { $0 != network }.map { row in
             { [weak self] in
@@ -46,7 +48,31 @@ import WebHost
             }
         }
         // A window gets the height of what is drawn at first.
-        if all.count > Self.mostAtOnce { box.draw(all) } else { for row in all { row() } }
+        guard all.count > Self.mostAtOnce else {
+            for row in all { row() }
+            return
+        }
+        labelWidth = Self.width(of: rows)
+        box.draw(all)
+    }
+
+    /// The width of the widest label of `rows`, in pixels: of the ones with the most letters.
+    private static func width(of rows: [Approval.Row]) -> gint {
+        let longest = Set(rows.map(\.label)).sorted { $0.utf8.count > $1.utf8.count }.prefix(mostMeasured)
+        return longest.reduce(0) { most, text in
+            let label = Ref(retaining: draw(label: text))
+            var width: gint = 0
+            gtk_widget_get_preferred_width(label.pointer, nil, &width)
+            return max(most, width)
+        }
+    }
+
+    private static let mostMeasured = 16
+
+    private static func draw(label text: String) -> Widget {
+        let label = Draw.label(text, class: "approval-dim")
+        gtk_label_set_line_wrap(label.cast(), 0)
+        return label
     }
 
     private static let mostAtOnce = 24
@@ -65,9 +91,12 @@ import WebHost
     }
 
     private func add(_ row: Approval.Row, network: Approval.Row?, editor: AdjustmentEditor?) {
-        let label = Draw.label(row.label, class: "approval-dim")
-        gtk_label_set_line_wrap(label.cast(), 0)
-        gtk_size_group_add_widget(labels.pointer, label)
+        let label = Self.draw(label: row.label)
+        if let labelWidth {
+            gtk_widget_set_size_request(label, labelWidth, -1)
+        } else {
+            gtk_size_group_add_widget(labels.pointer, label)
+        }
         if case .untrusted = row.value { gtk_widget_set_margin_top(label, 5) }
         let extras = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
         gtk_widget_set_valign(extras, GTK_ALIGN_START)

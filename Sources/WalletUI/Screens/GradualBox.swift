@@ -1,3 +1,4 @@
+import Bridge
 import CWebKit
 import GLibKit
 
@@ -6,21 +7,29 @@ import GLibKit
     /// A row: draws itself, and adds itself to the box.
     typealias Row = @MainActor () -> Void
 
-    /// The number of rows that are drawn at once: about as many as fit on a screen.
-    ///
-    /// Most of the time of a row is the layout of its texts, before the next frame: 3 to 6 ms on a busy machine.
-    private static let first = 8
+    /// The number of rows that are drawn at once, together with the rest of the screen.
+    private static let first = 6
 
-    /// The number of rows that are drawn in each later frame.
-    private static let atOnce = 4
+    /// The maximum number of rows that are drawn in each later frame.
+    private static let most = 12
+
+    /// How long a frame with new rows may take.
+    ///
+    /// Most of it is the layout of the texts of the rows, at the end of the frame.
+    private static let limit = Duration.milliseconds(12)
 
     /// The number of rows that are removed in each turn of the main loop.
     private static let removedAtOnce = 16
 
     let widget: Widget
+    private let time: TimeSource
     private var rest: ArraySlice<Row> = []
 
-    init(spacing: gint) {
+    /// The number of rows that are drawn in the next frame.
+    private var atOnce = 3
+
+    init(spacing: gint, time: TimeSource = .system) {
+        self.time = time
         widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: spacing)
         Signal.connect(widget, "destroy") { [weak self] () -> Void in self?.rest = [] }
     }
@@ -64,10 +73,22 @@ import GLibKit
     ///
     /// - Returns: Whether there are more.
     private func drawMore() -> Bool {
-        let rows = rest.prefix(Self.atOnce)
-        rest = rest.dropFirst(Self.atOnce)
+        let rows = rest.prefix(atOnce)
+        rest = rest.dropFirst(atOnce)
         guard !rows.isEmpty else { return false }
+        let (start, count) = (time.now(), rows.count)
         for row in rows { row() }
+        // After this frame.
+        Idle.run { [weak self] in
+            self?.adapt(toFrameOf: count, start: start)
+            return false
+        }
         return !rest.isEmpty
+    }
+
+    /// Chooses the number of rows of the next frame by how long the one with `count` rows took.
+    private func adapt(toFrameOf count: Int, start: Duration) {
+        let each = max((time.now() - start) / count, .microseconds(1))
+        atOnce = max(1, min(Self.most, Int(Self.limit / each)))
     }
 }

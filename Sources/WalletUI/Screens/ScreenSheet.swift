@@ -13,8 +13,8 @@ import WebHost
     private let busy = Draw.label("")
     private lazy var scroller: Widget = gtk_scrolled_window_new(nil, nil)
     private var fields: [FormFieldView] = []
-    private let fieldBox = GradualBox(spacing: 18)
-    private let choiceBox = GradualBox(spacing: 9)
+    private let fieldBox: GradualBox
+    private let choiceBox: GradualBox
     /// Boxes to check that are not drawn yet.
     private var later: ArraySlice<FormField> = []
     private let rows: RowList?
@@ -45,7 +45,8 @@ import WebHost
         onPress: @escaping @MainActor (Screen.Button) -> Void,
         onChoose: @escaping @MainActor (String) -> Void
     ) {
-        rows = step.rows.isEmpty ? nil : RowList(gradually: step.rows, columns: columns)
+        rows = step.rows.isEmpty ? nil : RowList(gradually: step.rows, columns: columns, time: time)
+        (fieldBox, choiceBox) = (GradualBox(spacing: 18, time: time), GradualBox(spacing: 9, time: time))
         animated = step.animation.map { AnimatedPicture($0, time: time) }
         (choiceIDs, focus) = (step.choices.map(\.id), step.focus)
         footer = ScreenFooter(step.buttons, onPress: onPress)
