@@ -32,7 +32,7 @@ import WebHost
     /// Shows `screen`.
     ///
     /// The choice that has the focus keeps it and stays in view, also at another place of the list, and the text that the
-    /// user has scrolled to stays in view, if only the figures in it have changed.
+    /// user has scrolled to stays in view, if only the figures in it have changed. After a search, the list is at its start.
     func show(_ screen: Screen) {
         if let shown = self.screen, let sheet, screen.isAnotherMoment(of: shown) {
             self.screen = screen
@@ -42,6 +42,8 @@ import WebHost
         let isSameStep =
             self.screen?.heading == screen.heading && self.screen?.focus == screen.focus && screen.problems.isEmpty
         let place = isSameStep ? sheet?.place : nil
+        // Other answers above a list are another search.
+        let isSearched = !screen.choices.isEmpty && screen.fields != self.screen?.fields
         let old = sheet
         let sheet = ScreenSheet(
             screen, pane: nil, mark: mark, columns: Self.columns, onPress: { [weak self] in self?.press($0) },
@@ -53,7 +55,7 @@ import WebHost
         Draw.role(sheet.widget, ATK_ROLE_PANEL)
         Draw.add(sheet.widget, to: widget, expands: true)
         gtk_widget_show(widget)
-        if let place { sheet.restore(place) } else { sheet.grabFocus() }
+        if let place { sheet.restore(place, isSearched: isSearched) } else { sheet.grabFocus() }
     }
 
     /// Removes the screen.

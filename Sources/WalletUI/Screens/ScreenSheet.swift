@@ -193,9 +193,14 @@ import WebHost
             isChoiceWanted: isChoiceWanted, field: fields.first(where: \.isFocused)?.id, scroll: scroll)
     }
 
-    /// Goes to a place of a step that looked the same.
-    func restore(_ place: Place) {
-        fields.first { $0.id == place.field }?.resume()
+    /// Goes to a place of a step that looked the same; to the beginning if it has other rows because of a search.
+    func restore(_ place: Place, isSearched: Bool = false) {
+        let field = fields.first { $0.id == place.field }
+        field?.resume()
+        if isSearched {
+            if field == nil { grabFocus() }
+            return scroll(to: .position(0))
+        }
         guard let (id, old) = place.choice, !choiceIDs.isEmpty else { return scroll(to: .position(place.scroll)) }
         let new = choiceIDs.firstIndex(of: id)
         grabFocus(ofChoice: new ?? min(old, choiceIDs.count - 1))

@@ -65,6 +65,26 @@ import WindowTesting
             try await person.press("push button", "Unfreeze")
             try await person.see("push button", .holding("0.012 BCH"))
         },
+        Scenario("after a search, a long list is shown from its start") { _ in
+            let (ledger, program) = try await startServed()
+            defer { program.end() }
+            let own = try demoScript("m/44'/145'/0'/0/0")
+            for number in 1...16 as ClosedRange<UInt64> {
+                try await ledger.pay(1_000_000 + number * 10_000, to: own.bytes, confirmations: 1)
+            }
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            try await openCash(person)
+            try await person.press("push button", "Coins…")
+            try await person.see("heading", "Coins on Bitcoin Cash")
+            try await person.type("bitcoincash", into: "text", "Search")
+            try await person.focus("push button", .holding("0.0116 BCH"))
+            try await waitUntil("the list is scrolled", trying: { try await person.pressKey(.pageDown) }) {
+                !person.sees("text", "Search")
+            }
+            try await person.press("push button", "Search")
+            try await person.see("text", "Search")
+            try await person.see("push button", .holding("0.0116 BCH"))
+        },
         Scenario("fungible tokens of Bitcoin Cash are shown and sent, and the rest returns") { _ in
             let (ledger, program) = try await startServed()
             defer { program.end() }
