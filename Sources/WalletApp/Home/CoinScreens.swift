@@ -122,10 +122,10 @@ struct CoinScreens {
 
     /// The coins that the search finds.
     private var found: [HeldCoin] {
-        let wanted = search.lowercased()
-        guard !wanted.isEmpty else { return coins }
-        return coins.filter { coin in
-            [coin.label, coin.address, coin.outpoint].contains { $0.lowercased().contains(wanted) }
+        guard !search.isEmpty else { return coins }
+        let wanted = TextSearch(search)
+        return coins.filter {
+            wanted.finds(in: $0.label) || wanted.finds(in: $0.address) || wanted.finds(in: $0.outpoint)
         }
     }
 

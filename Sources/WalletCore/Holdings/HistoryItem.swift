@@ -152,10 +152,10 @@ package struct HistoryFilter: Hashable, Sendable {
         guard allowsPlace(of: item.account, at: item.at) else { return false }
         if let direction, direction != item.direction { return false }
         if let state, !state.contains(item.state) { return false }
-        let wanted = text.lowercased()
-        guard !wanted.isEmpty else { return true }
+        guard !text.isEmpty else { return true }
+        let wanted = TextSearch(text)
         let texts = [item.what?.text ?? "", item.note, item.txid, item.origin ?? "", item.nodeSite ?? ""] + item.others
-        return texts.contains { $0.lowercased().contains(wanted) }
+        return texts.contains { wanted.finds(in: $0) }
     }
 
     /// Whether items that are missing because of `gap` could be among those that are wanted.
