@@ -15,7 +15,9 @@ func run(_ command: BenchCommand) async throws -> Int32 {
     case .accounts(let output):
         try Summary.tell(await AccountCourse().run(), output: output)
     case .window(let isQuick, let output):
-        try Summary.tell(await WindowCourse(isQuick: isQuick).run(), output: output)
+        let (rows, trouble) = try await WindowCourse(isQuick: isQuick).run()
+        try Summary.tell(rows, output: output)
+        if let trouble { throw trouble }
     case .network(let requests):
         return try await NetworkSoak(count: requests).run(CommandLine.arguments[0]) ? 0 : 1
     case .networkClient(let port, let requests):

@@ -16,8 +16,8 @@ import WindowTesting
     /// The goals, in the units of the rows.
     private static let (opening, memory, pause) = (1000.0, 150.0, 50.0)
 
-    /// Measures, and gives the rows of the table.
-    func run() async throws -> [Summary] {
+    /// Measures, and gives the rows of the table, with the error that ended it early.
+    func run() async throws -> (rows: [Summary], trouble: (any Error)?) {
         guard ChainServers.isInstalled else { throw Trouble("Real servers are missing. Run scripts/venv.") }
         let history = try await LargeHistory.made(isQuick ? .small : .large, on: .regtest)
         complain("the account is made")
@@ -34,8 +34,13 @@ import WindowTesting
         rows.add("first synchronisation", "ms", .ratioAtMost(2), synchronised.shown, bare)
         rows.add("blocked: first synchronisation", "ms", .oursAtMost(Self.pause), synchronised.blocked, .nan)
         for round in 0..<(isQuick ? 1 : 3) {
-            let ours = try await WindowVisit(large, history).visit()
-            let theirs = try await WindowVisit(empty, nil).visit()
+            let (ours, theirs): (WindowVisit.Result, WindowVisit.Result)
+            do {
+                ours = try await WindowVisit(large, history).visit()
+                theirs = try await WindowVisit(empty, nil).visit()
+            } catch {
+                return (rows.all.map(\.summary), error)
+            }
             let others = Dictionary(uniqueKeysWithValues: theirs.steps.map { ($0.name, $0) })
             for step in ours.steps where step.isTimed {
                 rows.add(step.name, "ms", .oursAtMost(Self.opening), step.shown, others[step.name]?.shown ?? .nan)
@@ -49,8 +54,9 @@ import WindowTesting
                 "more memory than an empty wallet", "MiB", .oursAtMost(Self.memory), ours.memory - theirs.memory,
                 theirs.memory)
             complain("round \(round + 1)")
+            if let trouble = ours.trouble ?? theirs.trouble { return (rows.all.map(\.summary), trouble) }
         }
-        return rows.all.map(\.summary)
+        return (rows.all.map(\.summary), nil)
     }
 
     /// The rows in the order of their first figures.

@@ -20,6 +20,17 @@ import WindowTesting
         let isTimed: Bool
     }
 
+    /// What was measured.
+    struct Result {
+        let steps: [Step]
+
+        /// The highest use of memory after unlocking, in MiB.
+        let memory: Double
+
+        /// Why the steps end early.
+        let trouble: (any Error)?
+    }
+
     private let history: LargeHistory?
     private let home: WalletHome
     private let watch: LoopWatch
@@ -50,11 +61,15 @@ import WindowTesting
     }
 
     /// Unlocks the wallet and uses it.
-    ///
-    /// - Returns: What was measured, with the highest use of memory after unlocking in MiB.
-    func visit() async throws -> (steps: [Step], memory: Double) {
+    func visit() async throws -> Result {
         defer { program.end() }
         try await unlock("opened from the store")
+        var trouble: (any Error)?
+        do { try await use() } catch { trouble = error }
+        return Result(steps: steps, memory: try memory(), trouble: trouble)
+    }
+
+    private func use() async throws {
         try await measure("Home refreshes") {
             try await self.press("Refresh")
         } until: {
@@ -63,7 +78,6 @@ import WindowTesting
         try await useHistory()
         try await useCoins()
         if history != nil { try await useForms() }
-        return (steps, try memory())
     }
 
     /// Unlocks the wallet: first its key is derived from the passphrase, which takes as long for an empty wallet.
