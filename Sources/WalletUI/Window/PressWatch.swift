@@ -42,6 +42,7 @@ import WebHost
         }
         Signal.connect(window, "map") { [weak self] () -> Void in self?.appear() }
         Signal.connect(window, "unmap") { [weak self] () -> Void in
+            InputWatch.windowLeft()
             self?.protection.hide()
             self?.tell()
         }

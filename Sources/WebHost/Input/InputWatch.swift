@@ -45,6 +45,11 @@ import CWebKit
         listen()
     }
 
+    /// A window left the screen, perhaps between the press of a key and its release, which nobody reports then.
+    package static func windowLeft() {
+        keys.loseFocus()
+    }
+
     private static func listen() {
         guard !isStarted else { return }
         isStarted = true
