@@ -45,7 +45,7 @@ import CWebKit
         listen()
     }
 
-    /// A window left the screen, perhaps between the press of a key and its release, which nobody reports then.
+    /// Handles that a window left the screen: the release of a key that was pressed in it may not be reported.
     package static func windowLeft() {
         keys.loseFocus()
     }

@@ -78,7 +78,7 @@ import WindowTesting
 
     /// Types a whole passphrase into a form.
     func typeIntoForm() async throws {
-        // Enter may have closed the last form before it was released; it counts as held for a while.
+        // The last form may have closed before Enter was released, so Enter can count as held for a while.
         clock.advance(by: KeyRepeatFilter.memory)
         let form = FormWindow(over: window)
         var answers: FormAnswers?
