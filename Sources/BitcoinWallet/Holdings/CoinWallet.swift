@@ -38,8 +38,15 @@ package import WalletCore
 
     /// How often the accounts were closed.
     private var timesClosed = 0
-    private var opening: Task<Result<Void, CoinError>, Never>?
+    private var opening: Opening?
     private var isFollowing = false
+
+    /// The keys and accounts for which the accounts are being read, with the reading.
+    private struct Opening {
+        let address: String
+        let accounts: [Account]
+        let task: Task<Result<Void, CoinError>, Never>
+    }
 
     /// Creates a wallet of the accounts in `store`.
     ///
@@ -64,16 +71,20 @@ package import WalletCore
 
     /// Reads the accounts of the open keys from the store; no server is asked.
     package func open() async throws(CoinError) {
-        guard activeAccount.isOpen else {
-            await close()
-            throw .keys
+        // The account in use can change while the accounts are read: then they are read again.
+        while true {
+            guard activeAccount.isOpen else {
+                await close()
+                throw .keys
+            }
+            let (address, accounts) = (activeAccount.address(.bitcoin), activeAccount.accounts)
+            guard !isOpen || opened != accounts else { return }
+            let current = opening ?? Opening(address: address, accounts: accounts, task: Task { await self.load() })
+            opening = current
+            let result = await current.task.value
+            if opening?.task == current.task { opening = nil }
+            if current.address == address, current.accounts == accounts { return try result.get() }
         }
-        guard !isOpen || opened != activeAccount.accounts else { return }
-        let task = opening ?? Task { await self.load() }
-        opening = task
-        let result = await task.value
-        opening = nil
-        try result.get()
     }
 
     /// Forgets the accounts, as when the wallet is locked.
@@ -220,7 +231,7 @@ package import WalletCore
 
     /// Shows the accounts on the test networks that have a server now, and hides those of the others.
     private func useTestNetworks() async {
-        if let opening { _ = await opening.value }
+        if let opening { _ = await opening.task.value }
         for record in records where !isUsed(record) {
             await synchronisers[record.id]?.stop()
             records.removeAll { $0.id == record.id }
