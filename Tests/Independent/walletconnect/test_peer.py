@@ -1,6 +1,7 @@
 """A wallet that nobody here wrote, pyWalletConnect, pairs with our app through our relay behind a proxy with TLS."""
 
 import os
+import threading
 import time
 import unittest
 
@@ -9,11 +10,32 @@ from eth_account import Account
 from eth_account.messages import encode_defunct
 from pywalletconnect.client import WCClient
 from pywalletconnect.client_v2irn import WCv2Client
+from pywalletconnect.tls_socket import TLSsocket
 
 from scene import PATIENCE, Scene, until
 
 HELLO = "0x48656c6c6f"
 ACCOUNT = Account.from_key("0x" + "11" * 32)
+
+
+def use_one_thread_at_a_time(socket):
+    """Puts a lock around the methods of the library's TLS socket.
+
+    The library reads in one thread and writes in another one. With OpenSSL, a read during a write can return an end of
+    file that did not happen, and the library then closes the connection.
+    """
+    def locked(method):
+        def call(self, *arguments):
+            with lock:
+                return method(self, *arguments)
+        return call
+
+    lock = threading.RLock()
+    for name in ("send", "receive", "close"):
+        setattr(socket, name, locked(getattr(socket, name)))
+
+
+use_one_thread_at_a_time(TLSsocket)
 
 
 class PeerTests(unittest.TestCase):
