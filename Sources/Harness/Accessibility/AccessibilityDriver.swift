@@ -112,6 +112,11 @@
         guard element.act() else { throw missing("The \(role)\(name.words) does nothing when pressed") }
     }
 
+    /// Presses an element if it is on the screen and enabled now.
+    package func pressIfShown(_ role: String, _ name: Name) {
+        _ = first(role, name) { $0.has(.showing) && $0.has(.sensitive) }?.act()
+    }
+
     /// Replaces the text of a field with `text`.
     public func type(_ text: String, into role: String, _ name: Name = .any) async throws(HarnessError) {
         // A window that has just opened or closed can lose key presses, and a form that is shown again has another field:
@@ -265,11 +270,7 @@
             places =
                 depth == 0 && Self.windows.contains(part.role)
                 ? application.children.filter { $0.role == part.role && part.name.fits($0.name) }
-                : places.flatMap {
-                    part.role == Self.page && part.name == .any
-                        ? Self.pages(in: $0, among: application.children)
-                        : Self.elements(part.role, part.name, in: $0, atMost: 8) { _ in true }
-                }
+                : places.flatMap { Self.elements(part.role, part.name, in: $0, atMost: 8) { _ in true } }
         }
         var found: [Accessible] = []
         for place in places where found.count < limit {
@@ -285,41 +286,27 @@
     /// The role of a page, whose elements belong to another process than the window's.
     private static let page = "document web"
 
-    /// The pages found last, each with its place and the windows at that time.
-    private static var lastPages: [(place: Accessible, windows: [Accessible], pages: [Accessible])] = []
-
-    /// The pages in `place`, as they were found last while all of them and no other window are shown.
-    private static func pages(in place: Accessible, among windows: [Accessible]) -> [Accessible] {
-        if let index = lastPages.firstIndex(where: { $0.place.isSame(as: place) }) {
-            let last = lastPages[index]
-            let isCurrent =
-                last.windows.elementsEqual(windows) { $0.isSame(as: $1) }
-                && last.pages.allSatisfy { $0.has(.showing) && $0.role == page }
-            if isCurrent { return last.pages }
-            lastPages.remove(at: index)
-        }
-        let pages = walk(page, .any, in: place, atMost: 8) { _ in true }
-        guard !pages.isEmpty else { return [] }
-        lastPages = lastPages.suffix(7) + [(place, windows, pages)]
-        return pages
-    }
-
     /// The matching elements in `root`.
     ///
-    /// A program finds the elements of its own process in one call. A window with a page has elements of two processes, so every
-    /// element is asked for if that call finds none, or if all are wanted.
+    /// A program finds the elements of its own process in one call; those of a page are asked for in the page's process.
     private static func elements(
         _ role: String, _ name: Name, in root: Accessible, atMost limit: Int, where isFit: (Accessible) -> Bool
     ) -> [Accessible] {
-        let isPage = root.role == page
-        if limit == 1 || isPage, let candidates = root.descendants(role: role) {
-            var found: [Accessible] = []
+        guard let own = root.descendants(role: role), let embedded = root.embedded else {
+            return walk(role, name, in: root, atMost: limit, where: isFit)
+        }
+        var found: [Accessible] = []
+        func take(_ candidates: [Accessible]) {
             for candidate in candidates where found.count < limit {
                 if name.fits(candidate.name), isFit(candidate) { found.append(candidate) }
             }
-            if isPage || !found.isEmpty { return found }
         }
-        return walk(role, name, in: root, atMost: limit, where: isFit)
+        take((root.role == role ? [root] : []) + own)
+        for part in embedded where found.count < limit {
+            let pages = walk(page, .any, in: part, atMost: 8) { _ in true }
+            take(role == page ? pages : pages.flatMap { $0.descendants(role: role) ?? [] })
+        }
+        return found
     }
 
     private static func walk(

@@ -102,23 +102,43 @@ import Glibc
     ///
     /// - Returns: At most 1,000 elements; `nil` if AT-SPI does not know the role, or the program cannot search.
     func descendants(role: String) -> [Accessible]? {
-        guard let type = Self.roles[role], let collection = atspi_accessible_get_collection_iface(pointer) else {
-            return nil
+        Self.roles[role].flatMap { descendants(role: $0, without: []) }
+    }
+
+    /// The roots of what other processes draw inside it: the pages of its web views.
+    ///
+    /// - Returns: `nil` if the program cannot search.
+    var embedded: [Accessible]? {
+        // The place of a page has neither of these states, which the boxes of GTK have while they are shown.
+        guard let places = descendants(role: ATSPI_ROLE_FILLER, without: [ATSPI_STATE_VISIBLE, ATSPI_STATE_ENABLED])
+        else { return nil }
+        let own = process
+        return places.compactMap { place in
+            var error: UnsafeMutablePointer<GError>?
+            let child = atspi_accessible_get_child_at_index(place.pointer, 0, &error)
+            guard !Self.failed(&error), let root = Accessible(taking: child), root.process != own else { return nil }
+            return root
         }
+    }
+
+    private func descendants(role: AtspiRole, without missing: [AtspiStateType]) -> [Accessible]? {
+        guard let collection = atspi_accessible_get_collection_iface(pointer) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(collection)) }
         guard let states = atspi_state_set_new(nil) else { return nil }
         defer { g_object_unref(states) }
+        for state in missing { atspi_state_set_add(states, state) }
         guard let attributes = g_hash_table_new(nil, nil) else { return nil }
         defer { g_hash_table_unref(attributes) }
         guard let types = g_array_new(0, 0, guint(MemoryLayout<AtspiRole>.size)) else { return nil }
         defer { g_array_unref(types) }
-        withUnsafePointer(to: type) { _ = g_array_append_vals(types, $0, 1) }
+        withUnsafePointer(to: role) { _ = g_array_append_vals(types, $0, 1) }
         guard let interfaces = g_array_new(0, 0, guint(MemoryLayout<UnsafeMutableRawPointer>.size)) else { return nil }
         defer { g_array_unref(interfaces) }
         guard
             let rule = atspi_match_rule_new(
-                states, ATSPI_Collection_MATCH_ALL, attributes, ATSPI_Collection_MATCH_ALL, types,
-                ATSPI_Collection_MATCH_ANY, interfaces, ATSPI_Collection_MATCH_ALL, 0)
+                states, missing.isEmpty ? ATSPI_Collection_MATCH_ALL : ATSPI_Collection_MATCH_NONE, attributes,
+                ATSPI_Collection_MATCH_ALL, types, ATSPI_Collection_MATCH_ANY, interfaces, ATSPI_Collection_MATCH_ALL, 0
+            )
         else { return nil }
         defer { g_object_unref(rule) }
         var error: UnsafeMutablePointer<GError>?
