@@ -90,6 +90,16 @@ import WindowTesting
 }
 
 extension AccessibilityDriver {
+    /// Closes an approval that only shows its outcome; otherwise it closes by itself some seconds later.
+    func closeApproval() async throws {
+        let name = Name.holding("Approval")
+        try await waitUntil("the approval is closed") {
+            inside("dialog", name).pressIfShown("push button", "Close")
+        } _: {
+            !sees("dialog", name)
+        }
+    }
+
     /// Scrolls the panel with this heading to its end until an element is on the screen there.
     func findAtEnd(of panel: Name, _ role: String, _ name: Name) async throws {
         for _ in 0..<200 where !sees(role, name) {

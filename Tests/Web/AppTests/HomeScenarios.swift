@@ -181,7 +181,7 @@ import WindowTesting
         try await portray("home-sent")
         try await person.press("push button", "History")
         try await person.see("push button", .holding("“Rent”"))
-        try await person.waitUntilGone("dialog", .holding("Approval"))
+        try await person.closeApproval()
         try await portray("home-history")
         try await person.type("nothing like it", into: "text", "Search")
         try await person.press("push button", "Search")
@@ -216,7 +216,7 @@ import WindowTesting
         try await page.press("push button", "Connect")
         try await driver.approve("Connect")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
-        try await person.waitUntilGone("dialog", .holding("Approval"))
+        try await person.closeApproval()
         try await person.press("push button", "What this site may see and do")
         try await person.see("heading", .holding("127.0.0.1"))
         try await person.see("label", "Connected")
@@ -254,7 +254,7 @@ import WindowTesting
         try await page.press("push button", "Connect")
         try await driver.approve("Connect")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
-        try await person.waitUntilGone("dialog", .holding("Approval"))
+        try await person.closeApproval()
         try await person.press("push button", "What this site may see and do")
         try await screen.press("push button", "Disconnect")
         try await screen.see("label", "Not connected")

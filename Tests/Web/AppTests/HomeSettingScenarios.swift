@@ -160,7 +160,7 @@ import WindowTesting
         try await portray("connect-accounts")
         try await driver.approve("Connect")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
-        try await person.waitUntilGone("dialog", .holding("Approval"))
+        try await person.closeApproval()
         let both = try driver.run("sites")
         try expectEqual(both.components(separatedBy: "0x").count, 3)
         try await person.press("push button", "What this site may see and do")

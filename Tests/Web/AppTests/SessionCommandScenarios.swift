@@ -46,7 +46,7 @@ import WindowTesting
         try await driver.approval.see("heading", .holding("wants to connect to this wallet."))
         try await driver.approval.press("push button", "Reject")
         _ = await first.result
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         let (second, session) = try await driver.propose()
         var picture = ""
         try await driver.showCode(of: second) { picture = $0 }

@@ -134,7 +134,7 @@ import WindowTesting
         try await paste(link)
         try await approve("Connect")
         let connected = try await session.value
-        try await closeOutcome()
+        try await person.closeApproval()
         return connected
     }
 
@@ -190,12 +190,6 @@ import WindowTesting
         approval.readToEnd()
         if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }
         try await approval.press("push button", .exactly(verb))
-    }
-
-    /// Waits until the outcome of an approval is gone.
-    func closeOutcome() async throws {
-        if approval.sees("push button", "Close") { try? await approval.press("push button", "Close") }
-        try await person.waitUntilGone("dialog", .holding("Approval"))
     }
 
     /// Runs a command of the wallet beside its window.

@@ -37,19 +37,19 @@ import WindowTesting
         try await driver.approve("Connect")
         let session = try await proposed.value
         try expectEqual(await session.accounts().map(\.chain.reference).sorted(), ["1", "8453"])
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         // A request is asked like that of a page, and named by its session.
         let signed = driver.sign("Hello", in: session)
         try await driver.approval.see("heading", .holding("Sign a message"))
         try await portray("sessions-sign")
         try await driver.approve("Sign")
         try expectEqual(try await signed.value.string?.count, 132)
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         let rejected = driver.sign("Again", in: session)
         try await driver.approval.see("heading", .holding("Sign a message"))
         try await driver.approval.press("push button", "Reject")
         try expectEqual(await SessionDriver.code(of: rejected), 4_001)
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         // What the session does not include is not asked.
         do {
             _ = try await session.request("eth_sign", [], on: ChainID(eip155: 1))
@@ -107,7 +107,7 @@ import WindowTesting
         try await driver.apps.press("push button", "Connect")
         try await driver.approve("Connect")
         _ = try await session.value
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         let (second, other) = try await driver.propose()
         try await driver.openApps()
         try await driver.apps.press("push button", "Connect an app…")
@@ -140,7 +140,7 @@ import WindowTesting
             try await driver.person.waitUntilGone("label", .exactly(count))
         }
         try await driver.approve("Sign")
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         for request in requests { try expectEqual(try await request.value.string?.count, 132) }
         // The question of a request that is open when the wallet is locked comes back.
         let again = driver.sign("Four", in: session)
@@ -195,7 +195,7 @@ import WindowTesting
         try await driver.apps.press("push button", "Save")
         try await driver.approve("Connect")
         let session = try await proposed.value
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         try expectHolds(try driver.run(["sessions", "settings"]), "relay\t\(driver.relay.address)\n")
         let listed = try JSON(parsing: Array(driver.run(["sessions", "--json"]).utf8))
         try expectEqual(listed[0]?["name"], .string(SessionDriver.name))

@@ -17,13 +17,13 @@ import WindowTesting
         let result = try await outcome.value
         try expectEqual(result.accounts.map(\.chain.reference), ["1"])
         try expectEqual(await result.session?.accounts().map(\.chain.reference), ["1", "8453"])
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         // The session is one like any other.
         if let session = result.session {
             let signed = driver.sign("Hello", in: session)
             try await driver.approve("Sign")
             try expectEqual(try await signed.value.string?.count, 132)
-            try await driver.closeOutcome()
+            try await driver.person.closeApproval()
         }
         let (second, rejected) = try await driver.signIn()
         try await driver.paste(second)
@@ -64,16 +64,16 @@ import WindowTesting
         try await driver.approve("Connect")
         let session = try await proposed.value
         try expectEqual(await session.accounts().map(\.chain.reference), ["1"])
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         let signed = driver.sign("Hello", in: session)
         try await driver.approval.see("heading", .holding("Sign a message"))
         try await driver.approve("Sign")
         try expectEqual(try await signed.value.string?.count, 132)
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         let rejected = driver.sign("Again", in: session)
         try await driver.approval.press("push button", "Reject")
         try expectEqual(await SessionDriver.code(of: rejected), 4_001)
-        try await driver.closeOutcome()
+        try await driver.person.closeApproval()
         try await driver.openApps()
         try await driver.apps.press("push button", .holding("Colourful Dapp"))
         try await driver.apps.see("label", .holding("The app uses version 1 of WalletConnect"))

@@ -56,7 +56,7 @@ extension SessionDriver {
         try await portray("sessions-asked")
         try await approval.press("push button", "Reject")
         _ = await proposed.result
-        try await closeOutcome()
+        try await person.closeApproval()
     }
 }
 

@@ -79,7 +79,7 @@ import WindowTesting
     /// Rejects the approval; the form comes back.
     func reject() async throws {
         try await approval.press("push button", "Reject")
-        try await person.waitUntilGone("dialog", .holding("Approval"))
+        try await person.closeApproval()
         try await person.see("push button", "Review")
     }
 
@@ -88,14 +88,14 @@ import WindowTesting
         try await enter(recipient, amount, rate: rate)
         try await driver.approve("Send")
         try await person.see("heading", "Sent")
-        try await person.waitUntilGone("dialog", .holding("Approval"))
+        try await person.closeApproval()
     }
 
     /// Approves the payment that was entered, and sees why it was not sent.
     func fail(because reason: String) async throws {
         try await driver.approve("Send")
         try await person.see("label", .holding(reason))
-        try await person.waitUntilGone("dialog", .holding("Approval"))
+        try await person.closeApproval()
     }
 }
 
