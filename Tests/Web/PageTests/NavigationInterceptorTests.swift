@@ -109,7 +109,9 @@ extension PageTestContext {
         try await show(try await serve("", body: body))
         let pointer = try Pointer()
         // The page is there before it is drawn, and only what is drawn can be clicked.
-        try await waitUntil("the click is taken", trying: { pointer.click(x: 500, y: 500) }) {
+        try await waitUntil(
+            "the click is taken", repeatingAfter: .seconds(3), trying: { pointer.click(x: 500, y: 500) }
+        ) {
             !taken.departures.isEmpty
         }
     }

@@ -127,7 +127,10 @@ extension FormTestContext {
         try await wait("it is loaded") { events.contains(.loaded) }
         let pointer = try Pointer()
         // What has just been loaded may not be drawn yet, and only what is drawn can be clicked.
-        try await waitUntil("the click on \(thing) has its effect", trying: { pointer.click(x: 350, y: 450) }) {
+        try await waitUntil(
+            "the click on \(thing) has its effect", repeatingAfter: .seconds(3),
+            trying: { pointer.click(x: 350, y: 450) }
+        ) {
             !departures.isEmpty || !blocked.isEmpty
         }
         return departures
