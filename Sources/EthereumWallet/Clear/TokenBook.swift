@@ -19,12 +19,17 @@ public final class TokenBook: Sendable {
     private let sites = Mutex<[Place: String]>([:])
     private let keeper: (any TokenStore)?
 
-    /// Creates a book with `tokens`; by default those that the wallet trusts.
-    public init(_ tokens: [Token] = KnownTokens.all) {
+    /// Creates a book with the tokens that the wallet trusts.
+    public convenience init() { self.init(KnownTokens.all, looks: Self.trustedLooks) }
+
+    /// Creates a book with `tokens`.
+    public convenience init(_ tokens: [Token]) { self.init(tokens, looks: Self.looks(of: tokens)) }
+
+    private init(_ tokens: [Token], looks: [UInt64: [String: Set<EthereumAddress?>]]) {
         var places: [Place: Token] = [:]
         for token in tokens { places[Place(chainID: token.chainID, address: token.address)] = token }
         self.tokens = Mutex(places)
-        looks = Self.looks(of: tokens)
+        self.looks = looks
         keeper = nil
     }
 
@@ -40,7 +45,7 @@ public final class TokenBook: Sendable {
             sites.withLock { $0[Place(chainID: added.token.chainID, address: added.token.address)] = added.site }
         }
         tokens = Mutex(places)
-        looks = Self.looks(of: KnownTokens.all)
+        looks = Self.trustedLooks
         self.keeper = keeper
     }
 
@@ -104,6 +109,8 @@ public final class TokenBook: Sendable {
         guard let owners = looks[chainID]?[Self.look(symbol)] else { return false }
         return !owners.contains(address)
     }
+
+    private static let trustedLooks = looks(of: KnownTokens.all)
 
     private static func look(_ symbol: String) -> String { HostSkeleton.of(Token.unescaped(symbol).lowercased()) }
 
