@@ -79,9 +79,16 @@
         AccessibilityDriver(of: self, inside: role, name)
     }
 
-    /// Scrolls to the end: moves every scroll bar there, including nested ones.
-    public func readToEnd() {
-        for bar in everything("scroll bar", .any, atMost: 8, where: { $0.has(.sensitive) }) { bar.moveToEnd() }
+    /// Scrolls to the end: moves every scroll bar there, including nested ones, until the contents no longer grow.
+    ///
+    /// - Throws: If the contents grow for longer than the driver waits for any condition.
+    public func readToEnd() async throws(HarnessError) {
+        var former: [Double?]?
+        try await wait("The end of the scrolled contents was not reached") {
+            let ends = everything("scroll bar", .any, atMost: 8, where: { $0.has(.sensitive) }).map { $0.moveToEnd() }
+            defer { former = ends }
+            return ends == former ? () : nil
+        }
     }
 
     /// Waits until an element is on the screen.
@@ -232,7 +239,11 @@
                 return false
             }
             // It may be further down, off the screen.
-            if found.isEmpty, let hidden, !hidden.reveal(), focuses { hidden.focus() }
+            if found.isEmpty, let hidden, !hidden.reveal(), focuses {
+                // If it got the focus before it had a place, it was not scrolled to, and must lose the focus first.
+                let target = hidden.has(.focused) ? first(role, .any) { $0.has(.showing) && $0.has(.sensitive) } : hidden
+                target?.focus()
+            }
             return found.first
         }
     }

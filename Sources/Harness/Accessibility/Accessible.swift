@@ -203,14 +203,17 @@ import Glibc
     }
 
     /// Moves it, a scroll bar, to its maximum.
-    func moveToEnd() {
-        guard let value = atspi_accessible_get_value_iface(pointer) else { return }
+    ///
+    /// - Returns: The maximum; `nil` if it has none.
+    func moveToEnd() -> Double? {
+        guard let value = atspi_accessible_get_value_iface(pointer) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(value)) }
         var error: UnsafeMutablePointer<GError>?
         let end = atspi_value_get_maximum_value(value, &error)
-        guard !Self.failed(&error) else { return }
+        guard !Self.failed(&error) else { return nil }
         _ = atspi_value_set_current_value(value, end, &error)
         _ = Self.failed(&error)
+        return end
     }
 
     /// Focuses it, if it can be focused.

@@ -131,7 +131,7 @@ import WalletUI
     private func approve(_ verb: String, in dialog: AccessibilityDriver, picture: Bool) async throws {
         try await dialog.see("push button", .exactly(verb))
         if picture { try await portray(dialog, verb) }
-        dialog.readToEnd()
+        try await dialog.readToEnd()
         if dialog.sees("check box") { try await dialog.press("check box", .holding("I understand")) }
         try await dialog.press("push button", .exactly(verb))
     }

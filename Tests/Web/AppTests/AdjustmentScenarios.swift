@@ -21,7 +21,7 @@ import WebHost
         try expectEqual(try await dialog.isSensitive("push button", "Pay"), false)
         try await dialog.see("heading", .holding("Pay 1 with a fast fee."))
         try await portray("adjust-2")
-        dialog.readToEnd()
+        try await dialog.readToEnd()
         try await dialog.press("push button", "Pay")
         try await person.see("label", .holding("approved: Pay 1 with a fast fee."))
     },
@@ -42,7 +42,7 @@ import WebHost
         try await dialog.type("2", into: "text", "Amount")
         try await dialog.press("push button", "Apply Amount")
         try await dialog.see("heading", .holding("Pay 2 with a normal fee."))
-        dialog.readToEnd()
+        try await dialog.readToEnd()
         try await dialog.press("push button", "Pay")
         try await person.see("label", .holding("approved: Pay 2 with a normal fee."))
     },

@@ -29,7 +29,7 @@ import WindowTesting
         try await dialog.see("alert", "Danger: This takes everything.")
         try await dialog.see("text", "Details (40 fields)")
         try expectEqual(try await dialog.isSensitive("push button", "Do it"), false)
-        dialog.readToEnd()
+        try await dialog.readToEnd()
         try await dialog.see("label", .holding("Check the box above"))
         try expectEqual(try await dialog.isSensitive("push button", "Do it"), false)
         try await dialog.press("check box", "I understand the danger and want to continue.")

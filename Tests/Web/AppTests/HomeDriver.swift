@@ -63,7 +63,7 @@ import WindowTesting
     /// Presses the button of a question, once it can be pressed.
     func approve(_ verb: String) async throws {
         try await approval.see("push button", .exactly(verb))
-        approval.readToEnd()
+        try await approval.readToEnd()
         let box = AccessibilityDriver.Name.holding("I understand")
         if approval.sees("check box", box) { try await approval.press("check box", box) }
         try await approval.press("push button", .exactly(verb))
@@ -103,7 +103,7 @@ extension AccessibilityDriver {
     /// Scrolls the panel with this heading to its end until an element is on the screen there.
     func findAtEnd(of panel: Name, _ role: String, _ name: Name) async throws {
         for _ in 0..<200 where !sees(role, name) {
-            inside("panel", panel).readToEnd()
+            try await inside("panel", panel).readToEnd()
             try await Task.sleep(for: .milliseconds(100))
         }
         try await see(role, name)

@@ -155,7 +155,7 @@ import WindowTesting
 /// Presses the button of a question, once it can be pressed.
 @MainActor func approve(_ verb: String, in approval: AccessibilityDriver) async throws {
     try await approval.see("push button", .exactly(verb))
-    approval.readToEnd()
+    try await approval.readToEnd()
     if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }
     try await approval.press("push button", .exactly(verb))
     try await approval.waitUntilGone("push button", .exactly(verb))

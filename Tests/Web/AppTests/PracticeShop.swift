@@ -99,7 +99,7 @@ import WindowTesting
     /// Reads a question to its end and approves it.
     func approve(_ verb: String) async throws {
         try await approval.see("push button", .exactly(verb))
-        approval.readToEnd()
+        try await approval.readToEnd()
         try await approval.press("push button", .exactly(verb))
     }
 

@@ -365,6 +365,6 @@ import Simulators
 @MainActor private func approve(_ verb: String, _ person: AccessibilityDriver) async throws {
     let dialog = person.inside("dialog", .holding("Approval"))
     try await dialog.see("push button", .exactly(verb))
-    dialog.readToEnd()
+    try await dialog.readToEnd()
     try await dialog.press("push button", .exactly(verb))
 }

@@ -55,7 +55,7 @@ import WindowTesting
     /// Approves the wallet's question.
     func approve(_ verb: String) async throws {
         try await approval.see("push button", .exactly(verb))
-        approval.readToEnd()
+        try await approval.readToEnd()
         if approval.sees("check box") { try await approval.press("check box", .holding("I understand")) }
         try await approval.press("push button", .exactly(verb))
     }
