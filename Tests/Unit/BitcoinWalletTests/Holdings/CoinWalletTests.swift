@@ -28,6 +28,19 @@ import WalletMethods
         #expect(holding.wallet.accounts.isEmpty)
     }
 
+    @Test(arguments: 0..<24)
+    func `accounts are read again if another one comes into use while they are read`(pause: Int) async throws {
+        let account = try ActiveAccount(signer: DemoKeys(), account: Account(name: "First", index: 0))
+        let holding = try HoldingSite(account)
+        // It fails if the account changes before it has ended.
+        let first = Task { try? await holding.wallet.open() }
+        for _ in 0..<pause { await Task.yield() }
+        try account.open(DemoKeys(), Account(name: "Second", index: 1))
+        try await holding.wallet.open()
+        await first.value
+        #expect(holding.wallet.accounts.first?.name == "Second")
+    }
+
     @Test func `the account on Bitcoin Cash is named without the prefix`() async throws {
         let holding = try HoldingSite()
         let id = try await holding.account(.bitcoinCash)
