@@ -241,7 +241,8 @@
             // It may be further down, off the screen.
             if found.isEmpty, let hidden, !hidden.reveal(), focuses {
                 // If it got the focus before it had a place, it was not scrolled to, and must lose the focus first.
-                let target = hidden.has(.focused) ? first(role, .any) { $0.has(.showing) && $0.has(.sensitive) } : hidden
+                let target =
+                    hidden.has(.focused) ? first(role, .any) { $0.has(.showing) && $0.has(.sensitive) } : hidden
                 target?.focus()
             }
             return found.first
