@@ -96,7 +96,7 @@ extension ClearSigning {
     private static func isNamable(_ known: KnownAddress?) -> Bool {
         switch known {
         case .own?, .named?, .open?, .noOwner?: false
-        case .known?, .described?, .new?, .lookAlike?, .untold?, nil: true
+        case .known?, .described?, .new?, .lookAlike?, .unreadable?, nil: true
         }
     }
 

@@ -22,14 +22,14 @@ package enum AccountCode: Hashable, Sendable {
     /// A contract.
     case contract
 
-    /// No node that the user chose has said it.
-    case untold
+    /// No node that the user chose has reported it.
+    case notReported
 
     /// Whether the address belongs to a person.
     var isPerson: Bool {
         switch self {
         case .empty, .delegation: true
-        case .contract, .untold: false
+        case .contract, .notReported: false
         }
     }
 }

@@ -96,7 +96,7 @@ extension IntentExplainer {
             case .new?: localized("new")
             case .lookAlike?: localized("look-alike")
             case .noOwner?: localized("burn address")
-            case .untold?, nil: nil
+            case .unreadable?, nil: nil
             }
         return Approval.Row(label, .exact(address.description), note: note, role: role)
     }
@@ -138,7 +138,7 @@ extension IntentExplainer {
         case .described(_, let roles)? where role == .spender && !isNewWarned:
             guard roles.isDisjoint(with: [.spender, .signedSpender]) else { break }
             explanation.warn(.caution, localized("You have never used this spender before."))
-        case .untold?:
+        case .unreadable?:
             explanation.warn(
                 .caution, localized("Your earlier recipients could not be read, so this address was not checked."))
         default: break
@@ -201,7 +201,7 @@ extension IntentExplainer {
                         The recipient is a contract, not a person’s address. If the contract is not made to hold \
                         tokens, they are lost.
                         """))
-        case (.untold?, _) where !isUsed(address, as: .recipient) && !isForMerchant:
+        case (.notReported?, _) where !isUsed(address, as: .recipient) && !isForMerchant:
             explanation.warn(.plain, localized("The wallet could not check whether the recipient is a contract."))
         default: break
         }

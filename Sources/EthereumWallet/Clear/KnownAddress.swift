@@ -21,5 +21,5 @@ enum KnownAddress: Hashable, Sendable {
     /// An address that no one controls: anything sent there is lost.
     case noOwner
     /// It is not known, because the earlier recipients could not be read.
-    case untold
+    case unreadable
 }

@@ -17,7 +17,7 @@ struct KnownAddresses {
             let earlier = try await book.recent(limit: Self.most).compactMap { try? EthereumAddress($0.address) }
             for address in addresses { known[address] = try await look(up: address, earlier: earlier) }
         } catch {
-            for address in addresses { known[address] = address.isUnowned ? .noOwner : .untold }
+            for address in addresses { known[address] = address.isUnowned ? .noOwner : .unreadable }
         }
         return known
     }

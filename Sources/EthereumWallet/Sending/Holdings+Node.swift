@@ -14,8 +14,8 @@ extension Holdings {
     }
 
     /// The data of a node that a site named, which could say anything about a recipient.
-    static func untold(in intent: Intent) -> Holdings {
-        Holdings(codes: Dictionary(intent.all.recipients.map { ($0, .untold) }) { first, _ in first })
+    static func unreported(in intent: Intent) -> Holdings {
+        Holdings(codes: Dictionary(intent.all.recipients.map { ($0, .notReported) }) { first, _ in first })
     }
 
     /// The node's data: for each token, its standard, the account's balance and the total supply; for each spender and
@@ -36,7 +36,7 @@ extension Holdings {
         }
         for (place, recipient) in intents.recipients.enumerated()
         where recipient != account && holdings.codes[recipient] == nil {
-            holdings.codes[recipient] = place < mostTokens ? await code(of: recipient, asking: node) : .untold
+            holdings.codes[recipient] = place < mostTokens ? await code(of: recipient, asking: node) : .notReported
         }
         return holdings
     }
@@ -61,7 +61,7 @@ extension Holdings {
     private static func code(of address: EthereumAddress, asking node: any EthereumNode) async -> AccountCode {
         guard let text = try? await node.ask("eth_getCode", [.string(address.description), "latest"]).string,
             let code = Hex.decode(text)
-        else { return .untold }
+        else { return .notReported }
         if code.isEmpty { return .empty }
         return AccountDelegation(code: code).map(AccountCode.delegation) ?? .contract
     }

@@ -59,7 +59,7 @@ extension TransactionDraft {
                 draft.holdings = await Holdings.of(account, in: Intent(draft.call), asking: node)
                 draft.holdings.coins = balance
             } else {
-                draft.holdings = Holdings.untold(in: Intent(draft.call))
+                draft.holdings = Holdings.unreported(in: Intent(draft.call))
             }
             return draft
         } catch {

@@ -59,11 +59,11 @@ import WalletMethods
     }
 
     @Test func `the wallet says that it could not check the recipient`() async throws {
-        for said in [await pay(.untold), try await transfer(.untold)] {
+        for said in [await pay(.notReported), try await transfer(.notReported)] {
             #expect(said.texts(.plain).contains(Self.unchecked))
         }
         await clarity.remember(ClearSigningFixture.unknown)
-        #expect(await pay(.untold).texts(.plain).isEmpty)
+        #expect(await pay(.notReported).texts(.plain).isEmpty)
     }
 }
 
