@@ -210,7 +210,7 @@
         }
     }
 
-    /// Makes the timer fire at `deadline` at the latest.
+    /// Makes the timer fire at `deadline` or earlier.
     private func watch(_ deadline: Duration) {
         if let alarm, alarm.at <= deadline { return }
         alarm?.task.cancel()

@@ -13,7 +13,7 @@ extension KnownSites {
 
     /// The known sites that a text names, each once; `text` are its words in lower case, in order.
     ///
-    /// An invented name counts wherever it occurs, also in parts, unless the text speaks of a wallet or a service of
+    /// An invented name counts wherever it occurs, also in parts, unless the text mentions a wallet or a service of
     /// this name. A name that is a word counts only as a domain and as what the text signs in to.
     package static func named(in text: [String]) -> [Named] {
         // A sentence may end without a space behind it.

@@ -1,7 +1,7 @@
 internal import BigInt
 internal import Bridge
 
-/// A value that a descriptor speaks of, from a call, a message, or the descriptor itself.
+/// A value that a descriptor refers to, from a call, a message, or the descriptor itself.
 indirect enum DescribedValue {
     case bool(Bool)
     case address(EthereumAddress)

@@ -61,7 +61,7 @@ public struct DescriptorBook: Sendable {
     /// How many contracts there are descriptors for.
     public var count: Int { layers.reduce(into: Set<Descriptor.Place>()) { $0.formUnion($1.places) }.count }
 
-    /// Who runs the contract at `address`, by the descriptors; `nil` if none speaks of it.
+    /// Who runs the contract at `address`, by the descriptors; `nil` if none describes it.
     public func name(of address: EthereumAddress, on chainID: UInt64) -> String? {
         let place = Descriptor.Place(chainID: chainID, address: address)
         return layers.lazy.compactMap { $0.owner(of: place) }.first

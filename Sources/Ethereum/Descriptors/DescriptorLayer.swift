@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The descriptors of one folder, read when they are first requested.
 final class DescriptorLayer: Sendable {
-    /// A file that speaks of a contract, and whom it names as its owner.
+    /// A file that describes a contract, and the owner that it names.
     struct Entry {
         let path: String
         let owner: String?

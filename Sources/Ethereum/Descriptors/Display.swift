@@ -56,13 +56,13 @@ public struct Display: Hashable, Sendable {
     /// The calls that lie in the arguments, by the descriptor.
     public internal(set) var inner: [ContractCall]
 
-    /// Who receives something or may take it, by the names of the arguments; whether or not a line speaks of them.
+    /// Who receives something or may take it, by the names of the arguments; whether or not a line shows them.
     public internal(set) var receivers: [EthereumAddress] = []
 
     /// Who receives something, by the labels of lines that show addresses.
     public internal(set) var labeledReceivers: [EthereumAddress] = []
 
-    /// The addresses among the arguments, without the placeholders of routers; whether or not a line speaks of them.
+    /// The addresses among the arguments, without the placeholders of routers; whether or not a line shows them.
     public internal(set) var parties: [Party] = []
 
     /// Whether a value is an amount or an item, by the formats and by the names of the arguments.

@@ -3,7 +3,7 @@ internal import CSoup
 /// Handlers of one object's signals, which are disconnected together.
 ///
 /// The C function of a handler captures nothing: it receives the owner, unretained, as its last argument. The owner
-/// must therefore disconnect in its deinit at the latest.
+/// must therefore disconnect in its deinit or earlier.
 @NetworkActor final class Signals {
     private let object: Reference
     private var handlers: [gulong] = []

@@ -24,7 +24,7 @@ struct AddChain: Method {
         let origin = request.peer.origin
         let known = ethereum.chains.chain(id: offer.chain.id)
         // A site may not choose the node of a well-known chain, or of a chain whose node the user chose.
-        if let known, known.isWellKnown || ethereum.chains.hasNode(known), !isOfferedAnew(known, offer, origin) {
+        if let known, known.isWellKnown || ethereum.chains.hasNode(known), !isOfferedAgain(known, offer, origin) {
             return try await SwitchChain(ethereum: ethereum, gate: gate, siteWarnings: siteWarnings).go(
                 to: known, for: request)
         }
@@ -44,7 +44,7 @@ struct AddChain: Method {
     }
 
     /// Whether a site named the node of `chain`, and a site that is not on that chain offers another one.
-    private func isOfferedAnew(_ chain: Chain, _ offer: ChainOffer, _ origin: Origin) -> Bool {
+    private func isOfferedAgain(_ chain: Chain, _ offer: ChainOffer, _ origin: Origin) -> Bool {
         !chain.isWellKnown && ethereum.chains.isNodeFromSite(chain) && ethereum.chains.chain(of: origin) != chain
             && ethereum.chains.endpoints[chain.id]?.url != offer.endpoint.url
     }

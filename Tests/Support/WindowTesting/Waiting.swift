@@ -14,12 +14,13 @@ public let waitingLimit = Duration.seconds(60)
 /// - Throws: ``Failure`` if it has not happened at the limit, and what the closures throw.
 @MainActor public func waitUntil(
     _ what: String, within limit: Duration = waitingLimit, every pause: Duration = .milliseconds(50),
-    repeatingAfter interval: Duration = .zero, trying attempt: @MainActor () async throws -> Void = {}, _ condition: @MainActor () async throws -> Bool
+    repeatingAfter interval: Duration = .zero, trying attempt: @MainActor () async throws -> Void = {},
+    _ condition: @MainActor () async throws -> Bool
 ) async throws {
     let end = ContinuousClock.now + limit
     var next = ContinuousClock.now
     while try await !condition() {
-        guard ContinuousClock.now < end else { throw Failure("waited in vain until \(what)") }
+        guard ContinuousClock.now < end else { throw Failure("did not happen in time: \(what)") }
         if ContinuousClock.now >= next {
             try await attempt()
             next = ContinuousClock.now + interval

@@ -226,7 +226,7 @@ import WindowTesting
         return window
     }
 
-    /// Lets go of the views without closing them.
+    /// Releases the views without closing them.
     func forgetViews() {
         for window in windows { window.close() }
         (views, windows) = ([], [])

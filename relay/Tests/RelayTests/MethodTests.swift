@@ -195,7 +195,7 @@ import Testing
             let reply = try await client.call(method, params)
             #expect(reply.error == name)
             #expect(reply.code == (name.hasPrefix("Ttl") ? "-32000" : "-32600"))
-            // The connection goes on.
+            // The connection stays open.
             #expect(try await client.publish("m", to: someTopic()).isTrue)
         }
     }

@@ -32,7 +32,7 @@ import Network
     }
 }
 
-/// A user who wants to make one payment once, retries if it is reported as failed, and heeds warnings.
+/// A user who wants to make one payment once, retries if it is reported as failed, and follows warnings.
 @MainActor private final class CoinScheduleFixture {
     private let schedule: Schedule
     private let journal = MemoryJournal()
@@ -68,7 +68,7 @@ import Network
             for claim in ["Nothing was paid", "Nothing was sent", "did nothing"] where sentence.contains(claim) {
                 if out != before { faults.append("“\(sentence)”, and it has left the wallet") }
             }
-            // A careful user heeds a request to stop.
+            // A careful user stops when asked to.
             if sentence.contains("do not pay again") || sentence.contains("may be on its way") { break }
             isPaid = answer["data"] != nil
             if dice.roll(3) == 0 { await site.services.transactions.resolve() }

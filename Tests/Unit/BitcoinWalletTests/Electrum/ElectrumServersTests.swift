@@ -177,8 +177,8 @@ import Network
         ("a line without end", .raw(String(repeating: "x", count: 200_000))),
     ]
 
-    /// A clock that stands still until it is turned, and then lets what is on its way arrive: so an answer is waited
-    /// for in vain only where the question did arrive, however busy the machine.
+    /// A clock that only advances when it is told to, and lets what was sent arrive first: so a wait for an answer only
+    /// times out if the question did arrive, however busy the machine.
     private func patience(_ clock: ManualClock) -> TimeSource {
         TimeSource(now: clock.time.now) { duration in
             try await clock.time.sleep(duration)

@@ -130,7 +130,7 @@ import WalletUI
         return screen.step
     }
 
-    /// Reads what is shown, and holds it to what has happened.
+    /// Reads what is shown, and compares it with what has happened.
     private func look(_ queue: PaymentQueue?) {
         guard let queue, queue === self.queue, !life.isOver, let step, let flow = queue.flow else { return }
         changes += 1
@@ -150,7 +150,7 @@ import WalletUI
         }
     }
 
-    /// Opens the payment, and acts like a user who wants to pay and heeds the wallet's messages.
+    /// Opens the payment, and acts like a user who wants to pay and follows the wallet's messages.
     ///
     /// - Parameter patience: How often something is tried or waited for.
     func pay(patience: Int) async {

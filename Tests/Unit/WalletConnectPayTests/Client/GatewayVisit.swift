@@ -27,7 +27,7 @@ struct GatewayVisit {
         var access = PayClient.Configuration(appID: "app-1")
         access.baseURL = gateway.address
         access.log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        // Time stands still: what waits, waits for nothing.
+        // A wait takes no time.
         clock = QuickClock()
         client = try PayClient(access, sender: sender, time: clock.time, retry: RetryRule())
     }

@@ -18,7 +18,7 @@ import Network
     private(set) var journal: any PaymentJournal
     private let reopen: @MainActor () throws -> any PaymentJournal
 
-    /// The wallet's clock; it stands still, so that no pause of its own ends.
+    /// The wallet's clock, which does not advance, so that none of its pauses ends.
     let clock = ManualClock()
 
     /// How far the wallet's time of day is off, in seconds.

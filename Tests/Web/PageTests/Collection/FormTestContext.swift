@@ -131,13 +131,13 @@ import WindowTesting
         let end = ContinuousClock.now + limit
         while !condition() {
             guard ContinuousClock.now < end else {
-                throw Failure("waited in vain until \(what); \(events.suffix(3)), \(strays.suffix(3))")
+                throw Failure("did not happen in time: \(what); \(events.suffix(3)), \(strays.suffix(3))")
             }
             try await Task.sleep(for: .milliseconds(2))
         }
     }
 
-    /// Lets go of the views that were made.
+    /// Releases the views that were made.
     func forgetViews() {
         for window in windows { window.close() }
         (views, windows) = ([], [])

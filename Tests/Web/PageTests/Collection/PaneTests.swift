@@ -83,7 +83,7 @@ import WindowTesting
             let window = CollectionWindow(pane, width: 700, height: 700)
             defer { window.close() }
             try await stage.wait("the dialog is there") { OnScreen.place(ofButton: "OK") != nil }
-            // Longer than a page may be silent: it stands still for its dialog, and is not called hanging.
+            // Longer than a page may be silent: it is paused by its dialog, and is not reported as hanging.
             try await Task.sleep(for: .seconds(4))
             try expectEqual(stage.failures, [])
             let pointer = try Pointer()

@@ -129,7 +129,7 @@ import WindowTesting
         }
     }
 
-    /// Presses the button early, and lets go of it when a press would count.
+    /// Presses the button early, and releases it when a press would count.
     func holdButton() async throws {
         let place = try await place
         pointer.move(x: place.x - 40, y: place.y)

@@ -26,7 +26,7 @@ import WindowTesting
         press(key, false)
     }
 
-    /// Presses a key, or lets go of it.
+    /// Presses or releases a key.
     func press(_ key: Key, _ isDown: Bool) {
         hand.key(key.rawValue, isDown: isDown)
     }

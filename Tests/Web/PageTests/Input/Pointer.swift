@@ -40,7 +40,7 @@ import WindowTesting
         throw Failure("“\(button)” cannot be pressed")
     }
 
-    /// Presses the button, or lets go of it.
+    /// Presses or releases the button.
     func press(_ isDown: Bool) {
         hand.button(isDown: isDown)
     }
