@@ -66,6 +66,9 @@ import Testing
         let guide = try String(
             contentsOfFile: "\(Self.folder.path)/../../../docs/how-to/clear-signing.md", encoding: .utf8)
         #expect(guide.contains(try Self.field("commit").prefix(40)))
+        let date = try Self.field("signed off").prefix(10)
+        #expect(date.hasPrefix("20"))
+        #expect(guide.contains("hashes, on \(date):"))
         let review = try Self.field("reviewed against the commit")
         #expect(review.hasPrefix("not yet") == guide.contains("Nobody has compared them with the original yet."))
         // A review has a name and a date, and both are in the guide.
