@@ -108,7 +108,12 @@
 
     /// Waits until an element is no longer on the screen.
     public func waitUntilGone(_ role: String, _ name: Name = .any) async throws(HarnessError) {
-        try await wait("The \(role)\(name.words) did not go away") { sees(role, name) ? nil : () }
+        // A question that a busy program does not answer finds nothing, so the element must be missing twice.
+        var timesMissing = 0
+        try await wait("The \(role)\(name.words) did not go away") {
+            timesMissing = sees(role, name) ? 0 : timesMissing + 1
+            return timesMissing > 1 ? () : nil
+        }
     }
 
     /// Presses an element once it is enabled: a button, a check box, an expander.
