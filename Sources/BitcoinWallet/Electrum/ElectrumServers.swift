@@ -114,9 +114,13 @@ public actor ElectrumServers: CoinServer {
         defer { connecting = nil }
         var trouble = CoinError.notConfigured
         let first = preferred
-        for turn in addresses.indices {
+        for turn in addresses.indices where !isClosed {
             do throws(CoinError) {
                 let opened = try await open(addresses[(first + turn) % addresses.count])
+                guard !isClosed else {
+                    await opened.close()
+                    return .failure(.wire(.closed))
+                }
                 preferred = first + turn
                 link = opened
                 return .success(opened)
@@ -124,7 +128,7 @@ public actor ElectrumServers: CoinServer {
                 trouble = error
             }
         }
-        return .failure(trouble)
+        return .failure(isClosed ? .wire(.closed) : trouble)
     }
 
     private func dial(_ address: LineAddress) async throws(CoinError) -> ElectrumLink {
@@ -134,6 +138,11 @@ public actor ElectrumServers: CoinServer {
                 to: address, timeLimit: timing.dialling, lineLimit: timing.lineLimit)
         } catch {
             throw .wire(error)
+        }
+        // Other servers or a proxy may be in use by now, which this connection must not bypass.
+        guard !isClosed else {
+            await connection.close()
+            throw .wire(.closed)
         }
         let link = ElectrumLink(connection, to: address, timing: timing)
         Task { await link.read() }
