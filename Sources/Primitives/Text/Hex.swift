@@ -1,42 +1,36 @@
-/// Bytes as lower-case hexadecimal text, and back.
+internal import CSodium
+
+/// Bytes as lower-case hexadecimal text, and back, by libsodium.
 public enum Hex {
     /// Writes each byte as two lower-case digits, without a prefix.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var digits: [UInt8] = []
-        digits.reserveCapacity(bytes.underestimatedCount * 2)
-        for byte in bytes {
-            digits.append(Self.digit(byte >> 4))
-            digits.append(Self.digit(byte & 0x0F))
+        bytes.withContiguousBytes { bytes in
+            // The library also writes a zero byte.
+            String(unsafeUninitializedCapacity: bytes.count * 2 + 1) { digits in
+                guard let start = UnsafeMutableRawBufferPointer(digits).baseAddress else { return 0 }
+                _ = sodium_bin2hex(start, digits.count, bytes.octets, bytes.count)
+                return bytes.count * 2
+            }
         }
-        return String(decoding: digits, as: UTF8.self)
     }
 
     /// Reads hexadecimal digits of either case, with or without `0x`.
     ///
     /// - Returns: The bytes, or `nil` if a character is not a digit or the number of digits is odd.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        var digits = Array(text.utf8)
-        if digits.starts(with: [0x30, 0x78]) { digits.removeFirst(2) }
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func digit(_ nibble: UInt8) -> UInt8 {
-        nibble < 10 ? 0x30 + nibble : 0x61 + nibble - 10
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x41 + 10
-        case 0x61...0x66: digit - 0x61 + 10
-        default: nil
+        text.utf8.withContiguousBytes { text in
+            let isPrefixed = text.count >= 2 && text[0] == 0x30 && text[1] == 0x78
+            let digits = UnsafeRawBufferPointer(rebasing: text[(isPrefixed ? 2 : 0)...])
+            guard digits.count.isMultiple(of: 2) else { return nil }
+            var isRead = digits.isEmpty
+            let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
+                count = 0
+                guard let start = bytes.baseAddress, !isRead else { return }
+                // Without a place for the end of the digits, the library refuses text with anything else.
+                isRead =
+                    sodium_hex2bin(start, digits.count / 2, digits.baseAddress, digits.count, nil, &count, nil) == 0
+            }
+            return isRead ? bytes : nil
         }
     }
 }
