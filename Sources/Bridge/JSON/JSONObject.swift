@@ -86,8 +86,9 @@ struct MemberName: Hashable {
     }
 
     static func == (left: MemberName, right: MemberName) -> Bool {
-        // Strings with equal bytes are equal in Swift, too, and comparing bytes is faster.
-        left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+        // Names with other bytes are rarely equal in Swift, and of these few have the same length.
+        guard left.text.utf8.count == right.text.utf8.count, left.text == right.text else { return false }
+        return left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     func hash(into hasher: inout Hasher) {
