@@ -36,10 +36,9 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) throws(EthereumError) {
         guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text) else { throw .address(.form) }
         try self.init(bytes: bytes)
-        let letters = text.utf8.dropFirst(2).filter { $0 >= UInt8(ascii: "A") }
-        let capitals = letters.count { $0 <= UInt8(ascii: "F") }
-        let isMixed = capitals > 0 && capitals < letters.count
-        guard !isMixed || description.utf8.elementsEqual(text.utf8) else { throw .address(.checksum) }
+        let capitals = text.utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0 }
+        let smalls = text.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
+        guard !(capitals && smalls) || description.utf8.elementsEqual(text.utf8) else { throw .address(.checksum) }
     }
 
     /// The EIP-55 text: a letter is in upper case if the hash of the lower-case text has a digit of at least 8 at its

@@ -22,11 +22,11 @@ package enum HexNumber {
 
     private static func digits(of text: String) -> Substring? {
         guard text.utf8.starts(with: "0x".utf8), text.utf8.count > 2 else { return nil }
-        let digits = text.dropFirst(2)
-        guard digits.utf8.first != UInt8(ascii: "0") || digits.utf8.count == 1,
-            digits.utf8.allSatisfy({ $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 6 })
+        let digits = text.utf8.dropFirst(2)
+        guard digits.first != UInt8(ascii: "0") || digits.count == 1,
+            digits.allSatisfy({ $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 6 })
         else { return nil }
-        return digits
+        return Substring(digits)
     }
 }
 
