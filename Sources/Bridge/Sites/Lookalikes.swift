@@ -82,7 +82,9 @@ extension Lookalikes {
         private let label: String
         private let words: [String]
         private let suffix: String
-        private let labelsInFront: [String]
+
+        /// The words of the whole name, and the label without hyphens; an invented name must not occur in them.
+        private let everyWord: [String]
 
         /// The words of each label up to the first of the registered domain.
         private let labels: [[String]]
@@ -99,12 +101,9 @@ extension Lookalikes {
             label = first.filter { $0 != "-" }
             words = first.split(separator: "-").map(String.init)
             suffix = parts.count > 1 ? String(parts[1]) : ""
-            labelsInFront = HostSkeleton.of(host.dropLast(domain.count)).split(whereSeparator: { ".-".contains($0) })
-                .map(String.init)
-            labels =
-                HostSkeleton.of(host.dropLast(domain.count)).split(separator: ".").map {
-                    $0.split(separator: "-").map(String.init)
-                } + [words]
+            let front = HostSkeleton.of(host.dropLast(domain.count))
+            everyWord = words + front.split(whereSeparator: { ".-".contains($0) }).map(String.init) + [label]
+            labels = front.split(separator: ".").map { $0.split(separator: "-").map(String.init) } + [words]
         }
 
         /// Whether the name occurs next to a word with which fakes ask for trust, as in `name-support`, or in front of
@@ -129,10 +128,9 @@ extension Lookalikes {
             let isNear = label.isWithinOneEdit(of: model.label)
             switch model.name {
             case .distinctive:
-                let everything = words + labelsInFront + [label]
-                if everything.contains(model.label) { return true }
+                if everyWord.contains(model.label) { return true }
                 guard length >= 6 else { return isNear && suffix == model.suffix }
-                return everything.contains { word in
+                return everyWord.contains { word in
                     word.contains(model.label)
                         || word.isWithinOneEdit(of: model.label) && !KnownSites.ordinary.contains(word)
                 }
