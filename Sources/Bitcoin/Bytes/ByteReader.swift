@@ -21,8 +21,15 @@ struct ByteReader {
     }
 
     /// Reads a little-endian integer.
-    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(BitcoinError) -> Number {
-        try take(Number.bitWidth / 8).reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Number.Type = Number.self
+    ) throws(BitcoinError) -> Number {
+        let count = Number.bitWidth / 8
+        guard count <= remaining else { throw .bytes(.ended) }
+        defer { place += count }
+        return bytes.withUnsafeBytes {
+            Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self))
+        }
     }
 
     /// Reads a variable-length integer (“CompactSize”), which must be in its shortest form.

@@ -20,7 +20,10 @@ struct BorrowedByteReader {
     }
 
     /// The next integer, big-endian.
-    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(KeyError) -> Number {
-        try bytes(Number.bitWidth / 8).reduce(0) { $0 << (Number.bitWidth > 8 ? 8 : 0) | Number($1) }
+    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Number.Type
+    ) throws(KeyError) -> Number {
+        let bytes = UnsafeRawBufferPointer(rebasing: try bytes(Number.bitWidth / 8))
+        return Number(bigEndian: bytes.loadUnaligned(as: Number.self))
     }
 }

@@ -175,7 +175,7 @@ struct VaultContents: ~Copyable, Sendable {
         let index = try reader.number(UInt32.self)
         let bytes = try reader.bytes(Int(try reader.number(UInt8.self)))
         guard let text = String(validating: bytes, as: UTF8.self), let name = try? VaultName(text),
-            name.description.utf8.elementsEqual(text.utf8)
+            name.description.utf8.count == text.utf8.count
         else { throw .damagedVault }
         var steps: [UInt32] = []
         if version >= versions.paths {
