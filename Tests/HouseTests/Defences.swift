@@ -23,6 +23,7 @@ enum Defences {
 
     /// Whether `line` contains `parts` in order.
     private static func stands(_ parts: [String], in line: Substring) -> Bool {
+        guard parts.allSatisfy(line.has) else { return false }
         var rest = line[...]
         for part in parts {
             guard let range = rest.firstRange(of: part) else { return false }

@@ -20,8 +20,9 @@ enum Links {
 
     /// The targets of inline links and pictures, outside code.
     static func targets(of file: TextFile) -> [String] {
-        prose(of: file).flatMap { line in
-            line.matches(of: /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/).map { String($0.1) }
+        prose(of: file).flatMap { line -> [String] in
+            guard line[...].hasAny(of: ["](", "]:", "src=", "href="]) else { return [] }
+            return line.matches(of: /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/).map { String($0.1) }
                 + line.matches(of: /^\s*\[[^\]]+\]:\s+<?([^\s>]+)/).map { String($0.1) }
                 + line.matches(of: /(?:src|href)="([^"]+)"/).map { String($0.1) }
         }
@@ -51,12 +52,12 @@ enum Links {
     private static func prose(of file: TextFile, keepingCode: Bool = false) -> [String] {
         var fenced = false
         return file.lines.compactMap { line -> String? in
-            if line.trimmingPrefix(while: \.isWhitespace).hasPrefix("```") {
+            if line.has("```"), line.trimmingPrefix(while: \.isWhitespace).hasPrefix("```") {
                 fenced.toggle()
                 return nil
             }
             guard !fenced else { return nil }
-            return keepingCode ? String(line) : String(line.replacing(/`[^`]*`/, with: "code"))
+            return keepingCode || !line.has("`") ? String(line) : String(line.replacing(/`[^`]*`/, with: "code"))
         }
     }
 

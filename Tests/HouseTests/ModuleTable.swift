@@ -139,7 +139,7 @@ enum ModuleTable {
         case "relay": return relay
         case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
         case "Tests":
-            return sources.values.reduce(common.union(tests).union(sources.keys)) { $0.union($1) }
+            return inTests
         default: return ["PackageDescription"]
         }
     }
@@ -147,6 +147,7 @@ enum ModuleTable {
     /// The modules that `file` imports, whatever access level or attributes the import has.
     static func imports(of file: TextFile) -> [String] {
         file.lines.compactMap { line in
+            guard line.has("import") else { return nil }
             var words = line.prefix { $0 != ";" }.split(whereSeparator: \.isWhitespace)
             while let word = words.first, word.hasPrefix("@") || levels.contains(String(word)) {
                 words.removeFirst()
@@ -159,6 +160,9 @@ enum ModuleTable {
             return name.split(separator: ".").first.map(String.init)
         }
     }
+
+    /// The modules that tests may import.
+    private static let inTests = sources.values.reduce(common.union(tests).union(sources.keys)) { $0.union($1) }
 
     private static let levels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
 }

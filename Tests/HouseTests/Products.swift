@@ -42,7 +42,7 @@ enum Products {
 
     /// The keyword of a public declaration or import, ignoring attributes and modifiers.
     private static func publicDeclaration(in line: Substring) -> Substring? {
-        guard line.contains("public") || line.contains("open") else { return nil }
+        guard line.has("public") || line.has("open") else { return nil }
         let modifier = /@\w+(?:\([^)]*\))?|[a-z]+(?:\([a-z]+\))?/
         var words = line.drop(while: \.isWhitespace)
         var isPublic = false

@@ -5,7 +5,7 @@ enum Traces {
 
     /// The traces in `file`, each as a sentence with the line's number.
     static func breaches(in file: TextFile) -> [String] {
-        guard forbidden.contains(where: { file.text.contains($0) }) else { return [] }
+        guard file.text[...].hasAny(of: forbidden) else { return [] }
         return zip(1..., file.lines).flatMap { number, line in
             forbidden.filter { line.contains($0) }.map {
                 "\(file.path):\(number) names a machine's path: \($0)"

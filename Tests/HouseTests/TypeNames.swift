@@ -18,10 +18,12 @@ enum TypeNames {
     /// The top-level types that `file` declares.
     static func names(in file: TextFile) -> [String] {
         file.lines.compactMap { line in
-            let words = line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && !"_@".contains($0) })
             // Nested types are indented; extensions declare none.
-            guard let first = line.first, first.isLetter || first == "@",
-                let kind = words.firstIndex(where: { kinds.contains(String($0)) }), kind + 1 < words.count,
+            guard let first = line.first, first.isLetter || first == "@", line.hasAny(of: Array(kinds)) else {
+                return nil
+            }
+            let words = line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && !"_@".contains($0) })
+            guard let kind = words.firstIndex(where: { kinds.contains(String($0)) }), kind + 1 < words.count,
                 words[..<kind].allSatisfy({ $0.hasPrefix("@") || modifiers.contains(String($0)) })
             else { return nil }
             return String(words[kind + 1])

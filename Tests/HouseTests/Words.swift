@@ -22,10 +22,11 @@ enum Words {
 
     /// Whether `line` contains `word` on its own: `as!` is not in `alias!`.
     private static func contains(_ word: String, in line: Substring) -> Bool {
-        line.ranges(of: word).contains { range in
-            guard range.lowerBound > line.startIndex else { return true }
-            let before = line[line.index(before: range.lowerBound)]
-            return word.contains("_") || !(before.isLetter || before.isNumber)
-        }
+        line.has(word)
+            && line.ranges(of: word).contains { range in
+                guard range.lowerBound > line.startIndex else { return true }
+                let before = line[line.index(before: range.lowerBound)]
+                return word.contains("_") || !(before.isLetter || before.isNumber)
+            }
     }
 }
