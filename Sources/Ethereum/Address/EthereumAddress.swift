@@ -44,10 +44,11 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
     /// The EIP-55 text: a letter is in upper case if the hash of the lower-case text has a digit of at least 8 at its
     /// position.
     public var description: String {
-        let small = Hex.encode(bytes)
-        let hash = Hex.encode(Keccak256.hash(small.utf8).bytes)
-        let text = zip(small.utf8, hash.utf8).map { letter, digit in
-            letter >= UInt8(ascii: "a") && digit >= UInt8(ascii: "8") ? letter - 0x20 : letter
+        var text = Array(Hex.encode(bytes).utf8)
+        let hash = Keccak256.hash(text).bytes
+        for place in text.indices where text[place] >= UInt8(ascii: "a") {
+            let highest: UInt8 = place.isMultiple(of: 2) ? 0x80 : 0x08
+            if hash[place / 2] & highest != 0 { text[place] &= 0xDF }
         }
         return "0x" + String(decoding: text, as: UTF8.self)
     }
@@ -57,4 +58,11 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether no one can have the key: this is the zero address or a precompiled contract.
     public var isUnowned: Bool { bytes.dropLast().allSatisfy { $0 == 0 } && (bytes.last ?? 0) <= 0x11 }
+}
+
+extension EthereumAddress: Comparable {
+    /// Orders addresses by their bytes.
+    public static func < (left: EthereumAddress, right: EthereumAddress) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
 }

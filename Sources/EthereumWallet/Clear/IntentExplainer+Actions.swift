@@ -21,7 +21,7 @@ extension IntentExplainer {
         if action.isDestructive {
             explanation.warn(.danger, localized("Burned tokens cannot be recovered."))
         }
-        for code in Set(action.code).sorted(by: { $0.description < $1.description })
+        for code in Set(action.code).sorted()
         where !code.isZero && !isTrusted(code) {
             explanation.rows.append(row(localized("Code"), code, role: .contract))
             explanation.warn(

@@ -123,7 +123,7 @@ extension IntentExplainer {
             $0.coins > 0 && !KnownCollections.contains($0.collection, on: chain.id)
         }
         if !purchases.isEmpty {
-            for collection in Set(purchases.map(\.collection)).sorted(by: { $0.description < $1.description }) {
+            for collection in Set(purchases.map(\.collection)).sorted() {
                 explanation.rows.append(row(localized("Collection"), collection, role: .contract))
             }
             let coins = purchases.reduce(0) { $0 + $1.coins }

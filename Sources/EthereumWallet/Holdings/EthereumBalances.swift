@@ -203,7 +203,7 @@ package import WalletCore
         of accounts: [EthereumAddress], on chain: Chain, asking node: any EthereumNode
     ) async -> [[TokenBalanceReader.Balance]]? {
         let known = tokens.all.filter { $0.chainID == chain.id }
-            .sorted { ($0.symbol, $0.address.description) < ($1.symbol, $1.address.description) }
+            .sorted { ($0.symbol, $0.address) < ($1.symbol, $1.address) }
             .prefix(Self.mostTokens)
         return try? await TokenBalanceReader(node: node).balances(of: Array(known), accounts)
     }

@@ -140,7 +140,7 @@ package import WalletCore
         var asked: [(chain: Chain, node: any EthereumNode, tokens: [Token])] = []
         for chain in served {
             let known = tokens.all.filter { $0.chainID == chain.id }
-                .sorted { $0.address.description < $1.address.description }.prefix(Self.mostTokens)
+                .sorted { $0.address < $1.address }.prefix(Self.mostTokens)
             asked.append((chain, try chains.node(for: chain), Array(known)))
         }
         let facts = await withTaskGroup(of: (Int, Facts?).self, returning: [Int: Facts].self) { group in

@@ -74,7 +74,7 @@ package import WalletCore
     private func contracts(on chain: Chain) -> [EthereumAddress] {
         let tokens = knowledge.tokens.all.filter { $0.chainID == chain.id }.map(\.address)
         let all = Set(tokens).union(KnownCollections.all(on: chain.id))
-        return Array(all.sorted { $0.description < $1.description }.prefix(Self.mostContracts))
+        return Array(all.sorted().prefix(Self.mostContracts))
     }
 
     /// Asks contracts that the wallet does not know how they describe themselves.
@@ -85,7 +85,7 @@ package import WalletCore
             knowledge.tokens.token($0, on: chain.id) == nil && descriptions[chain.id]?[$0] == nil
         }
         guard !unknown.isEmpty else { return }
-        let asked = unknown.sorted { $0.description < $1.description }.prefix(Self.mostDescriptions)
+        let asked = unknown.sorted().prefix(Self.mostDescriptions)
         guard let found = try? await TokenDescription.of(Array(asked), asking: node) else { return }
         descriptions[chain.id, default: [:]].merge(found) { $1 }
     }

@@ -110,7 +110,9 @@ struct ChangesExplainer {
         _ changes: SimulatedChanges, _ claimed: ClaimedChanges, _ intent: Intent
     ) -> [Approval.Warning] {
         guard !changes.received.isEmpty else { return [] }
-        let least = claimed.least.sorted { ($0.key.token?.description ?? "") < ($1.key.token?.description ?? "") }
+        let least = claimed.least.sorted {
+            ($0.key.token?.bytes ?? []).lexicographicallyPrecedes($1.key.token?.bytes ?? [])
+        }
         return least.compactMap { asset, units in
             // What is sent of the coin is subtracted from what arrives of it.
             guard asset.token != nil || claimed.promisesNoCoins else { return nil }
