@@ -85,7 +85,8 @@
     public func readToEnd() async throws(HarnessError) {
         var former: [Double?]?
         try await wait("The end of the scrolled contents was not reached") {
-            let ends = everything("scroll bar", .any, atMost: 8, where: { $0.has(.sensitive) }).map { $0.moveToEnd() }
+            let bars = everything("scroll bar", .any, isShowing: nil, atMost: 8) { $0.has(.sensitive) }
+            let ends = bars.map { $0.moveToEnd() }
             defer { former = ends }
             return ends == former ? () : nil
         }
@@ -236,21 +237,19 @@
         _ role: String, _ name: Name, _ state: String = "on the screen", focuses: Bool = false,
         where isFit: (Accessible) -> Bool
     ) async throws(HarnessError) -> Accessible {
-        try await wait("No \(role)\(name.words) is \(state)") {
-            var hidden: Accessible?
-            let found = everything(role, name, atMost: 1) { element in
-                if isFit(element) { return true }
-                if hidden == nil, !element.has(.showing) { hidden = element }
-                return false
-            }
+        var looks = 0
+        return try await wait("No \(role)\(name.words) is \(state)") {
+            if let found = first(role, name, where: isFit) { return found }
+            defer { looks += 1 }
             // It may be further down, off the screen.
-            if found.isEmpty, let hidden, !hidden.reveal(), focuses {
-                // If it got the focus before it had a place, it was not scrolled to, and must lose the focus first.
-                let target =
-                    hidden.has(.focused) ? first(role, .any) { $0.has(.showing) && $0.has(.sensitive) } : hidden
-                target?.focus()
-            }
-            return found.first
+            guard looks.isMultiple(of: 3),
+                let hidden = everything(role, name, isShowing: false, atMost: 1, where: { _ in true }).first,
+                !hidden.reveal(), focuses
+            else { return nil }
+            // If it got the focus before it had a place, it was not scrolled to, and must lose the focus first.
+            let target = hidden.has(.focused) ? first(role, .any) { $0.has(.showing) && $0.has(.sensitive) } : hidden
+            target?.focus()
+            return nil
         }
     }
 
@@ -272,14 +271,14 @@
         HarnessError(.missing, "\(complaint). On the screen:\n\(tree())")
     }
 
-    /// The first matching element, in reading order.
+    /// The first matching element on the screen, in reading order.
     private func first(_ role: String, _ name: Name, where isFit: (Accessible) -> Bool) -> Accessible? {
         everything(role, name, atMost: 1, where: isFit).first
     }
 
-    /// The matching elements in the driver's scope, in reading order.
+    /// The matching elements in the driver's scope, in reading order: those on the screen, those that are not, or both.
     private func everything(
-        _ role: String, _ name: Name, atMost limit: Int, where isFit: (Accessible) -> Bool
+        _ role: String, _ name: Name, isShowing: Bool? = true, atMost limit: Int, where isFit: (Accessible) -> Bool
     ) -> [Accessible] {
         guard let application = Accessible.application(of: process) else { return [] }
         var places = [application]
@@ -287,11 +286,14 @@
             places =
                 depth == 0 && Self.windows.contains(part.role)
                 ? application.children.filter { $0.role == part.role && part.name.fits($0.name) }
-                : places.flatMap { Self.elements(part.role, part.name, in: $0, atMost: 8) { _ in true } }
+                : places.flatMap {
+                    Self.elements(part.role, part.name, in: $0, isShowing: nil, atMost: 8) { _ in true }
+                }
         }
         var found: [Accessible] = []
         for place in places where found.count < limit {
-            found += Self.elements(role, name, in: place, atMost: limit - found.count, where: isFit)
+            found += Self.elements(
+                role, name, in: place, isShowing: isShowing, atMost: limit - found.count, where: isFit)
         }
         return found
     }
@@ -307,10 +309,12 @@
     ///
     /// A program finds the elements of its own process in one call; those of a page are asked for in the page's process.
     private static func elements(
-        _ role: String, _ name: Name, in root: Accessible, atMost limit: Int, where isFit: (Accessible) -> Bool
+        _ role: String, _ name: Name, in root: Accessible, isShowing: Bool?, atMost limit: Int,
+        where isFit: (Accessible) -> Bool
     ) -> [Accessible] {
-        guard let own = root.descendants(role: role), let embedded = root.embedded else {
-            return walk(role, name, in: root, atMost: limit, where: isFit)
+        let isWanted = { (element: Accessible) in isShowing == nil || element.has(.showing) == isShowing }
+        guard let own = root.descendants(role: role, isShowing: isShowing), let embedded = root.embedded else {
+            return walk(role, name, in: root, atMost: limit) { isWanted($0) && isFit($0) }
         }
         var found: [Accessible] = []
         func take(_ candidates: [Accessible]) {
@@ -318,10 +322,12 @@
                 if name.fits(candidate.name), isFit(candidate) { found.append(candidate) }
             }
         }
-        take((root.role == role ? [root] : []) + own)
+        take((root.role == role && isWanted(root) ? [root] : []) + own)
         for part in embedded where found.count < limit {
             let pages = walk(page, .any, in: part, atMost: 8) { _ in true }
-            take(role == page ? pages : pages.flatMap { $0.descendants(role: role) ?? [] })
+            take(
+                role == page
+                    ? pages.filter(isWanted) : pages.flatMap { $0.descendants(role: role, isShowing: isShowing) ?? [] })
         }
         return found
     }

@@ -100,9 +100,15 @@ import Glibc
     ///
     /// The program only searches elements of its own process: a page in a window belongs to another one.
     ///
+    /// - Parameters:
+    ///   - role: The AT-SPI name of the role.
+    ///   - isShowing: Whether they are on the screen; `nil` for all.
     /// - Returns: At most 1,000 elements; `nil` if AT-SPI does not know the role, or the program cannot search.
-    func descendants(role: String) -> [Accessible]? {
-        Self.roles[role].flatMap { descendants(role: $0, without: []) }
+    func descendants(role: String, isShowing: Bool? = nil) -> [Accessible]? {
+        let states = isShowing == nil ? [] : [ATSPI_STATE_SHOWING]
+        return Self.roles[role].flatMap {
+            descendants(role: $0, states, isShowing == false ? ATSPI_Collection_MATCH_NONE : ATSPI_Collection_MATCH_ALL)
+        }
     }
 
     /// The roots of what other processes draw inside it: the pages of its web views.
@@ -110,7 +116,9 @@ import Glibc
     /// - Returns: `nil` if the program cannot search.
     var embedded: [Accessible]? {
         // The place of a page has neither of these states, which the boxes of GTK have while they are shown.
-        guard let places = descendants(role: ATSPI_ROLE_FILLER, without: [ATSPI_STATE_VISIBLE, ATSPI_STATE_ENABLED])
+        guard
+            let places = descendants(
+                role: ATSPI_ROLE_FILLER, [ATSPI_STATE_VISIBLE, ATSPI_STATE_ENABLED], ATSPI_Collection_MATCH_NONE)
         else { return nil }
         let own = process
         return places.compactMap { place in
@@ -121,12 +129,14 @@ import Glibc
         }
     }
 
-    private func descendants(role: AtspiRole, without missing: [AtspiStateType]) -> [Accessible]? {
+    private func descendants(
+        role: AtspiRole, _ wanted: [AtspiStateType], _ match: AtspiCollectionMatchType
+    ) -> [Accessible]? {
         guard let collection = atspi_accessible_get_collection_iface(pointer) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(collection)) }
         guard let states = atspi_state_set_new(nil) else { return nil }
         defer { g_object_unref(states) }
-        for state in missing { atspi_state_set_add(states, state) }
+        for state in wanted { atspi_state_set_add(states, state) }
         guard let attributes = g_hash_table_new(nil, nil) else { return nil }
         defer { g_hash_table_unref(attributes) }
         guard let types = g_array_new(0, 0, guint(MemoryLayout<AtspiRole>.size)) else { return nil }
@@ -136,9 +146,8 @@ import Glibc
         defer { g_array_unref(interfaces) }
         guard
             let rule = atspi_match_rule_new(
-                states, missing.isEmpty ? ATSPI_Collection_MATCH_ALL : ATSPI_Collection_MATCH_NONE, attributes,
-                ATSPI_Collection_MATCH_ALL, types, ATSPI_Collection_MATCH_ANY, interfaces, ATSPI_Collection_MATCH_ALL, 0
-            )
+                states, match, attributes, ATSPI_Collection_MATCH_ALL, types, ATSPI_Collection_MATCH_ANY, interfaces,
+                ATSPI_Collection_MATCH_ALL, 0)
         else { return nil }
         defer { g_object_unref(rule) }
         var error: UnsafeMutablePointer<GError>?
