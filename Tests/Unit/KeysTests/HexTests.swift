@@ -9,9 +9,18 @@ import Testing
 
     @Test func `a prefix and upper case are accepted`() {
         #expect(Hex.decode("0xDEADbeef") == [0xDE, 0xAD, 0xBE, 0xEF])
+        #expect(Hex.decode("0xDEADbeef".dropFirst(4)) == [0xAD, 0xBE, 0xEF])
     }
 
-    @Test(arguments: ["0", "0x123", "zz", "0x 1", "１２"])
+    @Test(arguments: ["", "0x"])
+    func `no digits are no bytes`(text: String) {
+        #expect(Hex.decode(text) == [])
+        #expect(Hex.encode([]) == "")
+    }
+
+    @Test(arguments: [
+        "0", "0x123", "zz", "0x 1", "１２", "0X12", "0x0x12", "12\0\0", "12:3", "+123", "12 ", "12zz", "1é",
+    ])
     func `text that is not hexadecimal is refused`(text: String) {
         #expect(Hex.decode(text) == nil)
     }
