@@ -5,6 +5,11 @@ import Testing
     @Test func `bytes survive a round trip`() {
         let bytes = (0...255).map { UInt8($0) }
         #expect(Hex.decode(Hex.encode(bytes)) == bytes)
+        for count in 0...80 {
+            let text = Hex.encode(bytes.suffix(count))
+            #expect(text.utf8.count == count * 2)
+            #expect(Hex.decode(text) == Array(bytes.suffix(count)))
+        }
     }
 
     @Test func `a prefix and upper case are accepted`() {
