@@ -119,15 +119,22 @@
 
     /// Presses an element once it is enabled: a button, a check box, an expander.
     public func press(_ role: String, _ name: Name) async throws(HarnessError) {
-        let element = try await find(role, name, "ready to be pressed", focuses: true) {
-            $0.has(.showing) && $0.has(.sensitive)
+        let end = ContinuousClock.now + patience
+        while true {
+            let element = try await find(role, name, "ready to be pressed", focuses: true) {
+                $0.has(.showing) && $0.has(.sensitive)
+            }
+            guard let problem = element.act(patience: patience) else { return }
+            // The program can have replaced it since it was found, as in a list whose rows change.
+            guard !element.has(.showing) || !element.has(.sensitive), ContinuousClock.now < end else {
+                throw missing("The \(role)\(name.words) cannot be pressed (\(problem))")
+            }
         }
-        guard element.act() else { throw missing("The \(role)\(name.words) does nothing when pressed") }
     }
 
     /// Presses an element if it is on the screen and enabled now.
     package func pressIfShown(_ role: String, _ name: Name) {
-        _ = first(role, name) { $0.has(.showing) && $0.has(.sensitive) }?.act()
+        _ = first(role, name) { $0.has(.showing) && $0.has(.sensitive) }?.act(patience: patience)
     }
 
     /// Replaces the text of a field with `text`.

@@ -27,6 +27,10 @@ import Glibc
 
     private let pointer: UnsafeMutablePointer<AtspiAccessible>
 
+    /// How long a program may take to answer a question, in milliseconds, and how long when it has just started.
+    private static let answerTime: gint = 2_000
+    private static let startingTime: gint = 5_000
+
     /// Takes over a reference (`transfer full`, like all getters of AT-SPI).
     private init?(taking pointer: UnsafeMutablePointer<AtspiAccessible>?) {
         guard let pointer else { return nil }
@@ -41,8 +45,7 @@ import Glibc
     static func start() -> Bool {
         // 1 means that it was already connected.
         guard [0, 1].contains(atspi_init()) else { return false }
-        // Milliseconds: for a program that hangs, and for one that has just started.
-        atspi_set_timeout(2_000, 5_000)
+        atspi_set_timeout(answerTime, startingTime)
         return true
     }
 
@@ -191,13 +194,17 @@ import Glibc
 
     /// Performs its default action: presses, clicks, opens.
     ///
-    /// - Returns: Whether the action was performed.
-    func act() -> Bool {
-        guard let action = atspi_accessible_get_action_iface(pointer) else { return false }
+    /// - Parameter patience: How long the program may take; a press that is not answered may still take place.
+    /// - Returns: What was wrong; `nil` if the action was performed.
+    func act(patience: Duration) -> String? {
+        guard let action = atspi_accessible_get_action_iface(pointer) else { return "it has no action" }
         defer { g_object_unref(UnsafeMutableRawPointer(action)) }
+        atspi_set_timeout(gint(patience / .milliseconds(1)), Self.startingTime)
+        defer { atspi_set_timeout(Self.answerTime, Self.startingTime) }
         var error: UnsafeMutablePointer<GError>?
+        defer { g_clear_error(&error) }
         let isDone = atspi_action_do_action(action, 0, &error) != 0
-        return !Self.failed(&error) && isDone
+        return error.map { String(cString: $0.pointee.message) } ?? (isDone ? nil : "it refuses its action")
     }
 
     /// Scrolls its container until it is visible.
