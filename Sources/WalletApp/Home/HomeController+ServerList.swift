@@ -115,7 +115,7 @@ extension HomeController {
             } catch {
                 window.report(error.sentence)
             }
-            showServers(of: step.network)
+            if case .serverList(let shown) = self.step, shown.network == step.network { showServers(of: step.network) }
             refresh()
         }
     }

@@ -106,8 +106,9 @@ extension HomeController {
         if showLookups(id) { return }
         if let network = servers?.served(id) { return showServers(of: network) }
         servers?.set(id) { [weak self] in
-            self?.showServers(at: id)
-            self?.refresh()
+            guard let self else { return }
+            if case .servers = self.step { showServers(at: id) }
+            refresh()
         }
     }
 
