@@ -27,6 +27,7 @@ import WindowTesting
             try await driver.networks.see("label", .holding("This server cannot be used."))
             try await driver.networks.press("push button", "Cancel")
             try await setServer(of: "Bitcoin regtest", port: ledger.proxies[1].port, driver)
+            try await person.waitUntilGone("dialog", .holding("networks"))
             // It is with those in use now, at the beginning of the list.
             try await driver.goBack(from: "Servers")
             try await person.press("push button", "Servers…")
