@@ -201,7 +201,12 @@ import WindowTesting
     func wait(
         _ what: String, within limit: Duration = waitingLimit, for condition: @MainActor () -> Bool
     ) async throws {
-        try await waitUntil(what, within: limit, every: .milliseconds(1)) { condition() }
+        do {
+            try await waitUntil(what, within: limit, every: .milliseconds(1)) { condition() }
+        } catch let failure as Failure {
+            let shown = views.last.map { "\($0.url), after \(wallet.requests.count) requests" } ?? "nothing"
+            throw Failure("\(failure); the view shows \(shown); the last events: \(events.suffix(4))")
+        }
     }
 
     private func note(_ event: WebViewEvent) {
