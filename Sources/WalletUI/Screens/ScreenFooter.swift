@@ -35,6 +35,14 @@ import WebHost
         }
     }
 
+    /// The ID of the button with the focus.
+    var focused: String? { buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.button.id }
+
+    /// Focuses the button with an ID.
+    func grabFocus(ofButton id: String) {
+        if let widget = buttons.first(where: { $0.button.id == id })?.widget { gtk_widget_grab_focus(widget) }
+    }
+
     /// Focuses the button that does no harm if it is pressed by mistake.
     func grabFocus() {
         let best = buttons.first { $0.button.kind == .next } ?? buttons.first { $0.button.kind == .plain }

@@ -172,6 +172,9 @@ import WebHost
         /// The ID of the field with the focus.
         let field: String?
 
+        /// The ID of the button with the focus.
+        let button: String?
+
         /// How far the user has scrolled.
         let scroll: gdouble
     }
@@ -190,7 +193,8 @@ import WebHost
         }
         return Place(
             choice: place.flatMap { choiceIDs.indices.contains($0) ? (choiceIDs[$0], $0) : nil },
-            isChoiceWanted: isChoiceWanted, field: fields.first(where: \.isFocused)?.id, scroll: scroll)
+            isChoiceWanted: isChoiceWanted, field: fields.first(where: \.isFocused)?.id,
+            button: footer.focused, scroll: scroll)
     }
 
     /// Goes to a place of a step that looked the same; to the beginning if it has other rows because of a search.
@@ -201,6 +205,7 @@ import WebHost
             if field == nil { grabFocus() }
             return scroll(to: .position(0))
         }
+        if let button = place.button { footer.grabFocus(ofButton: button) }
         guard let (id, old) = place.choice, !choiceIDs.isEmpty else { return scroll(to: .position(place.scroll)) }
         let new = choiceIDs.firstIndex(of: id)
         grabFocus(ofChoice: new ?? min(old, choiceIDs.count - 1))

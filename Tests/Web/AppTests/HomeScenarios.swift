@@ -40,9 +40,12 @@ import WindowTesting
         try await person.see("label", "According to")
         try await portray("home-balance")
         try await driver.goBack(from: "1000000 ETH")
+        try await person.focus("push button", "Refresh")
         await driver.node.close()
         try await person.press("push button", "Refresh")
         try await person.see("label", .holding("No server can be reached."))
+        // The button keeps the focus, although the screen is drawn again.
+        try expectEqual(person.focusedName(of: "push button"), "Refresh")
         try await person.see("push button", .holding("1000000 ETH"))
         try await portray("home-offline")
         // A locked wallet shows nothing, and the figures come back from the store.
