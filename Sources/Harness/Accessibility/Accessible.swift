@@ -27,9 +27,8 @@ import Glibc
 
     private let pointer: UnsafeMutablePointer<AtspiAccessible>
 
-    /// How long a program may take to answer a question, in milliseconds, and how long when it has just started.
-    private static let answerTime: gint = 2_000
-    private static let startingTime: gint = 5_000
+    /// How long a program may take to answer a question, in milliseconds: it may be busy, as after its start.
+    private static let answerTime: gint = 10_000
 
     /// Takes over a reference (`transfer full`, like all getters of AT-SPI).
     private init?(taking pointer: UnsafeMutablePointer<AtspiAccessible>?) {
@@ -45,7 +44,7 @@ import Glibc
     static func start() -> Bool {
         // 1 means that it was already connected.
         guard [0, 1].contains(atspi_init()) else { return false }
-        atspi_set_timeout(answerTime, startingTime)
+        atspi_set_timeout(answerTime, answerTime)
         return true
     }
 
@@ -199,8 +198,8 @@ import Glibc
     func act(patience: Duration) -> String? {
         guard let action = atspi_accessible_get_action_iface(pointer) else { return "it has no action" }
         defer { g_object_unref(UnsafeMutableRawPointer(action)) }
-        atspi_set_timeout(gint(patience / .milliseconds(1)), Self.startingTime)
-        defer { atspi_set_timeout(Self.answerTime, Self.startingTime) }
+        atspi_set_timeout(gint(patience / .milliseconds(1)), Self.answerTime)
+        defer { atspi_set_timeout(Self.answerTime, Self.answerTime) }
         var error: UnsafeMutablePointer<GError>?
         defer { g_clear_error(&error) }
         let isDone = atspi_action_do_action(action, 0, &error) != 0
