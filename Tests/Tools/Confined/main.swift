@@ -14,7 +14,12 @@ let parent = getppid()
 let attempts: [String: () -> Int] = [
     "nothing": { 0 },
     "open a file": { Int(open("/etc/passwd", O_RDONLY)) },
-    "make a file": { Int(open("/tmp/confined-\(getpid())", O_WRONLY | O_CREAT, 0o600)) },
+    "make a file": {
+        let path = "/tmp/confined-\(getpid())"
+        let file = open(path, O_WRONLY | O_CREAT, 0o600)
+        if file >= 0 { unlink(path) }
+        return Int(file)
+    },
     "open a folder": { Int(open("/", O_RDONLY | O_DIRECTORY)) },
     "read what was open": { read(inherited, room, 16) },
     "read at a place": { pread(inherited, room, 16, 0) },

@@ -11,10 +11,10 @@ import WalletCore
 
 /// The built-in list of public servers, which is used only if the user chooses it.
 @MainActor @Suite struct PublicServersTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("servers-\(UUID().uuidString)")
     private let file: ConfigurationFile
 
     init() {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("servers-\(UUID().uuidString)")
         file = ConfigurationFile(folder.appendingPathComponent("config.json").path)
     }
 
@@ -31,6 +31,7 @@ import WalletCore
     }
 
     @Test func `the answer stores the list, and only if it was chosen`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
         let settings = try HomeSettings(file)
         #expect(!settings.isAsked)
         try await settings.answer(publicServers: false)

@@ -26,6 +26,7 @@ import Testing
     }
 
     @Test func `only its user can open the socket, whatever the mask of the program`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         let mask = umask(0)
         defer { umask(mask) }
         let socket = try #require(WalletSocket(in: folder) { _ in .null })
@@ -39,12 +40,14 @@ import Testing
     }
 
     @Test func `a process of the same user is answered`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         let socket = try #require(WalletSocket(in: folder) { ["asked": $0] })
         #expect(await Self.ask("x", in: folder)?["asked"]?.string == "x")
         withExtendedLifetime(socket) {}
     }
 
     @Test func `a process of another user is not answered, and what it asks is not read`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         let calls = Calls()
         let socket = try #require(
             WalletSocket(in: folder, for: geteuid() + 1) { _ in
