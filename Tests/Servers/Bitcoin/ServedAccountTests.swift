@@ -53,21 +53,23 @@ struct ServedAccountTests {
         let holdings = try await ServedHoldings(.bitcoin, account: 202)
         for place in 0..<2 as Range<UInt32> { try await holdings.served.receive(50_000, at: place) }
         let old = try await holdings.send([.init(holdings.recipient, .units(30_000))], fee: .rate("1"))
-        func waitUntilListed(_ payment: TransactionID) async {
-            await holdings.until {
-                holdings.wallet.feeRaises(of: payment.description, in: holdings.id).contains(.replacement)
+        // For a moment, the server lists neither a replaced payment nor its replacement, and this account follows no changes.
+        func waitUntilListed(_ payment: TransactionID) async throws {
+            while !holdings.wallet.feeRaises(of: payment.description, in: holdings.id).contains(.replacement) {
+                try await Task.sleep(for: .milliseconds(50))
+                try await holdings.synchronise()
             }
         }
         var last = old
         for rate in ["2", "7.5"] {
-            await waitUntilListed(last)
+            try await waitUntilListed(last)
             let (replaced, id) = (last, holdings.id)
             last = try await holdings.run { request async throws(RPCError) in
                 try await holdings.wallet.replace(replaced.description, in: id, fee: .rate(rate), for: request)
             }
             #expect(try await !holdings.ledger.waiting.contains(replaced.description))
         }
-        await waitUntilListed(last)
+        try await waitUntilListed(last)
         let history = try await holdings.wallet.history(HistoryFilter(), limit: 9)
         #expect(history.first { $0.txid == old.description }?.state == .dropped(.replaced(by: last.description)))
         #expect(history.first { $0.txid == last.description }?.state == .pending)
