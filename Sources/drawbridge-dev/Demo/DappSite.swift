@@ -1,28 +1,27 @@
-import LocalServer
+import Foundation
+import Harness
 
 /// Serves the example dapp on the loopback interface, for as long as this object exists.
 final class DappSite: Sendable {
     let url: String
-    private let server: LoopbackServer
+    private let site: Site
+    private let folder: URL
 
-    /// Starts the server.
-    ///
-    /// - Throws: If no port is free.
+    /// Writes the embedded files of the dapp to a temporary folder and serves it.
     init() async throws {
-        server = try await LoopbackServer { Self.answer($0) }
-        url = "http://127.0.0.1:\(server.port)/"
+        folder = FileManager.default.temporaryDirectory.appending(path: "drawbridge-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let files = [
+            ("index.html", PackageResources.index_html), ("dapp.js", PackageResources.dapp_js),
+            ("style.css", PackageResources.style_css),
+        ]
+        for (name, bytes) in files { try Data(bytes).write(to: folder.appending(path: name)) }
+        site = try await Site.serve(folder.path)
+        url = site.url
     }
 
-    private static func answer(_ request: ServedRequest) -> ServedAnswer {
-        let (type, body) =
-            switch request.path {
-            case [""]: ("text/html; charset=utf-8", PackageResources.index_html)
-            case ["dapp.js"]: ("text/javascript; charset=utf-8", PackageResources.dapp_js)
-            case ["style.css"]: ("text/css; charset=utf-8", PackageResources.style_css)
-            default: ("", [])
-            }
-        guard !body.isEmpty else { return .text("Not Found\n", status: 404) }
-        return ServedAnswer(
-            200, headers: [.init("Content-Type", type), .init("Cache-Control", "no-store")], body: body)
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
     }
 }
