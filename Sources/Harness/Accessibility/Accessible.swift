@@ -198,7 +198,7 @@ import Glibc
     func act(patience: Duration) -> String? {
         guard let action = atspi_accessible_get_action_iface(pointer) else { return "it has no action" }
         defer { g_object_unref(UnsafeMutableRawPointer(action)) }
-        atspi_set_timeout(gint(patience / .milliseconds(1)), Self.answerTime)
+        atspi_set_timeout(gint(min(max(patience / .milliseconds(1), 0), 3_600_000)), Self.answerTime)
         defer { atspi_set_timeout(Self.answerTime, Self.answerTime) }
         var error: UnsafeMutablePointer<GError>?
         defer { g_clear_error(&error) }
