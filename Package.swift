@@ -26,18 +26,18 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condit
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: wallet)
 
-/// Whether the unit tests become the program `UnitTests`, as `scripts/build` asks.
+/// The unit tests of the program `UnitTests`, as `scripts/build` asks: `all`, or the names of targets with commas between.
 ///
-/// Otherwise they are test targets, for `swift test` and editors. To find the tests of such targets, SwiftPM makes an index
+/// Without it they are test targets, for `swift test` and editors. To find the tests of such targets, SwiftPM makes an index
 /// of all modules, which costs a tenth of a build.
-let testsAreProgram = Context.environment["DRAWBRIDGE_UNIT_TESTS"] == "program"
+let testProgram = Context.environment["DRAWBRIDGE_UNIT_TESTS"]
 
 /// A target of unit tests.
 func unit(
     _ name: String, dependencies: [Target.Dependency] = [], path: String? = nil, exclude: [String] = []
 ) -> Target {
     let path = path ?? "Tests/Unit/\(name)"
-    return testsAreProgram
+    return testProgram != nil
         ? .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: house)
         : .testTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: house)
 }
@@ -371,9 +371,11 @@ let package = Package(
     swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17
 )
 
-if testsAreProgram {
+if let testProgram {
+    let chosen = testProgram.split(separator: ",").map(String.init)
     let tests = package.targets.filter {
         $0.name.hasSuffix("Tests") && $0.type == .regular && $0.path?.hasPrefix("Tests/Web") != true
+            && (testProgram == "all" || chosen.contains($0.name))
     }
     package.targets.append(
         .executableTarget(
