@@ -126,12 +126,15 @@ import WebHost
     /// Shows in the window that the wallet is locked, or why there is no wallet to unlock.
     private func showLock() {
         guard vault == nil else { return window.show(isLocked: true) }
-        let isEmpty = (try? folder.entries().isEmpty) ?? false
-        window.show(
-            isLocked: true,
-            problem: isEmpty
-                ? (localized("You have no wallet yet."), localized("Set up"))
-                : (localized("Your wallet cannot be opened."), localized("Details")))
+        let entries = Result { try folder.entries() }
+        switch entries {
+        // While another wallet is taking the place of the one in use, there is none in use and nothing is wrong.
+        case .success(let found) where found.contains { $0.fault == nil }: window.show(isLocked: true)
+        case .success(let found) where found.isEmpty:
+            window.show(isLocked: true, hint: (localized("You have no wallet yet."), localized("Set up"), false))
+        case .success, .failure:
+            window.show(isLocked: true, hint: (localized("Your wallet cannot be opened."), localized("Details"), true))
+        }
     }
 
     /// Shows a notice about why a wallet's file cannot be opened.

@@ -30,7 +30,7 @@ public import WebHost
     /// Called when the user closes the window.
     public var onClose: (@MainActor () -> Void)?
 
-    /// Called when the user locks or unlocks the wallet; ``show(isLocked:problem:)`` then updates the window.
+    /// Called when the user locks or unlocks the wallet; ``show(isLocked:hint:)`` then updates the window.
     public var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
 
     /// Called with the ID of the selected menu item.
@@ -64,7 +64,7 @@ public import WebHost
     private let addressQuestion: PromptBar
     private let lockBar = NoticeBar()
     private var isLocked = false
-    private var problem: (sentence: String, button: String)?
+    private var hint: (sentence: String, button: String, isError: Bool)?
     let lookalikeBar = NoticeBar()
     let notices = NoticeList()
     let reports = NoticeBar()
@@ -144,22 +144,23 @@ public import WebHost
     ///
     /// - Parameters:
     ///   - isLocked: Whether it is locked.
-    ///   - problem: The message that is shown instead if there is no wallet to unlock; its button also calls
+    ///   - hint: The message that is shown instead if there is no wallet to unlock; its button also calls
     ///     ``onLock``.
-    public func show(isLocked: Bool, problem: (sentence: String, button: String)? = nil) {
+    public func show(isLocked: Bool, hint: (sentence: String, button: String, isError: Bool)? = nil) {
         self.isLocked = isLocked
-        self.problem = problem
-        tools.show(isLocked: isLocked, button: problem?.button)
+        self.hint = hint
+        tools.show(isLocked: isLocked, button: hint?.button)
         if !isLocked { unlockQuestion.withdraw() }
         showLock()
     }
 
     private func showLock() {
         let isSaid = isLocked && !unlockQuestion.isAsking
-        guard isSaid, let problem else {
+        guard isSaid, let hint else {
             return lockBar.show(isSaid ? localized("The wallet is locked. Unlock it to continue.") : "")
         }
-        lockBar.show(problem.sentence, as: GTK_MESSAGE_ERROR, action: problem.button) { [weak self] in
+        let kind = hint.isError ? GTK_MESSAGE_ERROR : GTK_MESSAGE_INFO
+        lockBar.show(hint.sentence, as: kind, action: hint.button) { [weak self] in
             self?.onLock?(false)
             // The message stays until there is a wallet.
             self?.showLock()

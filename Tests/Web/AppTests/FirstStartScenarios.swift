@@ -63,6 +63,8 @@ import WindowTesting
     try await maker.type(Sample.passphrase, into: "password text", "Confirm passphrase")
     try await maker.press("push button", "Encrypt")
     try await person.see("heading", .holding("Unlock “Pocket”"))
+    try expectEqual(person.sees("label", "Your wallet cannot be opened."), false)
+    try await person.see("label", "The wallet is locked. Unlock it to continue.")
     try await driver.unlock()
     try await person.see("heading", "Which servers may the wallet ask?")
     try await portray("home-servers-question")
