@@ -8,6 +8,7 @@ build: setup
 	@scripts/build
 
 run: setup
+	@scripts/build --product drawbridge
 	@scripts/build --product drawbridge-dev
 	@.build/debug/drawbridge-dev demo
 
