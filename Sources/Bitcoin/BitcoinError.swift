@@ -175,6 +175,24 @@ public enum BitcoinError: Error, Hashable, Sendable {
         /// It has neither an address nor a URL for a payment request.
         case recipient = "has no recipient"
 
+        /// It can be paid only through the Lightning network.
+        case lightning = "asks for a Lightning payment, which this wallet does not support"
+
+        /// It can be paid only as a silent payment (BIP-352).
+        case silentPayment = "asks for a silent payment, which this wallet does not support"
+
+        /// It asks for a text or data in the transaction.
+        case data = "asks for data in the transaction, which this wallet does not support"
+
+        /// What it says about tokens is not a category with an amount.
+        case token = "asks for a token that is not specified correctly"
+
+        /// It asks for tokens at an address that does not say that its owner can receive them.
+        case tokenAddress = "asks for tokens at an address that cannot receive tokens"
+
+        /// It asks for tokens and for coins, which two readers could interpret differently.
+        case tokensAndCoins = "asks for tokens and coins at once"
+
         /// The URL of its payment request is not https.
         case request = "names a server that does not use https"
 

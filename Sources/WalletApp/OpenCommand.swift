@@ -5,6 +5,7 @@ import Glibc
 import Desktop
 import GLibKit
 import Messages
+import WalletCore
 import WebHost
 import WalletUI
 
@@ -13,7 +14,9 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: localized("Open the wallet, or a page in its window."))
 
-    @Argument(help: ArgumentHelp(localized("An http or https address. Without it, the wallet itself is shown.")))
+    @Argument(
+        help: ArgumentHelp(
+            localized("An http or https address, or a payment link. Without it, the wallet itself is shown.")))
     var url: String?
 
     @Option(
@@ -50,7 +53,7 @@ struct OpenCommand: ParsableCommand {
         guard lockAfter > 0, lockAfter <= 1_440 else {
             throw ValidationError(localized("The wallet can stay unlocked for 1 to 1440 minutes."))
         }
-        if let url, (try? Origin(ofURL: url)) == nil {
+        if let url, (try? Origin(ofURL: url)) == nil, !AskedPayment.isMeant(by: url) {
             throw ValidationError(
                 localized(
                     "The address must begin with http:// or https://: \(Quotation.of(address: url), as: "address")"))
@@ -70,7 +73,7 @@ struct OpenCommand: ParsableCommand {
                 return Console.say(
                     url == nil
                         ? localized("The wallet’s window is already open.")
-                        : localized("The wallet’s window is already open. It asks whether to open the address."))
+                        : localized("The wallet’s window is already open. Continue there."))
             }
             let window = try StartFault.telling {
                 let keys: WalletWindow.Keys =
@@ -85,7 +88,10 @@ struct OpenCommand: ParsableCommand {
                     proxy: ConfigurationFile().read().proxy)
             }
             window.window.onClose = { MainLoop.stop() }
-            if let url {
+            if let url, AskedPayment.isMeant(by: url) {
+                window.showHome()
+                window.home.open(link: url)
+            } else if let url {
                 // A page on the list of scams is not opened, so the list must be known.
                 Task {
                     await window.wallet.lookups?.start()

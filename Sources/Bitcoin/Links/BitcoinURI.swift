@@ -1,9 +1,23 @@
 internal import Bridge
 
-/// A `bitcoincash:` or `bitcoin:` payment link: the recipient, the amount and the purpose (BIP-21, BIP-72).
+/// A `bitcoincash:` or `bitcoin:` payment link: the recipient, the amount and the purpose (BIP-321, BIP-72), or the tokens
+/// that it asks for on Bitcoin Cash (`c`, `ft` and `nft`, as wallets of CashTokens write them).
 ///
-/// On test networks, `bitcoin:` is the same, and Bitcoin Cash has `bchtest:` and `bchreg:`.
+/// On test networks, `bitcoin:` is the same, and Bitcoin Cash has `bchtest:` and `bchreg:`. Names of parameters are in letters
+/// of any case.
 public struct BitcoinURI: Hashable, Sendable {
+    /// The tokens that a link asks for.
+    public struct Token: Hashable, Sendable {
+        /// The category.
+        public let category: TransactionID
+
+        /// The fungible amount in the smallest unit; `nil` if the link leaves it open.
+        public let amount: UInt64?
+
+        /// Whether it asks for a non-fungible token.
+        public let isItem: Bool
+    }
+
     /// The chain of the payment.
     public let utxoChain: UTXOChain
 
@@ -24,6 +38,9 @@ public struct BitcoinURI: Hashable, Sendable {
 
     /// The https URL of the payment request (BIP-72).
     public let request: String?
+
+    /// The tokens that are asked for instead of coins; only on Bitcoin Cash.
+    public let token: Token?
 
     /// The maximum length of a link, in bytes.
     public static let longest = 4_096
@@ -55,20 +72,59 @@ public struct BitcoinURI: Hashable, Sendable {
             throw .link(error == .link(.duplicate) ? .duplicate : .form)
         }
         guard !fields.names.contains(where: { $0.lowercased().hasPrefix("req-") }) else { throw .link(.required) }
-        let target = String(parts[0])
+        // A wallet that drops such a part pays something else than the link asks for.
+        guard !fields.names.contains(where: { Self.outputs.contains($0.lowercased()) }) else { throw .link(.data) }
+        // The link may have its address as a parameter, named like the prefix of its SegWit addresses (BIP-321).
+        let named = utxoChain.ledger == .bitcoin ? fields[anyCase: utxoChain.network.segWitPrefix] : nil
+        let target = parts[0].isEmpty ? named ?? "" : String(parts[0])
         guard target.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }) else {
             throw .link(.form)
         }
         address = target.isEmpty ? nil : target
         destination = target.isEmpty ? nil : try Destination(target, on: utxoChain)
-        amount = if let text = fields["amount"] { try DecimalText.satoshis(of: text) } else { nil }
-        (label, message) = (fields["label"], fields["message"])
-        request = fields["r"]
+        amount = if let text = fields[anyCase: "amount"] { try DecimalText.satoshis(of: text) } else { nil }
+        (label, message) = (fields[anyCase: "label"], fields[anyCase: "message"])
+        request = fields[anyCase: "r"]
         if let request {
             guard request.lowercased().hasPrefix("https://"), request.utf8.count > 8,
                 request.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
             else { throw .link(.request) }
         }
-        guard address != nil || request != nil else { throw .link(.recipient) }
+        token = utxoChain.ledger == .bitcoinCash ? try Self.token(fields) : nil
+        if token != nil {
+            guard request == nil, amount == nil else { throw .link(.tokensAndCoins) }
+            guard let address, Self.takesTokens(address, on: utxoChain) else { throw .link(.tokenAddress) }
+        }
+        guard address != nil || request != nil else {
+            guard utxoChain.ledger == .bitcoin else { throw .link(.recipient) }
+            if ["lightning", "lno"].contains(where: { fields[anyCase: $0] != nil }) { throw .link(.lightning) }
+            throw .link(["sp", "tsp"].contains { fields[anyCase: $0] != nil } ? .silentPayment : .recipient)
+        }
+    }
+
+    /// The parameters that add an output to the payment (`OP_RETURN`), which this wallet does not make from links.
+    private static let outputs: Set = ["op_return", "op_return_raw"]
+
+    private static func token(_ fields: LinkFields) throws(BitcoinError) -> Token? {
+        let (fungible, item) = (fields[anyCase: "ft"], fields[anyCase: "nft"])
+        guard let category = fields[anyCase: "c"] else {
+            guard fungible == nil, item == nil else { throw .link(.token) }
+            return nil
+        }
+        guard let id = TransactionID(category) else { throw .link(.token) }
+        var amount: UInt64?
+        if let fungible {
+            guard 1...19 ~= fungible.utf8.count, fungible.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let units = UInt64(fungible), 1...UInt64(Int64.max) ~= units
+            else { throw .link(.token) }
+            amount = units
+        }
+        return Token(category: id, amount: amount, isItem: item != nil)
+    }
+
+    /// Whether the owner of an address says that tokens can be sent to it.
+    private static func takesTokens(_ address: String, on utxoChain: UTXOChain) -> Bool {
+        let kind = (try? CashAddress(address, prefix: utxoChain.network.cashPrefix))?.kind
+        return kind == .tokenPublicKey || kind == .tokenScript
     }
 }

@@ -99,13 +99,10 @@ extension CoinWallet: BalanceSource {
 }
 
 extension HeldAsset {
-    /// The coin of an account (SLIP-44: 0 for Bitcoin, 145 for Bitcoin Cash, 1 for all test networks).
+    /// The coin of an account.
     static func coin(of record: CoinAccountRecord) -> HeldAsset {
-        let utxoChain = record.utxoChain
-        let type: UInt32 = utxoChain.isTest ? 1 : utxoChain.ledger == .bitcoin ? 0 : 145
-        return HeldAsset(
-            AssetID(coin: type, on: record.id.chain), symbol: utxoChain.unit, decimals: UTXOChain.decimals,
-            isVouchedFor: true)
+        HeldAsset(
+            record.utxoChain.coin, symbol: record.utxoChain.unit, decimals: UTXOChain.decimals, isVouchedFor: true)
     }
 
     /// A CashToken by its category; its symbol and decimals are not part of the chain.

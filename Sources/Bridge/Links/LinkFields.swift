@@ -34,6 +34,11 @@ public struct LinkFields: Hashable, Sendable {
     /// The value of the parameter with exactly this name.
     public subscript(name: String) -> String? { fields[name] }
 
+    /// The value of the parameter with this name in letters of any case; `name` is in lower case.
+    public subscript(anyCase name: String) -> String? {
+        fields.first { $0.key.lowercased() == name }?.value
+    }
+
     /// All names.
     public var names: Set<String> { Set(fields.keys) }
 }

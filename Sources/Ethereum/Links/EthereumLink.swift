@@ -2,6 +2,8 @@ public import BigInt
 internal import Bridge
 
 /// An `ethereum:` link for a payment or a token transfer (EIP-681).
+///
+/// Shops add the `label` and the `message` of BIP-21, which only describe the payment.
 public struct EthereumLink: Hashable, Sendable {
     /// The recipient of the payment.
     public let recipient: EthereumAddress
@@ -14,6 +16,9 @@ public struct EthereumLink: Hashable, Sendable {
 
     /// The amount in wei or in the token's smallest unit; `nil` if the link does not specify it.
     public let amount: BigUInt?
+
+    /// The name of the recipient, by the author of the link.
+    public let label: String?
 
     /// The gas limit, if the link specifies it.
     public let gasLimit: BigUInt?
@@ -43,9 +48,10 @@ public struct EthereumLink: Hashable, Sendable {
         let isTransfer = path.count == 2
         guard !isTransfer || path[1] == "transfer" else { throw .link(.function) }
         let known: Set = isTransfer ? ["address", "uint256"] : ["value"]
-        guard fields.names.subtracting(known).isSubset(of: ["gas", "gasLimit", "gasPrice"]) else {
+        guard fields.names.subtracting(known).isSubset(of: ["gas", "gasLimit", "gasPrice", "label", "message"]) else {
             throw .link(.unknown)
         }
+        label = fields["label"]
         if isTransfer {
             guard let to = fields["address"] else { throw .link(.form) }
             (recipient, token) = (try Self.address(to[...]), address)
@@ -83,11 +89,13 @@ public struct EthereumLink: Hashable, Sendable {
         !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Reads a number in the form of EIP-681, such as `2.014e18`; it must be whole and have at most 256 bits.
+    /// Reads a number in the form of EIP-681, such as `2.014e18`, or of JavaScript, such as `1e+21`; it must be whole and have
+    /// at most 256 bits.
     private static func number(_ text: String?) throws(EthereumError) -> BigUInt? {
         guard let text else { return nil }
         guard text.utf8.count <= 100 else { throw .link(.number) }
-        let halves = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
+        var halves = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+        if halves.count > 1, halves[1].hasPrefix("+") { halves[1].removeFirst() }
         let parts = halves[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         var exponent = 0
         if halves.count > 1 {

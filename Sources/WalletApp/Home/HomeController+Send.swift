@@ -36,13 +36,41 @@ struct SendStep {
 }
 
 extension HomeController {
+    /// Shows the form for the payment that a link asks for; if the wallet is locked, once it is open.
+    func open(link: String) {
+        window.present()
+        guard !isLocked else {
+            waitingLink = link
+            onUnlock?()
+            return
+        }
+        do throws(RPCError) {
+            try beginSending(AskedPayment(link))
+        } catch {
+            window.report(error.sentence)
+        }
+    }
+
+    /// Shows the form for `asked`, filled in.
+    private func beginSending(_ asked: AskedPayment, keeping values: [String: String] = [:]) throws(RPCError) {
+        let (account, balance) = try asked.payer(among: screens.accounts)
+        var values = values
+        values["to"] = asked.address
+        if let units = asked.units { values["amount"] = balance.asset.number(units) }
+        beginSending(balance, from: account, values, link: asked)
+    }
+
     func beginSending(
-        _ balance: AssetBalance, from account: AccountSummary, spending coins: Set<String> = [], item: HeldCoin? = nil
+        _ balance: AssetBalance, from account: AccountSummary, _ values: [String: String] = [:],
+        spending coins: Set<String> = [], item: HeldCoin? = nil, link: AskedPayment? = nil
     ) {
         var screens = SendScreens(account: account, balance: balance)
+        screens.link = link
         screens.item = item
         screens.coins.canBeChosen = item == nil && holdings.coinControl[account.id.chain.namespace] != nil
-        show(.send(SendStep(screens: screens, coins: coins)))
+        var step = SendStep(screens: screens, coins: coins)
+        step.values = values
+        show(.send(step))
         tasks.start { await self.complete(account.id) }
     }
 
@@ -118,6 +146,7 @@ extension HomeController {
                 }
                 values["to"] = contact
             }
+            if try beginsOther(values, step) { return }
             let entry = SendEntry(
                 holdings: holdings, account: account, asset: step.screens.balance.asset,
                 contacts: step.screens.contacts)
@@ -132,6 +161,26 @@ extension HomeController {
         guard case .send(let shown) = self.step, case .approving = shown.part else { return }
         show(.send(step))
         refresh()
+    }
+
+    /// Shows the form of the asset that the link in the recipient's field asks for, if it is another one.
+    private func beginsOther(_ values: [String: String], _ step: SendStep) throws(WalletAppError) -> Bool {
+        let (text, account) = (SendEntry.trimmed(values["to"]), step.screens.account.id)
+        guard step.screens.payees == 1, step.screens.item == nil, AskedPayment.isMeant(by: text) else { return false }
+        do throws(RPCError) {
+            let asked = try AskedPayment(text, on: account.chain)
+            let isAddress = asked.units == nil && asked.isForCoin(of: account.chain)
+            guard !isAddress, !asked.assets.contains(step.screens.balance.asset.id) else { return false }
+            // From a test network, nothing leads to coins with value.
+            guard try asked.payer(among: screens.accounts).account.isTest == step.screens.account.isTest else {
+                return false
+            }
+            // An amount that was typed is one of the other asset.
+            try beginSending(asked, keeping: values.filter { $0.key == "note" })
+            return true
+        } catch {
+            throw WalletAppError(field: "to", error.sentence)
+        }
     }
 
     private static func noServer(of account: AccountSummary) -> WalletAppError {

@@ -74,6 +74,9 @@ import WalletUI
     var step = Step.home
     let tasks = OwnedTasks()
 
+    /// The payment link that is opened once the wallet is unlocked.
+    var waitingLink: String?
+
     /// Whether the wallet was just restored, so that the search for its accounts is offered once.
     var offersDiscovery = false
 
@@ -123,6 +126,11 @@ import WalletUI
             tasks.start { [holdings] in await holdings.close() }
         } else {
             tasks.start { [holdings] in await holdings.watchedEthereum.open() }
+        }
+        if !isLocked, let link = waitingLink {
+            waitingLink = nil
+            show()
+            return open(link: link)
         }
         guard window.isScreenShown else { return }
         show(.home)

@@ -1,7 +1,5 @@
 import BigInt
-import Bitcoin
 import Bridge
-import Ethereum
 import Messages
 import WalletCore
 import WalletMethods
@@ -102,60 +100,19 @@ import WalletMethods
 
     /// The recipient of a payment link; `nil` if `text` is none.
     private func link(_ text: String) throws(RPCError) -> Payee? {
-        let scheme = text.prefix { $0 != ":" }.lowercased()
-        switch scheme {
-        case "ethereum" where text.contains(":"): return try ethereumLink(text)
-        case "bitcoin", "bitcoincash", "bchtest", "bchreg":
-            guard text.contains(":") else { return nil }
-            return try bitcoinLink(text)
-        default: return nil
-        }
-    }
-
-    private func bitcoinLink(_ text: String) throws(RPCError) -> Payee {
-        let link: BitcoinURI
-        do throws(BitcoinError) {
-            let utxoChain = account.utxoChain
-            link = try BitcoinURI(text, onTestNetwork: utxoChain?.isTest == true ? utxoChain : nil)
-        } catch .link(.scheme) {
-            throw Self.otherNetwork
-        } catch {
-            throw RPCError(
-                .invalidParameters, sentence: localizable("This link cannot be used. \(error.sentence, as: "reason")"))
-        }
-        guard link.utxoChain.chain == account.chain.description else { throw Self.otherNetwork }
-        guard let address = link.address else { throw Self.invoice }
-        // The amount of such a link is in satoshis, and so for no token; an address alone has the form of a link, too.
-        guard asset.id.isCoin || link.amount == nil else { throw Self.otherAsset }
-        return Payee(address: address, amount: link.amount.map { BigUInt($0) })
-    }
-
-    private func ethereumLink(_ text: String) throws(RPCError) -> Payee {
-        let link: EthereumLink
-        do throws(EthereumError) {
-            link = try EthereumLink(text)
-        } catch {
+        guard AskedPayment.isMeant(by: text) else { return nil }
+        let asked = try AskedPayment(text, on: account.chain)
+        // An address of Bitcoin Cash alone has the form of a link for coins.
+        let isAddress = asked.units == nil && account.chain.namespace == "bip122" && asked.isForCoin(of: account.chain)
+        guard isAddress || asked.assets.contains(asset.id) else {
             throw RPCError(
                 .invalidParameters,
-                sentence: localizable("This link cannot be used. \(error.description, as: "reason")"))
+                sentence: asked.assets.contains { $0.chain == account.chain }
+                    ? localizable("This link asks for another asset.")
+                    : localizable("This link is for another network."))
         }
-        guard account.chain.eip155 == link.chainID ?? 1 else { throw Self.otherNetwork }
-        let contract = asset.id.isCoin ? nil : try? EthereumAddress(asset.id.reference)
-        guard link.token == contract else {
-            throw Self.otherAsset
-        }
-        return Payee(address: link.recipient.description, amount: link.amount)
+        return Payee(address: asked.address, amount: asked.units)
     }
-
-    private static let otherNetwork = RPCError(
-        .invalidParameters, sentence: localizable("This link is for another network."))
-
-    private static let otherAsset = RPCError(
-        .invalidParameters, sentence: localizable("This link asks for another asset."))
-
-    private static let invoice = RPCError(
-        .invalidParameters,
-        sentence: localizable("This link asks for an invoice. Paste it into the address field of the window."))
 
     static func trimmed(_ text: String?) -> String { ServerAnswer.trimmed(text) }
 }

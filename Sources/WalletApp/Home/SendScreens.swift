@@ -25,6 +25,9 @@ struct SendScreens {
     /// The number of recipients.
     var payees = 1
 
+    /// The link that filled in the form; `nil` if none did.
+    var link: AskedPayment?
+
     /// The coin whose non-fungible token is sent; `nil` to send an amount.
     var item: HeldCoin?
 
@@ -56,6 +59,15 @@ struct SendScreens {
             ]
         }
         if account.isTest { screen.paragraphs.append(HomeText.testNetwork) }
+        if let link {
+            screen.paragraphs.append(
+                Form.Paragraph(
+                    link.label.map {
+                        let name = Quotation.of($0, limit: 60)
+                        return localized(
+                            "Filled in from a payment link. The link calls the recipient \(name, as: "name").")
+                    } ?? localized("Filled in from a payment link.")))
+        }
         if let text = balance.text {
             screen.rows = [
                 Approval.Row(localized("From"), .exact(account.id.address), note: account.name, role: .account),
@@ -109,6 +121,22 @@ struct SendScreens {
             Screen.Button(
                 HomeScreens.Action.review.rawValue,
                 label: account.isWatchOnly ? localized("Create PSBT") : localized("Review"), .next))
+        return screen
+    }
+
+    /// Asks whether to open the payment link of a page.
+    static func question(_ link: String, of page: Origin) -> Screen {
+        var screen = Screen(title: HomeScreens.title, heading: localized("Open this payment link?"))
+        screen.source = Screen.Source(page, .website)
+        screen.rows = [Approval.Row(localized("Link"), .untrusted(link))]
+        screen.paragraphs = [
+            Form.Paragraph(
+                localized("The wallet fills in the payment. Nothing is signed or sent before you approve it."))
+        ]
+        screen.buttons = [
+            Screen.Button("no", label: localized("Cancel")),
+            Screen.Button("yes", label: localized("Continue"), .paying),
+        ]
         return screen
     }
 

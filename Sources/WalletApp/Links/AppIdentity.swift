@@ -17,8 +17,8 @@ package enum AppIdentity {
     /// The program's own URI scheme: `drawbridge://sumup-callback?…`, `drawbridge://walletconnectpay?paymentId=…`.
     static let scheme = "drawbridge"
 
-    /// The URI schemes that this program can open for the desktop: its own, and that of WalletConnect.
-    static let schemes = [scheme, "wc"]
+    /// The URI schemes that this program can open for the desktop: its own, that of WalletConnect, and those of payments.
+    static let schemes = [scheme, "wc", "bitcoin", "bitcoincash", "ethereum"]
 
     /// The maximum length of a link, in bytes.
     package static let longestLink = 8_192

@@ -10,7 +10,7 @@ import Desktop
 /// A running window gets it; without one, it is handled here. The sender is not known.
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: localized("Open a drawbridge: or wc: link. The desktop runs this command."))
+        commandName: "link", abstract: localized("Open a link. The desktop runs this command."))
 
     @Argument(help: ArgumentHelp(localized("The link.")))
     var link: String

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bridge
 import Messages
 import WalletConnectPay
+import WalletCore
 import GLibKit
 
 /// Handles a link from the desktop that is not a response of SumUp's app.
@@ -10,6 +11,7 @@ import GLibKit
     static func open(_ link: String) throws {
         guard !isPayment(link, ConfigurationFile()) else { return try PayCommand.parse([link]).run() }
         guard !PageLinks.isConnection(link) else { return try ConnectCommand.parse([link]).run() }
+        guard !AskedPayment.isMeant(by: link) else { return try OpenCommand.parse([link]).run() }
         // A program that the desktop starts has no terminal: nobody reads its terminal output.
         if MainLoop.start() {
             StartFault.show(PageLinks.refusal(of: link), heading: localized("This cannot be opened"))

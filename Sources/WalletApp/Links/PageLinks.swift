@@ -2,6 +2,7 @@ import Bridge
 import Messages
 import WalletConnect
 import WalletConnectPay
+import WalletCore
 import SumUp
 import Desktop
 import WalletUI
@@ -17,6 +18,9 @@ import WebHost
 
     /// Handles a link of WalletConnect, with the page that it came from, if any.
     var onConnection: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
+
+    /// Shows the form for a payment on a chain, with the page whose link asks for it, if any.
+    var onAsked: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
 
     /// Asks whether to connect a page by the link of WalletConnect that it opens; without it, no page can.
     var mayConnect: (@MainActor (_ page: Origin?) async -> Bool)?
@@ -36,7 +40,9 @@ import WebHost
     /// The hook for the window's view.
     var interceptor: NavigationInterceptor {
         NavigationInterceptor(
-            takes: { [isPayment] url in PageSumUp.takes(url) || isPayment(url) || Self.isConnection(url) },
+            takes: { [isPayment] url in
+                PageSumUp.takes(url) || isPayment(url) || Self.isConnection(url) || AskedPayment.isMeant(by: url)
+            },
             take: { [weak self] navigation, view in await self?.take(navigation, from: view) })
     }
 
@@ -61,6 +67,8 @@ import WebHost
             await sumUp?.take(navigation, from: view)
         } else if isPayment(navigation.url) {
             await onPayment?(navigation.url, navigation.page)
+        } else if AskedPayment.isMeant(by: navigation.url) {
+            await onAsked?(navigation.url, navigation.page)
         } else if await mayConnect?(navigation.page) == true {
             await onConnection?(navigation.url, navigation.page)
         }
@@ -73,14 +81,18 @@ import WebHost
         return (scheme == "wc" || scheme == AppIdentity.scheme) && ConnectionLink.isMeant(by: link)
     }
 
-    /// Handles text of the address field, if it is a link of WalletConnect.
+    /// Handles text of the address field, if it is a link of WalletConnect or for a payment.
     ///
     /// - Returns: Whether it was one.
     func takeAddress(_ text: String) -> Bool {
-        guard let onConnection, !isPayment(text), Self.isConnection(String(text.drop(while: \.isWhitespace))) else {
+        let link = String(text.drop(while: \.isWhitespace))
+        if let onConnection, !isPayment(text), Self.isConnection(link) {
+            Task { await onConnection(text, nil) }
+        } else if let onAsked, AskedPayment.isMeant(by: link) {
+            Task { await onAsked(ServerAnswer.trimmed(link), nil) }
+        } else {
             return false
         }
-        Task { await onConnection(text, nil) }
         return true
     }
 
@@ -136,6 +148,8 @@ import WebHost
         } else if Self.isConnection(link), let onConnection {
             window?.present()
             Task { await onConnection(link, nil) }
+        } else if AskedPayment.isMeant(by: link), let onAsked {
+            Task { await onAsked(link, nil) }
         } else {
             refuse(link, in: window)
         }

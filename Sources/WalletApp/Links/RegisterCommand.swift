@@ -6,11 +6,12 @@ import Messages
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
-        abstract: localized("Open drawbridge: and wc: links of this desktop with this program."),
+        abstract: localized("Open payment links, wc: links and drawbridge: links of this desktop with this program."),
         discussion: localized(
             """
-            Writes a desktop entry for the current user. Answers of SumUp's app and payment links use drawbridge: links, \
-            and apps that connect by WalletConnect wc: links. `drawbridge unregister` removes it.
+            Writes a desktop entry for the current user and makes this program the default for bitcoin:, bitcoincash: and \
+            ethereum: links (payments), wc: links (WalletConnect) and drawbridge: links (payments of WalletConnect Pay, and \
+            answers of SumUp's app). `drawbridge unregister` undoes it.
             """))
 
     static var entry: DesktopEntry {
@@ -25,8 +26,8 @@ struct RegisterCommand: ParsableCommand {
             Console.say(
                 localized(
                     """
-                    This desktop now opens \(AppIdentity.scheme, as: "scheme"): and wc: links with \
-                    \(AppIdentity.program, as: "program").
+                    This desktop now opens bitcoin:, bitcoincash:, ethereum:, wc: and \(AppIdentity.scheme, as: "scheme"): \
+                    links with \(AppIdentity.program, as: "program").
                     """))
         }
     }

@@ -229,6 +229,17 @@ package import Network
             defer { sheet.close() }
             return await ScreenPrompt(sheet).ask(SessionScreens.question(about: page)) == .button("yes")
         }
+        links.onAsked = { [weak window, home] link, page in
+            guard let window else { return }
+            if let page {
+                let sheet = ScreenWindow(over: window, notice: notice, mark: mark)
+                defer { sheet.close() }
+                guard await ScreenPrompt(sheet).ask(SendScreens.question(link, of: page)) == .button("yes") else {
+                    return
+                }
+            }
+            home.open(link: link)
+        }
         links.onSessionEnds = { [sessions] in Task { await sessions.endRequested() } }
         window.onAddress = { [links] text in links.takeAddress(text) }
     }

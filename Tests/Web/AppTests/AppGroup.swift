@@ -11,7 +11,8 @@ public let appGroup = TestGroup("app") {
         + proxyScenarios + invoiceScenarios + cardScenarios + sessionScenarios
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
         + firstStartScenarios
-        + homeScenarios + homeServerScenarios + homePSBTScenarios + largePSBTScenarios + homeCoinScenarios
+        + homeScenarios + paymentLinkScenarios + homeServerScenarios + homePSBTScenarios + largePSBTScenarios
+        + homeCoinScenarios
         + homeEthereumScenarios
         + homeDeviceScenarios + homeSweepScenarios + homeKeyScenarios + homeProxyScenarios + homeSettingScenarios
         + testNetworkScenarios + homePSBTCodeScenarios + homePSBTTerminalScenarios + homeMultisigScenarios

@@ -57,7 +57,7 @@ import WindowTesting
             for (text, problem) in [
                 ("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "(test network), but of another network."),
                 (other.address(on: .signet) ?? "", "not an address of Bitcoin regtest"),
-                ("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "This link cannot be used."),
+                ("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "This link is for another network."),
                 ("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", "This link is for another network."),
             ] {
                 try await person.type(text, into: "text", "Recipient")
