@@ -6,13 +6,18 @@ internal import Primitives
 public enum Quantity {
     /// Reads a number of up to 256 bits; `nil` for any other value.
     ///
-    /// Accepts the shortest form (`0x0`, or no leading zero) and the form with one zero that completes a byte (`0x0a`,
-    /// `0x00`), which page libraries also write and which is unambiguous. Decimal text and JSON numbers are refused
-    /// because some readers take `10` as sixteen.
+    /// Accepts the shortest form (`0x0`, or no leading zero), the form with one zero that completes a byte (`0x0a`,
+    /// `0x00`), which page libraries also write and which is unambiguous, and a JSON number that JavaScript represents
+    /// exactly. Decimal text is refused because some readers take `10` as sixteen.
     public static func read(_ json: JSON) -> BigUInt? {
+        if let number = json.number { return number.integer.flatMap { safe.contains($0) ? BigUInt($0) : nil } }
         guard let text = json.string else { return nil }
         return digits(text).flatMap { BigUInt($0, radix: 16) }
     }
+
+    /// The integers that JavaScript does not round (`Number.MAX_SAFE_INTEGER`): a page's larger number is not the one
+    /// that was meant.
+    static let safe = 0...9_007_199_254_740_991
 
     /// Reads a number of up to 64 bits, in the forms of ``read(_:)``.
     public static func readWord(_ json: JSON) -> UInt64? {

@@ -10,6 +10,8 @@ public enum TransactionFault: String, Hashable, Sendable {
     case authorizations = "delegates an account to code (EIP-7702), which this wallet never signs"
     case otherType = "does not fit the transaction's type"
     case number = "is not a number in its shortest form, such as 0x1a"
+    case integer =
+        "must be an integer from 0 to 9007199254740991, or hexadecimal text such as 0x1a for larger numbers"
     case range = "is larger than the format allows"
     case bytes = "is not 0x followed by pairs of hexadecimal digits"
     case address = "is not a valid address"

@@ -18,7 +18,7 @@ struct TransactionFields {
     init(_ json: JSON) throws(EthereumError) {
         guard let object = json.object else { throw .transaction(.kind, path: "") }
         self.object = object
-        for member in object.members where member.value != .null {
+        for member in object.members where !Self.isMissing(member.value, of: member.key) {
             // Check the form first: Swift strings can be equal in Unicode although their bytes differ.
             guard TypedDataName.isValid(member.key) else { throw .transaction(.unknownFields, path: "") }
             guard !Self.blobs.contains(member.key) else { throw .transaction(.blobs, path: "") }
@@ -29,8 +29,10 @@ struct TransactionFields {
 
     func number(_ key: String) throws(EthereumError) -> BigUInt? {
         guard let json = value(key) else { return nil }
-        guard json.string != nil else { throw .transaction(.kind, path: key) }
-        guard let number = Quantity.read(json) else { throw .transaction(.number, path: key) }
+        guard json.string != nil || json.number != nil else { throw .transaction(.kind, path: key) }
+        guard let number = Quantity.read(json) else {
+            throw .transaction(json.number == nil ? .number : .integer, path: key)
+        }
         return number
     }
 
@@ -45,10 +47,13 @@ struct TransactionFields {
         return try Self.address(json, path: key)
     }
 
-    /// The bytes of a field; an empty text means no bytes, because pages send the content of an empty form field.
+    /// The recipient; some libraries write `0x` for none.
+    func recipient() throws(EthereumError) -> EthereumAddress? {
+        try value("to") == "0x" ? nil : address("to")
+    }
+
     func bytes(_ key: String) throws(EthereumError) -> [UInt8]? {
         guard let json = value(key) else { return nil }
-        guard json.string != "" else { return [] }
         return try Self.bytes(json, path: key)
     }
 
@@ -111,10 +116,22 @@ struct TransactionFields {
         return entries
     }
 
-    /// The value of `key`; null counts as missing.
     private func value(_ key: String) -> JSON? {
-        guard let json = object[key], json != .null else { return .none }
+        guard let json = object[key], !Self.isMissing(json, of: key) else { return .none }
         return json
+    }
+
+    /// Whether a member counts as missing.
+    ///
+    /// Pages send the content of an empty form field, and the number 0 for gas to leave it to the wallet. Who pays is
+    /// never left open that way.
+    private static func isMissing(_ value: JSON, of key: String) -> Bool {
+        switch value {
+        case .null: true
+        case "": key != "from"
+        case 0: key == "gas" || key == "gasLimit" || key == "gasPrice"
+        default: false
+        }
     }
 
     private static func address(_ json: JSON, path: String) throws(EthereumError) -> EthereumAddress {

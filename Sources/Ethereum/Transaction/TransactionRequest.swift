@@ -4,7 +4,7 @@ public import Bridge
 /// The transaction fields that a page passes to `eth_sendTransaction` or `eth_signTransaction`.
 ///
 /// Every member is either understood or refused: an ignored member would be missing from the signed transaction. A
-/// member that is null counts as missing.
+/// member that is null or an empty text counts as missing.
 public struct TransactionRequest: Hashable, Sendable {
     /// The account that signs.
     public var from: EthereumAddress?
@@ -57,7 +57,7 @@ public struct TransactionRequest: Hashable, Sendable {
     public init(_ json: JSON) throws(EthereumError) {
         let fields = try TransactionFields(json)
         from = try fields.address("from")
-        to = try fields.address("to")
+        to = try fields.recipient()
         value = try fields.number("value") ?? 0
         data = try fields.one("data", "input") { (key) throws(EthereumError) in try fields.bytes(key) } ?? []
         gasLimit = try fields.one("gas", "gasLimit") { (key) throws(EthereumError) in try fields.word(key) }

@@ -19,11 +19,17 @@ package indirect enum NodeParameter: Sendable {
     /// Several storage keys.
     case slots
     case call
+    /// Accounts with another balance, nonce, code or storage during a call (`stateOverride` of viem).
+    case overrides
+    /// A block with other values during a call.
+    case blockOverrides
     case filter
     /// Percentiles in ascending order.
     case percentiles
     /// An optional parameter, with the JSON value that is used if it is missing.
     case optional(NodeParameter, JSON)
+    /// A parameter that nodes need not know: it is passed on only if it, or one after it, is given.
+    case extra(NodeParameter)
 
     /// Whether `value` is such a parameter.
     package func accepts(_ value: JSON) -> Bool {
@@ -37,25 +43,55 @@ package indirect enum NodeParameter: Sendable {
         case .slot: value.bigQuantity != nil || (value.string.map { Self.isBytes($0, upTo: 32, from: 32) } ?? false)
         case .slots: value.array.map { $0.count <= 256 && $0.allSatisfy(NodeParameter.slot.accepts) } ?? false
         case .call: Self.isCall(value)
+        case .overrides: Self.areOverrides(value)
+        case .blockOverrides: Self.areBlockOverrides(value)
         case .filter: Self.isFilter(value)
         case .percentiles: Self.isPercentiles(value)
-        case .optional(let parameter, _): parameter.accepts(value)
+        case .optional(let parameter, _), .extra(let parameter): parameter.accepts(value)
         }
     }
 
+    /// Whether it is left out if neither it nor a later one is given.
+    package var isExtra: Bool { if case .extra = self { true } else { false } }
+
     /// The value that is used if the parameter is missing.
     package var standIn: JSON? {
-        guard case .optional(_, let value) = self else { return nil }
-        return value
+        switch self {
+        case .optional(_, let value): value
+        case .extra: [:]
+        default: nil
+        }
     }
 
-    /// An accepted value in the form that nodes accept: pages also send an empty string for no data, and JSON numbers.
+    /// An accepted value in the form that nodes accept: pages also send JSON numbers, and the empty texts of form
+    /// fields.
     package func plain(_ value: JSON) -> JSON {
-        if case .count = self, let number = Self.count(value) { return .string(HexNumber.text(number)) }
-        guard case .call = self, var members = value.object else { return value }
-        for key in ["data", "input"] where members[key] == "" { members[key] = "0x" }
-        return .object(members)
+        switch self {
+        case .count: Self.count(value).map { .string(HexNumber.text($0)) } ?? value
+        case .call: value.object.map { .object(Self.plainCall($0)) } ?? value
+        default: value
+        }
     }
+
+    private static func plainCall(_ given: JSONObject) -> JSONObject {
+        var members = JSONObject()
+        for member in given.members {
+            switch member.value {
+            case "" where dataKeys.contains(member.key): members[member.key] = "0x"
+            case "": continue
+            case "0x" where member.key == "to": continue
+            case let value where numberKeys.contains(member.key):
+                members[member.key] = Quantity.read(value).map { .string(Quantity.text($0)) } ?? value
+            default: members[member.key] = member.value
+            }
+        }
+        return members
+    }
+
+    private static let numberKeys: Set<String> = [
+        "gas", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas", "value", "nonce", "chainId", "type",
+    ]
+    private static let dataKeys: Set<String> = ["data", "input"]
 
     /// The value of a JSON number that is an integer and not negative.
     private static func count(_ value: JSON) -> UInt64? {
@@ -82,18 +118,57 @@ package indirect enum NodeParameter: Sendable {
     private static func isCall(_ value: JSON) -> Bool {
         guard let members = value.object?.members else { return false }
         return members.allSatisfy { member in
+            let (key, value) = (member.key, member.value)
+            let isNumber = numberKeys.contains(key)
+            guard isNumber || dataKeys.contains(key) || ["from", "to", "accessList"].contains(key) else {
+                return value == .null
+            }
+            if value == .null || value == "" || value == "0x" && key == "to" { return true }
+            if isNumber { return Quantity.read(value) != nil }
+            if dataKeys.contains(key) { return value.string.map { isBytes($0, upTo: mostCode) } ?? false }
+            return key == "accessList" ? isAccessList(value) : address.accepts(value)
+        }
+    }
+
+    /// State overrides as Geth and viem write them, for at most 64 accounts.
+    private static func areOverrides(_ value: JSON) -> Bool {
+        guard let accounts = value.object?.members, accounts.count <= 64 else { return false }
+        return accounts.allSatisfy { account in
+            guard isAddress(account.key), let members = account.value.object?.members else { return false }
+            return members.allSatisfy { member in
+                if member.value == .null { return true }
+                switch member.key {
+                case "balance", "nonce": return member.value.bigQuantity != nil
+                case "code": return member.value.string.map { isBytes($0, upTo: mostCode) } ?? false
+                case "state", "stateDiff": return isStorage(member.value)
+                case "movePrecompileToAddress": return address.accepts(member.value)
+                default: return false
+                }
+            }
+        }
+    }
+
+    private static func isStorage(_ value: JSON) -> Bool {
+        guard let slots = value.object?.members, slots.count <= 1_024 else { return false }
+        return slots.allSatisfy { hash.accepts(.string($0.key)) && hash.accepts($0.value) }
+    }
+
+    private static func areBlockOverrides(_ value: JSON) -> Bool {
+        guard let members = value.object?.members else { return false }
+        return members.allSatisfy { member in
             if member.value == .null { return true }
             switch member.key {
-            case "from", "to": return address.accepts(member.value)
-            case "gas", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas", "value", "nonce", "chainId", "type":
+            case "number", "difficulty", "time", "gasLimit", "baseFee", "baseFeePerGas", "blobBaseFee":
                 return member.value.bigQuantity != nil
-            case "data", "input":
-                return member.value == "" || (member.value.string.map { isBytes($0, upTo: 128 << 10) } ?? false)
-            case "accessList": return isAccessList(member.value)
+            case "coinbase", "feeRecipient": return address.accepts(member.value)
+            case "random", "prevRandao": return hash.accepts(member.value)
             default: return false
             }
         }
     }
+
+    /// The most data of a call, and the most code of an account, in bytes.
+    private static let mostCode = 128 << 10
 
     private static func isAccessList(_ value: JSON) -> Bool {
         guard let entries = value.array, entries.count <= 256 else { return false }

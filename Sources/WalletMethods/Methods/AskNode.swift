@@ -31,9 +31,10 @@ struct AskNode: Method {
             throw RPCError(.invalidParameters, "\(method) takes an array of at most \(parameters.count) parameters.")
         }
         var checked: [JSON] = []
-        for (index, parameter) in parameters.enumerated() {
+        let last = given.lastIndex { $0 != .null } ?? -1
+        for (index, parameter) in parameters.enumerated() where !parameter.isExtra || index <= last {
             guard let value = Self.value(of: parameter, at: index, in: given) else {
-                throw RPCError(.invalidParameters, "\(method) needs \(parameters.count) parameters.")
+                throw RPCError(.invalidParameters, "\(method) needs \(parameters.count { !$0.isExtra }) parameters.")
             }
             guard parameter.accepts(value) else {
                 throw RPCError(.invalidParameters, "Parameter \(index + 1) of \(method) is not valid.")
@@ -54,9 +55,9 @@ extension AskNode {
     /// The methods that are passed on, and the parameters of each (Ethereum execution API specification).
     private static let passedOn: [String: [NodeParameter]] = [
         "eth_blockNumber": [],
-        "eth_call": [.call, .optional(.block, "latest")],
-        "eth_estimateGas": [.call, .optional(.block, "latest")],
-        "eth_createAccessList": [.call, .optional(.block, "latest")],
+        "eth_call": [.call, .optional(.block, "latest"), .extra(.overrides), .extra(.blockOverrides)],
+        "eth_estimateGas": [.call, .optional(.block, "latest"), .extra(.overrides), .extra(.blockOverrides)],
+        "eth_createAccessList": [.call, .optional(.block, "latest"), .extra(.overrides)],
         "eth_feeHistory": [.count, .block, .optional(.percentiles, [])],
         "eth_gasPrice": [],
         "eth_maxPriorityFeePerGas": [],
@@ -81,7 +82,13 @@ extension AskNode {
     ]
 
     /// Each of the methods that are passed on.
-    static func all(_ chains: ChainBook, _ sites: SiteAccounts, _ pace: SiteRateLimit) -> [AskNode] {
-        passedOn.map { AskNode(chains: chains, sites: sites, pace: pace, method: $0.key, parameters: $0.value) }
+    static func all(
+        _ chains: ChainBook, _ sites: SiteAccounts, _ pace: SiteRateLimit, _ journal: any Journal
+    ) -> [any Method] {
+        passedOn.map { method, parameters in
+            let node = AskNode(chains: chains, sites: sites, pace: pace, method: method, parameters: parameters)
+            return AskAboutOwn.names.contains(method)
+                ? AskAboutOwn(node: node, journal: journal) as any Method : node as any Method
+        }
     }
 }

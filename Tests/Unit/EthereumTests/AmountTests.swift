@@ -95,8 +95,17 @@ import Ethereum
         #expect(Quantity.read(.string(text)) == nil)
     }
 
-    @Test func `a quantity is a string of at most 256 bits`() {
-        #expect(Quantity.read(1) == nil)
+    @Test(arguments: [("0", 0), ("-0", 0), ("21000", 21_000), ("9007199254740991", 9_007_199_254_740_991)])
+    func `a JSON number that JavaScript represents exactly is a quantity`(text: String, number: Int) throws {
+        #expect(Quantity.read(try JSON(parsing: text)) == BigUInt(number))
+    }
+
+    @Test(arguments: ["9007199254740992", "1000000000000000000", "-1", "1.5", "1.0", "1e3", "1e21", "1E400", "0.0"])
+    func `any other JSON number is refused`(text: String) throws {
+        #expect(Quantity.read(try JSON(parsing: text)) == nil)
+    }
+
+    @Test func `a quantity has at most 256 bits`() {
         #expect(Quantity.read(nil) == nil)
         #expect(Quantity.read(true) == nil)
         let largest = "0x" + String(repeating: "f", count: 64)

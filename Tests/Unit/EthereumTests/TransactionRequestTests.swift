@@ -75,7 +75,7 @@ import Ethereum
             (["type": "0x0", "accessList": [entry]], .otherType, "accessList"),
             (["maxFeePerGas": "0x1", "maxPriorityFeePerGas": "0x2"], .tip, "maxPriorityFeePerGas"),
             (["type": "0x3"], .blobs, ""), (["type": "0x4"], .authorizations, ""), (["type": "0x5"], .type, ""),
-            (["type": "0x7f"], .type, ""), (["type": 2], .kind, "type"), (["type": "2"], .number, "type"),
+            (["type": "0x7f"], .type, ""), (["type": 3], .blobs, ""), (["type": "2"], .number, "type"),
             (["blobVersionedHashes": []], .blobs, ""), (["maxFeePerBlobGas": "0x1"], .blobs, ""),
             (["blobs": []], .blobs, ""),
             (["authorizationList": []], .authorizations, ""),
@@ -92,16 +92,65 @@ import Ethereum
     }
 
     @Test(arguments: ["value", "gas", "gasLimit", "gasPrice", "maxFeePerGas", "nonce", "chainId"])
-    func `a number in another form is refused with its name`(key: String) {
-        for text in ["", "0x", "1", "0x001", "0xg", "-0x1", "0x-1", "1e3", " 0x1", "0X1", "1.5"] {
+    func `a number in another form is refused with its name`(key: String) throws {
+        for text in ["1", "0x001", "0xg", "-0x1", "0x-1", "1e3", " 0x1", "0X1", "1.5", " ", "NaN"] {
             #expect(throws: EthereumError.transaction(.number, path: key), "\(text)") { try read(key, .string(text)) }
         }
-        for json: JSON in [1, true, [], [:], ["0x1"]] {
+        for json: JSON in [true, [], [:], ["0x1"]] {
             #expect(throws: EthereumError.transaction(.kind, path: key)) { try read(key, json) }
+        }
+        for text in ["-1", "1.5", "1e3", "1.0", "9007199254740992", "1000000000000000000", "1e21"] {
+            let number = try JSON(parsing: text)
+            #expect(throws: EthereumError.transaction(.integer, path: key), "\(text)") { try read(key, number) }
         }
         #expect(throws: EthereumError.transaction(.number, path: key)) {
             try read(key, .string("0x1" + String(repeating: "0", count: 64)))
         }
+    }
+
+    @Test(
+        arguments: [
+            ("value", 1_000, "0x3e8"), ("value", 0, "0x0"), ("gas", 21_000, "0x5208"), ("gasLimit", 21_000, "0x5208"),
+            ("gasPrice", 1, "0x1"), ("maxFeePerGas", 30_000_000_000, "0x6fc23ac00"), ("maxPriorityFeePerGas", 0, "0x0"),
+            ("nonce", 7, "0x7"), ("nonce", 0, "0x0"), ("chainId", 4_663, "0x1237"), ("type", 0, "0x0"),
+            ("type", 2, "0x2"),
+            ("value", 9_007_199_254_740_991, "0x1fffffffffffff"),
+        ] as [(String, JSON, JSON)])
+    func `a JSON number means the same as its hexadecimal text`(key: String, number: JSON, text: JSON) throws {
+        #expect(try read(key, number) == read(key, text))
+    }
+
+    @Test func `an empty text means the same as a missing member, except for the sender`() throws {
+        let call: JSON = ["to": .string(other), "data": "0x01"]
+        let plain = try TransactionRequest(call)
+        for key in [
+            "value", "gas", "gasLimit", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas", "nonce", "chainId", "type",
+            "accessList", "input", "feeCurrency",
+        ] {
+            #expect(try TransactionRequest(call.with(key, "")) == plain, "\(key)")
+        }
+        let creation = try TransactionRequest(["data": "0x01"])
+        for none: JSON in ["", "0x", nil] {
+            #expect(try TransactionRequest(["to": none, "data": "0x01"]) == creation)
+            #expect(throws: EthereumError.transaction(.empty, path: "")) {
+                try TransactionRequest(["to": none, "data": "", "value": "0x1"])
+            }
+        }
+        for key in ["value", "gas", "gasPrice", "maxFeePerGas", "nonce", "chainId", "type"] {
+            #expect(throws: EthereumError.transaction(.number, path: key)) { try read(key, "0x") }
+        }
+        // Fees of the other kind do not conflict with an empty field of a form.
+        let form = try TransactionRequest([
+            "to": .string(other), "type": "0x2", "gasPrice": "", "maxFeePerGas": "0x2", "maxPriorityFeePerGas": "0x1",
+        ])
+        #expect(form.type == 2 && form.gasPrice == nil)
+    }
+
+    @Test func `the number 0 for gas or a gas price leaves it to the wallet`() throws {
+        for key in ["gas", "gasLimit", "gasPrice"] {
+            #expect(try read(key, 0) == TransactionRequest(["to": .string(other)]))
+        }
+        #expect(try read("gasPrice", "0x0").gasPrice == 0)
     }
 
     @Test func `a number that does not fit its field is refused`() {
@@ -118,7 +167,9 @@ import Ethereum
 
     @Test(arguments: ["from", "to"])
     func `an address in another form is refused with its name`(key: String) {
-        for text in ["", "0x", "0x00", "vitalik.eth", String(other.dropFirst(2)), other + "00", other.uppercased()] {
+        for text in (key == "from" ? ["", "0x"] : []) + [
+            "0x00", "vitalik.eth", String(other.dropFirst(2)), other + "00", other.uppercased(),
+        ] {
             #expect(throws: EthereumError.transaction(.address, path: key), "\(text)") { try read(key, .string(text)) }
         }
         // One letter of the checksum is wrong.

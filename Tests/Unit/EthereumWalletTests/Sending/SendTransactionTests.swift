@@ -282,7 +282,8 @@ import Network
     @Test(arguments: [
         ("chainId", "\"0x2\"", -32602), ("from", "\"0x70997970C51812dc3A010C7d01b50e0d17dc79C8\"", 4100),
         ("to", "\"0x70997970C51812dc3A010C7d01b50e0d17dc79C9\"", -32602), ("to", "\"vitalik.eth\"", -32602),
-        ("to", "null", -32602), ("value", "5", -32602), ("value", "\"5\"", -32602), ("value", "\"0x\"", -32602),
+        ("to", "null", -32602), ("value", "-5", -32602), ("value", "1e18", -32602), ("value", "\"5\"", -32602),
+        ("value", "\"0x\"", -32602),
         ("value", "\"-0x1\"", -32602), ("data", "\"0x1\"", -32602), ("data", "\"hello\"", -32602),
         ("type", "\"0x4\"", 4200), ("type", "\"0x3\"", 4200), ("authorizationList", "[]", 4200),
         ("gas", "\"0xffffffffffffffffff\"", -32602), ("nonce", "\"0xffffffffffffffff\"", -32602),
