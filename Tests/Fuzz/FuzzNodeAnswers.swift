@@ -23,7 +23,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     } catch {
         if case .refused(.reverted(let data)) = error {
             hold(data.count <= bytes.count, "what a contract gave back was there")
-            let reason = Simulation.reason(in: data)
+            let reason = RevertReason.read(data)
             hold(reason?.utf8.count ?? 0 <= 65_535, "a reason has its length")
             hold(
                 Simulation.fails(reason: reason).warning?.text.utf8.count ?? 0 <= 4_000, "a reason is shown in short"

@@ -77,6 +77,7 @@ enum UntranslatedTexts {
         ("Store/StoredCoins.swift", "", "the language of the database"),
         ("Home/PriceBook.swift", "Accept", "the name of an HTTP header"),
         ("Nodes/NodeError.swift", "An address in", "a sentence for pages"),
+        ("Dispatcher/RPCError.swift", "execution reverted: ", "what libraries look for"),
     ]
 
     /// The texts in `file` that are shown but are not in the catalog, each as a sentence with the line's number.

@@ -121,12 +121,18 @@ public struct RPCError: Error, Hashable, Sendable {
         self.data = data
     }
 
-    /// Creates the error of a call that a contract reverted with the data `revert`.
-    public init(revert: [UInt8]) {
+    /// Creates the error of a call that a contract reverted.
+    ///
+    /// - Parameters:
+    ///   - revert: The data that the contract returned.
+    ///   - reason: The text in it, if it has one. Peers get it in the form of Geth, which libraries show; the user's
+    ///     sentence does not have it.
+    public init(revert: [UInt8], reason: String? = nil) {
         kind = .failed
-        let sentence = localizable("Execution reverted: the contract rejected this call.")
-        message = sentence.english
-        translatable = sentence
+        let line = reason.map { Self.singleLine($0, upTo: 1_024) } ?? ""
+        let general = localizable("Execution reverted: the contract rejected this call.")
+        message = line.isEmpty ? general.english : "execution reverted: \(line)"
+        translatable = general
         phrase = nil
         self.revert = revert
         code = nil
@@ -178,12 +184,14 @@ extension RPCError {
     }
 
     /// Text of a peer, shortened and escaped for a sentence of the wallet.
-    public static func quoted(_ text: String) -> String {
-        let short = text.unicodeScalars.prefix(64).map { scalar in
+    public static func quoted(_ text: String) -> String { "“\(singleLine(text, upTo: 64))”" }
+
+    private static func singleLine(_ text: String, upTo limit: Int) -> String {
+        let short = text.unicodeScalars.prefix(limit).map { scalar in
             scalar.properties.isWhitespace || scalar.properties.generalCategory == .control ? " " : scalar
         }
         var view = String.UnicodeScalarView()
         view.append(contentsOf: short)
-        return "“\(String(view))”"
+        return String(view)
     }
 }

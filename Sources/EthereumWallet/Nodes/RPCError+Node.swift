@@ -1,8 +1,9 @@
 package import Bridge
+import Ethereum
 import Network
 
 extension RPCError {
-    /// The error for a node's failure: the wallet's message, never the node's, and a contract's revert data.
+    /// The error for a node's failure: the wallet's message, never the node's, and a contract's revert data and reason.
     ///
     /// - Parameters:
     ///   - error: The failure.
@@ -10,7 +11,7 @@ extension RPCError {
     ///     method that no wallet has.
     init(_ error: NodeError, method: String? = nil) {
         switch error {
-        case .refused(.reverted(let data)): self.init(revert: data)
+        case .refused(.reverted(let data)): self.init(revert: data, reason: RevertReason.read(data))
         case .wire(.timedOut): self.init(.timedOut, sentence: error.text)
         case .wire(.tooLarge), .refused(.invalidParameters): self.init(.invalidParameters, sentence: error.text)
         case .wire, .status(401), .status(403), .otherChain: self.init(.disconnected, sentence: error.text)

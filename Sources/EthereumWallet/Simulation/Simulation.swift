@@ -2,7 +2,6 @@ import Bridge
 import Ethereum
 import Keys
 import Messages
-import Primitives
 
 /// The result of a transaction if it were in a block now (`eth_call`).
 enum Simulation: Hashable {
@@ -38,25 +37,12 @@ enum Simulation: Hashable {
             _ = try await node.ask("eth_call", [call, block])
             return .succeeds
         } catch .refused(.reverted(let data)) {
-            return .fails(reason: reason(in: data))
+            return .fails(reason: RevertReason.read(data))
         } catch .refused(.insufficientFunds) {
             // Another warning says how much is missing.
             return .succeeds
         } catch {
             return .unknown
         }
-    }
-
-    /// The text of `Error(string)`, or the words for `Panic(uint256)` (Solidity, section "Control structures").
-    static func reason(in data: [UInt8]) -> String? {
-        if data.starts(with: [0x4E, 0x48, 0x7B, 0x71]), data.count == 36 {
-            return "panic 0x\(Hex.encode(Array(data.suffix(1))))"
-        }
-        guard data.starts(with: [0x08, 0xC3, 0x79, 0xA0]), data.count >= 68 else { return nil }
-        let length = data[36..<68]
-        guard length.dropLast(2).allSatisfy({ $0 == 0 }) else { return nil }
-        let count = Int(length[66]) << 8 | Int(length[67])
-        guard 68 + count <= data.count else { return nil }
-        return String(validating: data[68..<68 + count], as: UTF8.self)
     }
 }

@@ -59,7 +59,7 @@ struct TransactionSimulator {
             }
             return result
         } catch .refused(.reverted(let data)) {
-            return Result(verdict: .fails(reason: Simulation.reason(in: data)), changes: .none)
+            return Result(verdict: .fails(reason: RevertReason.read(data)), changes: .none)
         } catch .refused(.insufficientFunds) {
             // Another warning says how much is missing.
             return Result(verdict: .succeeds, changes: .failed)
@@ -81,7 +81,7 @@ struct TransactionSimulator {
             let data = call["returnData"]?.string?.hexBytes ?? []
             let other = call["error"]?["data"]?.string?.hexBytes ?? []
             return Result(
-                verdict: .fails(reason: Simulation.reason(in: data) ?? Simulation.reason(in: other)), changes: .none)
+                verdict: .fails(reason: RevertReason.read(data) ?? RevertReason.read(other)), changes: .none)
         }
         guard let entries = call["logs"]?.array else { return nil }
         var (logs, coins): ([EventLog], [SimulatedChanges.CoinTransfer]) = ([], [])
@@ -127,7 +127,7 @@ struct TransactionSimulator {
         guard answer["type"]?.string != nil, answer["from"]?.string != nil else { return nil }
         if answer["error"] ?? .null != .null {
             let data = answer["output"]?.string?.hexBytes ?? []
-            return Result(verdict: .fails(reason: Simulation.reason(in: data)), changes: .none)
+            return Result(verdict: .fails(reason: RevertReason.read(data)), changes: .none)
         }
         var (logs, coins): ([EventLog], [SimulatedChanges.CoinTransfer]) = ([], [])
         var (waiting, frames, isCut) = ([answer], 0, false)

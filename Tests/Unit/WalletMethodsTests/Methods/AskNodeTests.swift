@@ -63,7 +63,15 @@ import Network
         ("eth_getBalance", #"["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","latest",5]"#),
         ("eth_getBalance", #"{"to":1}"#), ("eth_call", #"["0x"]"#), ("eth_call", #"[{"data":"0x0"}]"#),
         ("eth_call", #"[{"data":"0x","unknown":1}]"#), ("eth_call", #"[{"to":"vitalik.eth"}]"#),
-        ("eth_call", #"[{},"latest",{}]"#), ("eth_getProof", #"["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"]"#),
+        ("eth_call", #"[{},"latest",[]]"#), ("eth_call", #"[{},"latest",{"0x00":{}}]"#),
+        ("eth_call", #"[{},"latest",{"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266":{"balance":"1"}}]"#),
+        ("eth_call", #"[{},"latest",{"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266":{"storage":{}}}]"#),
+        ("eth_call", #"[{},"latest",{"0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266":{"stateDiff":{"0x1":"0x2"}}}]"#),
+        ("eth_call", #"[{},"latest",{},{"withdrawals":[]}]"#), ("eth_call", #"[{},"latest",{},{},{}]"#),
+        ("eth_getBalance", #"["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266","latest",{}]"#),
+        ("eth_call", #"[{"value":-1}]"#), ("eth_call", #"[{"gas":1.5}]"#), ("eth_call", #"[{"gas":"21000"}]"#),
+        ("eth_call", #"[{"value":9007199254740992}]"#), ("eth_call", #"[{"value":"0x"}]"#),
+        ("eth_call", #"[{"unknown":""}]"#), ("eth_getProof", #"["0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"]"#),
         ("eth_getTransactionByHash", #"["0x00"]"#),
         ("eth_getLogs", #"[{"topics":[1]}]"#), ("eth_getLogs", #"[{"fromBlock":5}]"#),
         ("eth_feeHistory", #"[-5,"latest"]"#), ("eth_feeHistory", #"[5.5,"latest"]"#),
@@ -109,6 +117,52 @@ import Network
         let call: JSON = key == "data" ? ["to": Self.address, "data": ""] : ["to": Self.address, "input": ""]
         #expect(await (try site(node)).ask("eth_call", [call])["result"] == "0x")
         #expect(node.asked.last?.params[0]?[key] == "0x")
+    }
+
+    @Test func `numbers and empty texts of a call are passed on as nodes accept them`() async throws {
+        let node = FakeNode()
+        for method in ["eth_call", "eth_estimateGas", "eth_createAccessList"] {
+            node.set(method, "0x")
+            let call: JSON = [
+                "from": "", "to": Self.address, "value": 0, "gas": 21_000, "gasPrice": "", "nonce": "0x07",
+                "maxFeePerGas": 30, "chainId": 1, "type": "", "accessList": "", "data": "", "input": .null,
+            ]
+            #expect(await (try site(node)).ask(method, [call])["result"] == "0x")
+            #expect(
+                node.asked.last?.params[0] == [
+                    "to": Self.address, "value": "0x0", "gas": "0x5208", "nonce": "0x7", "maxFeePerGas": "0x1e",
+                    "chainId": "0x1", "data": "0x", "input": .null,
+                ])
+        }
+        let creation: JSON = ["to": "0x", "value": "", "data": "0x6000"]
+        _ = await (try site(node)).ask("eth_call", [creation])
+        #expect(node.asked.last?.params[0] == ["data": "0x6000"])
+    }
+
+    @Test func `state and block overrides reach the node, and are left out if the page gives none`() async throws {
+        let node = FakeNode()
+        node.set("eth_call", "0x")
+        node.set("eth_estimateGas", "0x5208")
+        let word: JSON = .string("0x" + String(repeating: "0", count: 63) + "1")
+        let call: JSON = ["to": Self.address, "data": "0x01"]
+        let account: JSON = [
+            "balance": "0xde0b6b3a7640000", "nonce": "0x5", "code": "0x6001", "state": .null,
+            "stateDiff": [word.string ?? "": word],
+        ]
+        let overrides: JSON = [Self.address.string ?? "": account]
+        let block: JSON = ["number": "0x5", "time": "0x1", "feeRecipient": Self.address, "prevRandao": word]
+        let site = try site(node)
+        for (given, passed): (JSON, JSON) in [
+            ([call], [call, "latest"]), ([call, .null, .null, .null], [call, "latest"]),
+            ([call, "pending", overrides], [call, "pending", overrides]),
+            ([call, "latest", overrides, block], [call, "latest", overrides, block]),
+            ([call, .null, .null, block], [call, "latest", [:], block]),
+        ] {
+            for method in ["eth_call", "eth_estimateGas"] {
+                #expect(await site.ask(method, given)["error"] == nil)
+                #expect(node.asked.last?.params == passed)
+            }
+        }
     }
 
     @Test(arguments: [
@@ -172,5 +226,28 @@ import Network
             error == [
                 "code": 3, "message": "Execution reverted: the contract rejected this call.", "data": "0x08c379a0ff00",
             ])
+    }
+
+    @Test func `the reason of a revert is in the message as Geth writes it, for calls and estimates`() async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        let word = [UInt8](repeating: 0, count: 31)
+        let text = Array("not enough\ntokens “x”".utf8)
+        let error: [UInt8] =
+            [0x08, 0xC3, 0x79, 0xA0] + word + [0x20] + word + [UInt8(text.count)] + text + [0, 0, 0]
+        let panic: [UInt8] = [0x4E, 0x48, 0x7B, 0x71] + word
+        for (data, message) in [
+            (error, "execution reverted: not enough tokens “x”"),
+            (panic + [0x11], "execution reverted: arithmetic overflow or underflow (panic 0x11)"),
+            (panic + [0x99], "execution reverted: panic 0x99"),
+            (panic.dropLast() + [1, 0x11], "execution reverted: panic 0x0111"),
+        ] as [([UInt8], String)] {
+            for method in ["eth_call", "eth_estimateGas"] {
+                node.set(method) { _ throws(NodeError) in throw .refused(.reverted(data)) }
+                let answer = await site.ask(method, [["to": TestSite.other], "latest"])["error"]
+                #expect(answer?["message"]?.string == message)
+                #expect(answer?["code"] == 3 && answer?["data"]?.string?.count == 2 + 2 * data.count)
+            }
+        }
     }
 }
