@@ -130,7 +130,7 @@ extension Router {
             },
             Filters.Action.allCases.map { Filters(action: $0, watches: wallet.watches, sites: sites) },
             Subscriptions.Action.allCases.map { Subscriptions(action: $0, watches: wallet.watches, sites: sites) },
-            AskNode.all(chains, sites, pace),
+            AskNode.all(chains, sites, pace, wallet.journal),
             callsStatus,
             Unsupported.all,
         ]

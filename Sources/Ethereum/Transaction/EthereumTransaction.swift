@@ -78,11 +78,16 @@ public struct EthereumTransaction: Hashable, Sendable {
     /// The signature is not checked here; ``SignedTransaction/init(_:_:)`` checks it.
     public func signed(_ signature: RecoverableSignature) -> [UInt8] {
         let numbers = [signature.r, signature.s].map { RLP.number(BigUInt(bigEndian: $0)) }
-        guard case .legacy = fees else {
-            return [fees.type] + RLP.list(fields + [.number(UInt64(signature.recoveryID))] + numbers).encoded
-        }
-        let v = UInt64(signature.recoveryID) + (chainID == 0 ? 27 : chainID * 2 + 35)
-        return RLP.list(fields + [.number(v)] + numbers).encoded
+        let list = RLP.list(fields + [.number(v(of: signature))] + numbers).encoded
+        if case .legacy = fees { return list }
+        return [fees.type] + list
+    }
+
+    /// The number `v` of a signature: in a legacy transaction with the chain ID (EIP-155), in others the parity.
+    func v(of signature: RecoverableSignature) -> UInt64 {
+        let parity = UInt64(signature.recoveryID)
+        guard case .legacy = fees else { return parity }
+        return parity + (chainID == 0 ? 27 : chainID * 2 + 35)
     }
 
     /// The hash of a signed transaction: the Keccak-256 of its raw bytes.
