@@ -19,6 +19,9 @@ import Messages
     /// Called when a request is given another time.
     var onAllow: (@MainActor (Duration, Request.ID) -> Void)?
 
+    /// Called when the user has approved another request of the document: those behind it get their time again.
+    var onWait: (@MainActor (Request.ID) -> Void)?
+
     /// Called when something is signed or sent for a request, and when that is dropped.
     var onCommit, onUncommit: (@MainActor (Request.ID) -> Void)?
 
@@ -99,7 +102,7 @@ import Messages
         guard waiting[peer.origin, default: 0] < limits.waitingPerOrigin else { throw Self.tooMany }
         onAsk?(request.id)
         count(+1, for: peer.origin)
-        let turn = QueuePosition(peer, account: account) { [weak self] turn in
+        let turn = QueuePosition(request, account: account) { [weak self] turn in
             self?.lines.remove(turn)
             self?.count(-1, for: peer.origin)
         }
@@ -160,6 +163,7 @@ import Messages
             refusals[peer.origin] = nil
             decided[request.id, default: []].append(question)
             keep(question)
+            if peer.document != nil { for waiting in lines.requests(of: peer) { onWait?(waiting) } }
             if let onApproval {
                 try await onApproval(request)
                 guard !Task.isCancelled else { throw Self.ended }

@@ -17,12 +17,14 @@
     }
 
     let peer: Peer
+    let request: Request.ID
     let queues: [Queue]
     var continuation: CheckedContinuation<Outcome, Never>?
     private var onEnd: (@MainActor (QueuePosition) -> Void)?
 
-    init(_ peer: Peer, account: AccountID?, onEnd: @escaping @MainActor (QueuePosition) -> Void) {
-        self.peer = peer
+    init(_ request: Request, account: AccountID?, onEnd: @escaping @MainActor (QueuePosition) -> Void) {
+        peer = request.peer
+        self.request = request.id
         queues = [.peer(peer)] + (account.map { [.account($0)] } ?? [])
         self.onEnd = onEnd
     }

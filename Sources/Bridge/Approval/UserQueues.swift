@@ -40,6 +40,9 @@
         for turn in waiting { turn.resume(.rejected) }
     }
 
+    /// The requests of `peer` in its queue.
+    func requests(of peer: Peer) -> [Request.ID] { (queues[.peer(peer)] ?? []).map(\.request) }
+
     private func isFirst(_ turn: QueuePosition) -> Bool {
         turn.queues.allSatisfy { queues[$0]?.first === turn }
     }

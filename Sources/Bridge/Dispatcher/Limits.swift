@@ -13,7 +13,7 @@ public struct Limits: Sendable {
     public var bytesUnfetchedPerDocument = 6 << 20
 
     /// The maximum number of questions of one origin that wait for the user, including the one that is shown.
-    public var waitingPerOrigin = 8
+    public var waitingPerOrigin = 100
 
     /// The maximum size of one request, in bytes.
     public var bodyBytes = 1 << 20

@@ -147,6 +147,12 @@
         entry.lifetime = max(entry.lifetime, limits.decisionTime)
     }
 
+    /// Gives a request that waits for the user as much time from now on as it had from its arrival.
+    func renew(_ id: Request.ID) {
+        guard let entry = entry(id), !entry.isCommitted, let arrival = entry.arrival else { return }
+        entry.lifetime = max(entry.lifetime, time.now() - arrival + limits.decisionTime)
+    }
+
     /// Sets the deadline of a request to `time` after its arrival.
     func allow(_ time: Duration, for id: Request.ID) {
         guard let entry = entry(id), !entry.isCommitted else { return }

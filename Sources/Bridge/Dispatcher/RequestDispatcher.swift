@@ -46,6 +46,7 @@ public import Logging
         self.log = log
         pending = PendingTable(limits: limits, time: time)
         gate.onAsk = { [pending] request in pending.extend(request) }
+        gate.onWait = { [pending] request in pending.renew(request) }
         gate.onAllow = { [pending] time, request in pending.allow(time, for: request) }
         gate.onCommit = { [pending] request in pending.commit(request) }
         gate.onUncommit = { [pending] request in pending.uncommit(request) }

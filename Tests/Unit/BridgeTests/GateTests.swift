@@ -132,6 +132,26 @@ import Testing
         #expect(await eventually { fixture.user.open.first?.waiting == 0 })
     }
 
+    @Test func `an approval gives the requests of the page behind it their time again`() async throws {
+        var limits = Limits.small
+        limits.decisionTime = .seconds(60)
+        let fixture = DispatcherFixture(limits: limits)
+        let site = try Site(fixture.dispatcher)
+        for id in ["1", "2", "3"] { site.say("ask", id: id) }
+        for count in 1...3 {
+            #expect(await eventually { fixture.user.questions.count == count && fixture.clock.sleeperCount == 1 })
+            fixture.clock.advance(by: .seconds(50))
+            // The timer may have rung for the old deadline.
+            #expect(await eventually { fixture.clock.sleeperCount == 1 })
+            fixture.user.answer(.approved)
+            #expect(await eventually { site.outcomes == Array(repeating: "ok", count: count) })
+        }
+        site.say("ask", id: "4")
+        #expect(await eventually { fixture.clock.sleeperCount == 1 })
+        fixture.clock.advance(by: .seconds(60))
+        #expect(await eventually { site.outcomes.last == "timedOut" })
+    }
+
     @Test func `the next queued question is shown when the current one ends`() async throws {
         var limits = Limits.small
         limits.decisionTime = .seconds(60)

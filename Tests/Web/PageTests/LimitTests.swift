@@ -68,20 +68,20 @@ import WindowTesting
                 })
             try expectEqual(answer, #"[200,true,"again"]"#)
         },
-        PageTest("8 questions of an origin may wait, across all its views; the next is refused at once") { stage in
+        PageTest("100 questions of an origin may wait, across all its views; the next is refused at once") { stage in
             stage.user.answer = { _ in nil }
             let url = try await stage.serve(
-                "for (let n = 0; n < 4; n += 1) ethereum.request({ method: 'ask', params: [n] });")
+                "for (let n = 0; n < 50; n += 1) ethereum.request({ method: 'ask', params: [n] });")
             for _ in 0..<2 {
                 stage.makeView()
                 try await stage.show(url)
             }
-            try await stage.wait("all are asked") { stage.dispatcher.pendingCount == 8 }
+            try await stage.wait("all are asked") { stage.dispatcher.pendingCount == 100 }
             stage.makeView()
             let answer = try await stage.run("ethereum.request({ method: 'ask' }).catch((error) => done(error.code));")
             try expectEqual(answer, "-32005")
             try expectEqual(stage.user.open, 2)
-            try expectEqual(stage.user.questions.map(\.waiting), [7, 7])
+            try expectEqual(stage.user.questions.map(\.waiting), [99, 99])
             stage.makeView()
             try await stage.show(try await stage.serve("ethereum.request({ method: 'ask' })", host: "localhost"))
             try await stage.wait("another origin is asked") { stage.user.open == 3 }

@@ -25,7 +25,7 @@ function floodAndHang({ milliseconds }) {
 function askUserMany() {
     let refused = 0;
     for (let n = 0; n < 2000; n += 1) {
-        ethereum.request({ method: "ask" }).catch(() => { refused += 1; if (refused === 1992) done(refused); });
+        ethereum.request({ method: "ask" }).catch(() => { refused += 1; if (refused === 1900) done(refused); });
     }
 }
 
