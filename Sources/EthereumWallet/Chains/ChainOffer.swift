@@ -12,10 +12,7 @@ package struct ChainOffer {
     /// Of several servers, the first one that may be used is chosen; explorers that cannot be used are left out. The
     /// native coin must have 18 decimals, because fees and amounts of the EVM do.
     package init(_ parameter: JSON, from origin: Origin) throws(RPCError) {
-        guard let id = parameter["chainId"]?.quantity, id > 0, id <= Self.greatestID else {
-            throw RPCError(
-                .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
-        }
+        let id = try Self.chainID(parameter["chainId"])
         guard let name = parameter["chainName"]?.string, Chain.isName(name, upTo: 64) else {
             throw RPCError(.invalidParameters, "“chainName” must be a name of 1 to 64 plain characters.")
         }
@@ -47,6 +44,22 @@ package struct ChainOffer {
     /// The skeleton of a name (characters that look alike become the same), with one space for each run of non-letters.
     private static func look(of name: String) -> String {
         HostSkeleton.of(name.lowercased()).split { !$0.isLetter }.joined(separator: " ")
+    }
+
+    /// The ID of a chain that a site could add.
+    ///
+    /// A site that asks for a chain that the wallet does not know may be told so only with such an ID: libraries then
+    /// ask to add the chain.
+    package static func chainID(_ value: JSON?) throws(RPCError) -> UInt64 {
+        guard let id = value?.quantity else {
+            throw RPCError(
+                .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
+        }
+        guard (1...greatestID).contains(id) else {
+            throw RPCError(
+                .invalidParameters, "“chainId” must be between 0x1 and \(HexNumber.text(greatestID)).")
+        }
+        return id
     }
 
     /// Above this limit, `v` of an EIP-155 signature is not a safe integer in JavaScript (EIP-2294).

@@ -16,16 +16,14 @@ struct UseSessionChain: Method {
     let sessions: SessionChains
 
     func parse(_ request: Request) throws(RPCError) -> Chain {
-        guard let text = request.params[0]?["chainId"]?.string, let id = HexNumber.read(text) else {
-            throw RPCError(
-                .invalidParameters, "“chainId” must be a hexadecimal number with 0x and without leading zeros.")
-        }
+        let id = try ChainOffer.chainID(request.params[0]?["chainId"])
         guard let chain = ethereum.chains.chain(id: id) else {
             guard request.method == "wallet_switchEthereumChain" else {
                 throw RPCError(.unsupported, "Networks are added in the wallet’s own window only.")
             }
             throw RPCError(
-                .unknownChain, "The wallet does not know the chain \(text).", phrase: "Unrecognized chain ID")
+                .unknownChain, "The wallet does not know the chain \(HexNumber.text(id)).",
+                phrase: "Unrecognized chain ID")
         }
         return chain
     }
