@@ -22,7 +22,7 @@ struct CallsStatus: Method {
     var names: [String] { [action.rawValue] }
 
     func parse(_ request: Request) throws(RPCError) -> String {
-        guard let id = request.params[0]?.string, id.utf8.count <= 4_096 else {
+        guard let id = request.params[0]?.string, id.utf8.count <= SendCalls.longestID else {
             throw RPCError(.invalidParameters, "The parameters must be [id].")
         }
         return id

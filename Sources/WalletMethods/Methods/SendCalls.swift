@@ -24,6 +24,9 @@ struct SendCalls: Method {
         let needed: String?
     }
 
+    /// The maximum length of an ID: 4,096 bytes in hexadecimal digits, with `0x`.
+    static let longestID = 8_194
+
     /// The maximum number of calls in a batch: the user has to approve each of them.
     static let mostCalls = 16
 
@@ -43,8 +46,8 @@ struct SendCalls: Method {
         }
         var id: String?
         if let value = batch["id"], value != .null {
-            guard let text = value.string, (1...4_096).contains(text.utf8.count) else {
-                throw RPCError(.invalidParameters, "“id” must be a string of at most 4096 bytes.")
+            guard let text = value.string, (1...Self.longestID).contains(text.utf8.count) else {
+                throw RPCError(.invalidParameters, "“id” must be a string of 1 to \(Self.longestID) characters.")
             }
             id = text
         }
