@@ -35,8 +35,10 @@ export function makeWindow() {
     const { crypto, console, setTimeout, queueMicrotask } = globalThis;
     const { AbortSignal, ArrayBuffer, DataView, Function, Symbol, TextDecoder, TextEncoder, TypeError, Uint8Array } =
         globalThis;
+    /** @type {unknown[]} */
+    const reported = [];
     return Object.assign(new EventTarget(), {
-        CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String,
+        reported, reportError: (/** @type {unknown} */ error) => void reported.push(error), CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String,
         crypto, console, setTimeout, queueMicrotask,
         AbortSignal, ArrayBuffer, DataView, Function, Symbol, TextDecoder, TextEncoder, TypeError, Uint8Array,
     });

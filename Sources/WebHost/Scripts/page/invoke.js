@@ -27,7 +27,7 @@ export function installInvoke(window, wire, options) {
     const unlisten = uncurry(window.EventTarget.prototype.removeEventListener);
     const isAborted = uncurry(getOwnPropertyDescriptor(window.AbortSignal.prototype, "aborted").get);
     const reasonOf = uncurry(getOwnPropertyDescriptor(window.AbortSignal.prototype, "reason").get);
-    const later = window.setTimeout.bind(window);
+    const report = window.reportError.bind(window);
     const binary = makeBinary(window);
 
     /** The number of the last request; numbers are unique, even across documents that replace each other. */
@@ -187,9 +187,7 @@ export function installInvoke(window, wire, options) {
         try {
             apply(listener, undefined, [data]);
         } catch (error) {
-            later(() => {
-                throw error;
-            });
+            report(error);
         }
     }
 

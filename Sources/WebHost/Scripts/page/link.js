@@ -22,7 +22,7 @@ export function installLink(window, wire) {
     const slice = uncurry(window.String.prototype.slice);
     const warn = console.warn.bind(console);
     const enqueue = window.queueMicrotask.bind(window);
-    const later = window.setTimeout.bind(window);
+    const report = window.reportError.bind(window);
 
     /** @param {unknown} message */
     function post(message) {
@@ -78,9 +78,7 @@ export function installLink(window, wire) {
             else if (api === undefined || isReplaced) announce(message);
             else warn(`The wallet's answer to ${message.command} has no receiver: receiveMessage is not a function.`);
         } catch (error) {
-            later(() => {
-                throw error;
-            });
+            report(error);
         }
     }
 

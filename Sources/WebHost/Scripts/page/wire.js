@@ -56,7 +56,7 @@ export function openWire(window, limits) {
     const slice = uncurry(String.prototype.slice);
     const split = uncurry(String.prototype.split);
     const enqueue = window.queueMicrotask.bind(window);
-    const later = window.setTimeout.bind(window);
+    const report = window.reportError.bind(window);
     const separator = "\x1e";
     const few = 256;
     const short = 1024;
@@ -248,9 +248,7 @@ export function openWire(window, limits) {
                 if (receiver && body !== "") receiver.answer(body, attachments);
             }
         } catch (error) {
-            later(() => {
-                throw error;
-            });
+            report(error);
         }
     }
 

@@ -83,7 +83,10 @@ async function follow() {
     });
     const reason = await aborted.catch((value) => value);
     const throwing = await new Promise((resolve) => {
-        window.onerror = () => { resolve(true); return true; };
+        window.onerror = (message, file, line) => {
+            resolve(message.includes("listener") && file.startsWith(location.origin) && line > 0);
+            return true;
+        };
         drawbridge.invoke("work", 1, { onProgress: () => { throw new Error("listener"); } });
     });
     done([steps.length, inOrder, answer, reason, late, throwing]);
