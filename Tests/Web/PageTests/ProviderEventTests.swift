@@ -64,6 +64,20 @@ import WindowTesting
                 })
             try expectEqual(answer, #"[[true,"twice","twice","once","twice","twice","late"],2,7,[]]"#)
         },
+        PageTest("an error of a page's own listener is reported with its message, place and stack") { stage in
+            let answer = try await stage.run(
+                PageCode.call("provider-event", "throwInListener"),
+                while: { stage in
+                    try await stage.wait("it has asked") { stage.answers.count == 1 }
+                    try stage.nudge()
+                })
+            try expectEqual(answer, #"[true,true,true,true,true,"the next listener"]"#)
+        },
+        PageTest("a listener that is added after connect gets it once, and the provider is connected at once") {
+            stage in
+            let answer = try await stage.run(PageCode.call("provider-event", "listenLate"))
+            try expectEqual(answer, #"[true,[{"chainId":"0x1"}],true,"0x1"]"#)
+        },
         PageTest("the provider is announced as in EIP-6963, at the start and on every request") { stage in
             let answer = try await stage.run(
                 PageCode.call("provider-event", "requestAnnouncements"))

@@ -15,14 +15,20 @@ export function installEthereum(window, wire, info) {
     const { parse, stringify } = window.JSON;
     const { apply } = window.Reflect;
     const { addEventListener, dispatchEvent } = window.EventTarget.prototype;
-    const { setTimeout, queueMicrotask } = window;
-    const emitter = makeEmitter(Map, Array, (error) => apply(setTimeout, window, [() => { throw error; }]));
+    const { queueMicrotask, reportError } = window;
+    const emitter = makeEmitter(Map, Array, (error) => apply(reportError, window, [error]), (event, hears) => {
+        if (event !== "connect" || state.chainId === null) return;
+        // A page that listens after the event gets it, too.
+        apply(queueMicrotask, window, [() => {
+            if (state.isConnected) hears({ chainId: state.chainId });
+        }]);
+    });
 
-    /** The state of the connection, updated by the wallet's events. */
+    /** The state of the connection, updated by the wallet's events: requests are accepted from the first script on. */
     const state = {
         /** @type {string | null} */ chainId: null,
         /** @type {string | null} */ selectedAddress: null,
-        isConnected: false,
+        isConnected: true,
     };
 
     /**
@@ -54,6 +60,7 @@ export function installEthereum(window, wire, info) {
                     else resolve(result);
                 },
                 refuse(reason) {
+                    if (reason === "gone") state.isConnected = false;
                     const { code, message } = refusals[reason];
                     reject(new ProviderRpcError(code, message, { reason }));
                 },

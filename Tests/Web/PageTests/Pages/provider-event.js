@@ -37,6 +37,28 @@ function useListeners() {
     ethereum.request({ method: "echo" });
 }
 
+function throwInListener() {
+    const own = new Error("an error of the page");
+    let report;
+    window.addEventListener("error", (event) => { report = event; });
+    ethereum.on("message", () => { throw own; });
+    ethereum.on("message", () => setTimeout(() => done([
+        report.error === own, report.message.includes("an error of the page"),
+        report.filename.startsWith(location.origin), report.lineno > 0, report.error.stack.length > 0,
+        "the next listener",
+    ])));
+    ethereum.request({ method: "echo" });
+}
+
+function listenLate() {
+    const atOnce = ethereum.isConnected();
+    const heard = [];
+    ethereum.on("connect", () => setTimeout(() => {
+        ethereum.on("connect", (info) => heard.push(info));
+        setTimeout(() => done([atOnce, heard, ethereum.isConnected(), ethereum.chainId]), 20);
+    }));
+}
+
 function requestAnnouncements() {
     const seen = [];
     window.addEventListener("eip6963:announceProvider", (event) => seen.push(event.detail));
