@@ -32,31 +32,64 @@ export interface TypedValue {
     value: unknown;
 }
 
-/** A transaction to sign; the wallet adds what is missing. `null` counts as missing. */
+/** Hexadecimal text, or a number that JavaScript represents exactly; an empty text counts as missing. */
+export type Quantity = Hex | number | "";
+
+/** A transaction to sign; the wallet adds what is missing. `null` and an empty text count as missing. */
 export interface TransactionRequest {
     /** The account, which the site may see. */
     from: string;
     /** Missing to create a contract. */
     to?: string | null;
-    value?: Hex | null;
+    value?: Quantity | null;
     data?: Hex | "" | null;
     /** The same as `data`. */
     input?: Hex | "" | null;
-    gas?: Hex | null;
+    gas?: Quantity | null;
     /** The same as `gas`. */
-    gasLimit?: Hex | null;
-    gasPrice?: Hex | null;
-    maxFeePerGas?: Hex | null;
-    maxPriorityFeePerGas?: Hex | null;
-    nonce?: Hex | null;
-    chainId?: Hex | null;
+    gasLimit?: Quantity | null;
+    gasPrice?: Quantity | null;
+    maxFeePerGas?: Quantity | null;
+    maxPriorityFeePerGas?: Quantity | null;
+    nonce?: Quantity | null;
+    chainId?: Quantity | null;
     /** `0x0`, `0x1` or `0x2`. */
-    type?: Hex | null;
+    type?: Quantity | null;
     accessList?: Array<{ address: string; storageKeys: Hex[] }> | null;
 }
 
 /** A call that a node simulates. */
 export type CallRequest = Partial<Omit<TransactionRequest, "gasLimit">>;
+
+/** Accounts with other values during a call, by address (Geth). */
+export type StateOverrides = Record<
+    string,
+    {
+        balance?: Hex | null;
+        nonce?: Hex | null;
+        code?: Hex | null;
+        /** Replaces the whole storage. */
+        state?: Record<Hex, Hex> | null;
+        /** Replaces some slots of the storage. */
+        stateDiff?: Record<Hex, Hex> | null;
+        movePrecompileToAddress?: string | null;
+    }
+>;
+
+/** A block with other values during a call (Geth). */
+export interface BlockOverrides {
+    number?: Hex | null;
+    difficulty?: Hex | null;
+    time?: Hex | null;
+    gasLimit?: Hex | null;
+    coinbase?: string | null;
+    feeRecipient?: string | null;
+    random?: Hex | null;
+    prevRandao?: Hex | null;
+    baseFee?: Hex | null;
+    baseFeePerGas?: Hex | null;
+    blobBaseFee?: Hex | null;
+}
 
 /** A block by its tag or its number. */
 export type BlockTag = "earliest" | "latest" | "pending" | "safe" | "finalized" | Hex;
@@ -130,7 +163,7 @@ export interface CallBatch {
     chainId: Hex;
     /** The wallet refuses `true`: each call is a transaction of its own. */
     atomicRequired: boolean;
-    calls: Array<{ to?: string | null; data?: Hex; value?: Hex; capabilities?: Record<string, { optional?: boolean }> }>;
+    calls: Array<{ to?: string | null; data?: Hex | ""; value?: Quantity; capabilities?: Record<string, { optional?: boolean }> }>;
     capabilities?: Record<string, { optional?: boolean; [member: string]: unknown }>;
 }
 
@@ -150,6 +183,14 @@ export interface CallBatchStatus {
         transactionHash: Hex;
     }>;
 }
+
+/** A call, and the state in which it is simulated. */
+export type SimulatedCall = [
+    call: CallRequest,
+    block?: BlockID | null,
+    overrides?: StateOverrides | null,
+    blockOverrides?: BlockOverrides | null,
+];
 
 /** Each method with its parameters and its result. */
 export interface Methods {
@@ -229,10 +270,10 @@ export interface Methods {
 
     // The node of the site's chain answers these; its result is passed on unchanged.
     eth_blockNumber: { params?: []; result: Hex };
-    eth_call: { params: [call: CallRequest, block?: BlockID | null]; result: Hex };
-    eth_estimateGas: { params: [call: CallRequest, block?: BlockID | null]; result: Hex };
+    eth_call: { params: SimulatedCall; result: Hex };
+    eth_estimateGas: { params: SimulatedCall; result: Hex };
     eth_createAccessList: {
-        params: [call: CallRequest, block?: BlockID | null];
+        params: [call: CallRequest, block?: BlockID | null, overrides?: StateOverrides | null];
         result: { accessList: Array<{ address: Hex; storageKeys: Hex[] }>; gasUsed: Hex; error?: string };
     };
     eth_feeHistory: {
@@ -337,10 +378,18 @@ export interface Provider {
     off<E extends keyof ProviderEvents>(event: E, listener: (...values: ProviderEvents[E]) => void): this;
     removeListener<E extends keyof ProviderEvents>(event: E, listener: (...values: ProviderEvents[E]) => void): this;
     removeAllListeners(event?: keyof ProviderEvents): this;
-    listenerCount(event: keyof ProviderEvents): number;
+    prependListener<E extends keyof ProviderEvents>(event: E, listener: (...values: ProviderEvents[E]) => void): this;
+    prependOnceListener<E extends keyof ProviderEvents>(event: E, listener: (...values: ProviderEvents[E]) => void): this;
+    listenerCount(event: keyof ProviderEvents, listener?: (...values: any[]) => void): number;
     listeners(event: keyof ProviderEvents): Array<(...values: any[]) => void>;
+    rawListeners(event: keyof ProviderEvents): Array<(...values: any[]) => void>;
+    eventNames(): Array<string | symbol>;
+    emit(event: string | symbol, ...values: any[]): boolean;
+    /** Changes nothing but the result of `getMaxListeners`: the number is not limited. */
+    setMaxListeners(count: number): this;
+    getMaxListeners(): number;
 
-    /** Whether the event `connect` was sent. */
+    /** Whether the wallet accepts requests: from the first script on, until the connection ends. */
     isConnected(): boolean;
 
     /** The site's chain, once it is known. */
