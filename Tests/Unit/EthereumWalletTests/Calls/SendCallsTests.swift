@@ -44,6 +44,28 @@ import WalletMethods
         #expect(batches == ["transaction 1 of 3", "transaction 2 of 3", "transaction 3 of 3"])
     }
 
+    @Test func `an ID has at most 4,096 bytes in hexadecimal digits`() async throws {
+        let site = try await TestSite.connected(.quiet())
+        let longest = "0x" + String(repeating: "a", count: 8_192)
+        #expect(await site.ask("wallet_sendCalls", batch(1, id: longest))["result"] == ["id": .string(longest)])
+        #expect(await status(site, longest) == 100)
+        #expect(await site.ask("wallet_sendCalls", batch(1, id: longest + "a"))["error"]?["code"] == -32602)
+        #expect(await site.ask("wallet_getCallsStatus", [.string(longest + "a")])["error"]?["code"] == -32602)
+    }
+
+    @Test func `numbers and empty texts in calls mean the same as in transactions`() async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        var batch: JSONObject = ["version": "2.0.0", "chainId": "0x1", "atomicRequired": false]
+        batch["calls"] = [
+            ["to": TestSite.other, "value": 0, "data": "0x01"], ["to": TestSite.other, "value": 5, "data": ""],
+        ]
+        #expect(await site.ask("wallet_sendCalls", [.object(batch)])["error"] == nil)
+        #expect(node.sent.map(\.transaction.value) == [0, 5])
+        batch["calls"] = [["to": TestSite.other, "value": -5]]
+        #expect(await site.ask("wallet_sendCalls", [.object(batch)])["error"]?["code"] == -32602)
+    }
+
     @Test func `after a rejection nothing is sent, and the nonces are free`() async throws {
         let node = FakeNode.quiet()
         let site = try await TestSite.connected(node)

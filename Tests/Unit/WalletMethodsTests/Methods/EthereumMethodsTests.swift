@@ -86,7 +86,14 @@ import WalletMethods
         #expect(await site.ask("eth_chainId")["result"] == "0x89")
         #expect(await site.ask("net_version")["result"] == "137")
         #expect(await site.ask("wallet_switchEthereumChain", [["chainId": "0xdead"]])["error"]?["code"] == 4902)
-        #expect(await site.ask("wallet_switchEthereumChain", [["chainId": "0x089"]])["error"]?["code"] == -32602)
+        // Libraries ask to add a chain that is 4902, so one that no site could add must not be.
+        for id: JSON in [
+            "0x089", "0x0", "0xfffffffffffed", "0x20000000000000", "0xffffffffffffffff", "0X1", "1", 1, nil,
+        ] {
+            #expect(await site.ask("wallet_switchEthereumChain", [["chainId": id]])["error"]?["code"] == -32602)
+        }
+        #expect(
+            await site.ask("wallet_switchEthereumChain", [["chainId": "0xfffffffffffec"]])["error"]?["code"] == 4902)
         #expect(site.shown.count == 1)
     }
 
