@@ -277,11 +277,12 @@ public import Logging
             log.info("\(RPCError.quoted(route.replyID.command)) of \(route.peer.origin): \(code)")
         }
         var outcome = outcome
-        if case .success(let result) = outcome, !route.mayFit(result) { outcome = .failure(Self.unfetched) }
+        if case .success(let result) = outcome, !route.mayFit(result) { outcome = .failure(unfetched(result, route)) }
         var (text, attachments) = route.response(outcome)
         let size = attachments.reduce(text.count) { $0 + $1.bytes.count }
         if size > Self.smallAnswer, size > route.room() {
-            (text, attachments) = (route.dialect.encode(.failure(Self.unfetched), to: route.replyID), [])
+            let error = size > limits.bytesUnfetchedPerDocument ? tooLarge(route) : Self.unfetched
+            (text, attachments) = (route.dialect.encode(.failure(error), to: route.replyID), [])
         }
         if let onTraffic {
             text.withUnsafeBufferPointer { text in
@@ -294,7 +295,19 @@ public import Logging
     /// A response of this size is always sent: even the maximum number of open requests needs little memory with it.
     private static let smallAnswer = 1_024
 
-    private static let unfetched = RPCError(.tooMany, "Too many answers of the wallet are waiting for this page.")
+    private static let unfetched = RPCError(.tooMany, "Too many answers are waiting for this page.")
+
+    /// The error for a result for which there is no space: it may be too large even for a page that has fetched all
+    /// others.
+    private func unfetched(_ result: JSON, _ route: ReplyRoute) -> RPCError {
+        result.mayFit(in: limits.bytesUnfetchedPerDocument) ? Self.unfetched : tooLarge(route)
+    }
+
+    private func tooLarge(_ route: ReplyRoute) -> RPCError {
+        let most = limits.bytesUnfetchedPerDocument
+        log.warning("the result of \(RPCError.quoted(route.replyID.command)) has more than \(most) bytes")
+        return RPCError(.tooLarge, "The result is larger than the \(most) bytes that a page can receive at once.")
+    }
 
     /// Ends all requests of a document that has ended, and cancels their work.
     public func end(_ document: DocumentID, because ending: CancellationReason) {

@@ -188,6 +188,21 @@ import Testing
         #expect(fixture.dispatcher.pendingCount == 2)
     }
 
+    @Test func `a result that no page could get is too large, and one without space at the moment is not`() async throws
+    {
+        var limits = Limits()
+        limits.bytesUnfetchedPerDocument = 4_000
+        let fixture = DispatcherFixture(limits: limits)
+        let site = try Site(fixture.dispatcher)
+        for (size, room) in [(5_000, 4_000), (5_000, 100), (3_000, 2_000), (3_000, 4_000)] {
+            let text = String(repeating: "x", count: size)
+            site.send(#"{"method":"echo","params":["\#(text)"]}"#, EthereumDialect(), room: room)
+        }
+        #expect(await eventually { site.answers.count == 4 })
+        #expect(site.outcomes.sorted() == ["ok", "tooLarge", "tooLarge", "tooMany"])
+        #expect(site.answers.contains { $0.contains("larger than the 4000 bytes that a page can receive at once") })
+    }
+
     @Test func `a request times out once, and its work is cancelled`() async throws {
         let fixture = DispatcherFixture()
         let site = try Site(fixture.dispatcher)

@@ -29,9 +29,9 @@ import Bridge
         send(JSON.object(["method": .string(method)]).text, EthereumDialect())
     }
 
-    func send(_ text: String, _ dialect: any Dialect) {
+    func send(_ text: String, _ dialect: any Dialect, room: Int = .max) {
         Array(text.utf8).withUnsafeBufferPointer { text in
-            dispatcher.receive(text, in: dialect, from: peer) { [weak self] in
+            dispatcher.receive(text, in: dialect, from: peer, room: { room }) { [weak self] in
                 self?.answers.append(String(decoding: $0, as: UTF8.self))
             }
         }
