@@ -36,6 +36,7 @@ public import Logging
     }
 
     func set(_ name: String, _ limit: Duration?, _ body: @escaping Body) {
+        if table[name] != nil { log.warning("the method \(RPCError.quoted(name)) replaces one with the same name") }
         table[name] = Method(limit: limit, body: body)
     }
 
@@ -61,6 +62,9 @@ public import Logging
         case let error as RPCError: return error
         case let error as any PageError:
             let data = error.data.flatMap { try? EncodedValue(encoding: $0) }
+            if RPCError.Kind(rawValue: error.code) != nil {
+                log.warning("the bridge has errors with the code \(RPCError.quoted(error.code)), too")
+            }
             return RPCError(code: error.code, error.message, data: data)
         case is CancellationError:
             return RPCError(.gone, "The request ended before it was answered.")
