@@ -97,8 +97,9 @@ extension BinaryData: Codable {
             return
         }
         let container = try decoder.singleValueContainer()
-        guard let data = BinaryData(base64: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be binary data.")
+        guard let data = (try? container.decode(String.self)).flatMap(BinaryData.init(base64:)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "must be binary data: an ArrayBuffer or a typed array.")
         }
         self = data
     }

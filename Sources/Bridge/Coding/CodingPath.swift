@@ -27,6 +27,9 @@ enum CodingPath {
     /// The maximum nesting depth of values.
     static let deepest = 64
 
+    /// How often one value may be read or written, by types that contain nothing but another type.
+    static let mostRounds = 16
+
     /// The message that the value at `path` has `fault`, such as “size.width” must be a number.
     static func message(_ path: [any CodingKey], _ fault: String, whole: String) -> String {
         guard !path.isEmpty else { return "\(whole) \(fault)" }

@@ -3,8 +3,11 @@ struct ValueDecoder: Decoder {
     let value: JSON
     let codingPath: [any CodingKey]
 
-    /// The number of enclosing decoders: a type that decodes itself from the same value would never end.
+    /// The number of values that contain this one.
     let depth: Int
+
+    /// How often this value was read before: a type that decodes itself from the same value would never end.
+    var rounds = 0
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -30,9 +33,17 @@ struct ValueDecoder: Decoder {
     }
 
     func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        guard depth <= CodingPath.deepest else { throw mismatch(type, "is nested too deeply.") }
+        guard depth <= CodingPath.deepest, rounds <= CodingPath.mostRounds else {
+            throw mismatch(type, "is nested too deeply.")
+        }
         if type == JSON.self, let value = value as? Value { return value }
-        return try Value(from: ValueDecoder(value: value, codingPath: codingPath, depth: depth + 1))
+        guard let foundation = FoundationType(type) else { return try Value(from: again(value)) }
+        guard let plain = foundation.read(value) else { throw mismatch(type, foundation.unreadable) }
+        return try Value(from: again(plain))
+    }
+
+    private func again(_ value: JSON) -> ValueDecoder {
+        ValueDecoder(value: value, codingPath: codingPath, depth: depth, rounds: rounds + 1)
     }
 
     func bool() throws -> Bool {

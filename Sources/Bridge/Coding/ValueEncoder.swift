@@ -23,13 +23,28 @@ struct ValueEncoder: Encoder {
     }
 
     func write<Value: Encodable>(_ value: Value) throws {
-        box.depth += 1
-        guard box.depth <= CodingPath.deepest else { throw fault(value, "is nested too deeply.") }
+        box.rounds += 1
+        guard box.depth <= CodingPath.deepest, box.rounds <= CodingPath.mostRounds else {
+            throw fault(value, "is nested too deeply.")
+        }
         switch value {
         case let value as JSON: box.set(.value(value))
         case let value as BinaryData: box.set(.value(.binary(value)))
-        default: try value.encode(to: self)
+        default:
+            guard let foundation = FoundationType(Value.self) else { return try value.encode(to: self) }
+            write(try plain(value, foundation))
         }
+    }
+
+    /// What a page gets for a value of Foundation.
+    private func plain<Value: Encodable>(_ value: Value, _ foundation: FoundationType) throws -> JSON {
+        guard foundation != .data else { throw fault(value, foundation.unwritable) }
+        let own = ValueBox(depth: box.depth, budget: Budget(bytes: .max))
+        try value.encode(to: ValueEncoder(box: own, codingPath: codingPath))
+        guard let plain = foundation.write(try own.json(path: [])) else {
+            throw fault(value, foundation.unwritable)
+        }
+        return plain
     }
 
     func write(_ value: JSON) { box.set(.value(value)) }
@@ -82,7 +97,10 @@ final class ValueBox {
     private(set) var content = Content.empty
 
     /// Its nesting depth.
-    var depth: Int
+    let depth: Int
+
+    /// How often a value was written to it: a type that encodes itself as the same value would never end.
+    var rounds = 0
 
     /// The limit for the whole value.
     let budget: Budget

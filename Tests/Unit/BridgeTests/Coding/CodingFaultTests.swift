@@ -46,8 +46,9 @@ import Testing
         (#"{"name":"a","ratio":"1"}"#, "“ratio” must be a number."),
         (#"{"name":"a","isOpen":1}"#, "“isOpen” must be true or false."),
         (#"{"name":"a","pair":[1]}"#, "“pair” must have more elements."),
-        (#"{"name":"a","data":"="}"#, "“data” must be binary data."),
-        (#"{"name":"a","data":[1]}"#, "“data” must be a string."),
+        (#"{"name":"a","data":"="}"#, "“data” must be binary data: an ArrayBuffer or a typed array."),
+        (#"{"name":"a","data":[1]}"#, "“data” must be binary data: an ArrayBuffer or a typed array."),
+        (#"{"name":"a","data":{}}"#, "“data” must be binary data: an ArrayBuffer or a typed array."),
     ])
     func `an error names the path of the invalid value`(text: String, sentence: String) throws {
         let value = try JSON(parsing: text)
