@@ -271,8 +271,10 @@ public enum BitcoinError: Error, Hashable, Sendable {
         case magic
         /// It is larger than any that is used.
         case tooLarge
-        /// It is of another version than 0.
+        /// It is of another version than 0 and 2, or has fields of another version.
         case version
+        /// Its inputs require lock times that exclude each other.
+        case lockTimes
         /// It has no transaction.
         case noTransaction
         /// Its transaction already has signatures.
@@ -304,6 +306,8 @@ public enum BitcoinError: Error, Hashable, Sendable {
             case .magic: localizable("This is not a partially signed transaction (PSBT).")
             case .tooLarge: localizable("The partially signed transaction is too large.")
             case .version: localizable("The partially signed transaction has an unsupported version.")
+            case .lockTimes:
+                localizable("The inputs of the partially signed transaction require different kinds of lock times.")
             case .noTransaction: localizable("The partially signed transaction contains no transaction.")
             case .signed: localizable("The transaction in the partially signed transaction is already signed.")
             case .duplicate: localizable("The partially signed transaction has a duplicate field.")

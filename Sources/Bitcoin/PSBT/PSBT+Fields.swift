@@ -3,16 +3,16 @@ internal import Primitives
 extension PSBT {
     /// Checks the form of all known fields, and that previous transactions are those that the inputs name.
     func checkFields() throws(BitcoinError) {
-        for entry in global.entries { try Self.checkGlobal(entry) }
+        for entry in global.entries { try Self.checkGlobal(entry, version) }
         for (place, map) in inputs.enumerated() {
             for entry in map.entries { try check(entry, ofInput: place) }
         }
-        for map in outputs { for entry in map.entries { try Self.checkOutput(entry) } }
+        for map in outputs { for entry in map.entries { try Self.checkOutput(entry, version) } }
     }
 
     /// Checks the form of a field of an input, and that a previous transaction is the one that the input names.
     func check(_ entry: PSBTMap.Entry, ofInput place: Int) throws(BitcoinError) {
-        try Self.checkInput(entry)
+        try Self.checkInput(entry, version)
         guard entry.type == PSBTField.Input.previousTransaction else { return }
         let (previous, spent) = (
             try BitcoinTransaction(entry.value, form: .witness), transaction.inputs[place].outPoint
@@ -22,7 +22,7 @@ extension PSBT {
         }
     }
 
-    private static func checkGlobal(_ entry: PSBTMap.Entry) throws(BitcoinError) {
+    private static func checkGlobal(_ entry: PSBTMap.Entry, _ version: Version) throws(BitcoinError) {
         switch entry.type {
         case PSBTField.Global.transaction:
             try require(entry.data.isEmpty)
@@ -32,15 +32,20 @@ extension PSBT {
             try require(origin.path.count == Int(entry.data[4]))
         case PSBTField.Global.version:
             try require(entry.data.isEmpty && entry.value.count == 4)
-            guard entry.value.allSatisfy({ $0 == 0 }) else { throw .psbt(.version) }
-        case PSBTField.Global.later where entry.data.isEmpty:
+        case PSBTField.Global.parts where entry.data.isEmpty && version == .original:
             throw .psbt(.version)
+        case PSBTField.Global.transactionVersion, PSBTField.Global.lockTime:
+            try require(entry.data.isEmpty && entry.value.count == 4)
+        case PSBTField.Global.inputCount, PSBTField.Global.outputCount:
+            try require(entry.data.isEmpty)
+        case PSBTField.Global.modifiable:
+            try require(entry.data.isEmpty && entry.value.count == 1)
         default:
             break
         }
     }
 
-    private static func checkInput(_ entry: PSBTMap.Entry) throws(BitcoinError) {
+    private static func checkInput(_ entry: PSBTMap.Entry, _ version: Version) throws(BitcoinError) {
         typealias Field = PSBTField.Input
         switch entry.type {
         case Field.previousTransaction, Field.redeemScript, Field.witnessScript, Field.finalScript:
@@ -71,14 +76,27 @@ extension PSBT {
             try require(entry.data.isEmpty && isXOnlyKey(entry.value))
         case Field.taprootMerkleRoot:
             try require(entry.data.isEmpty && entry.value.count == 32)
-        case Field.later where entry.data.isEmpty:
-            throw .psbt(.version)
+        case Field.parts where version == .original:
+            if entry.data.isEmpty { throw .psbt(.version) }
+        case Field.previousID:
+            try require(entry.data.isEmpty && entry.value.count == 32)
+        case Field.index, Field.sequence:
+            try require(entry.data.isEmpty && entry.value.count == 4)
+        case Field.lockTime:
+            let time: UInt32 = try number(entry.value)
+            try require(entry.data.isEmpty && time >= leastLockTime)
+        case Field.lockHeight:
+            let height: UInt32 = try number(entry.value)
+            try require(entry.data.isEmpty && 1..<leastLockTime ~= height)
         default:
             if let size = Field.preimages[entry.type] { try require(entry.data.count == size) }
         }
     }
 
-    static func checkOutput(_ entry: PSBTMap.Entry) throws(BitcoinError) {
+    /// The least lock time that is a time in seconds since 1970 and not the height of a block.
+    private static let leastLockTime: UInt32 = 500_000_000
+
+    static func checkOutput(_ entry: PSBTMap.Entry, _ version: Version) throws(BitcoinError) {
         typealias Field = PSBTField.Output
         switch entry.type {
         case Field.redeemScript, Field.witnessScript:
@@ -94,8 +112,12 @@ extension PSBT {
         case Field.taprootDerivation:
             try require(isXOnlyKey(entry.data))
             _ = try PSBTOrigin.taproot(entry.value)
-        case Field.later where entry.data.isEmpty:
-            throw .psbt(.version)
+        case Field.parts where version == .original:
+            if entry.data.isEmpty { throw .psbt(.version) }
+        case Field.amount:
+            try require(entry.data.isEmpty && entry.value.count == 8)
+        case Field.script:
+            try require(entry.data.isEmpty)
         default:
             break
         }

@@ -158,6 +158,7 @@ extension PSBT {
         typealias Field = PSBTField.Input
         guard inputs.indices.contains(task.input) else { return }
         let bytes = signature.bytes + task.type.suffix
+        close()
         switch task.method {
         case .ecdsa: inputs[task.input].set(Field.partialSignature, task.key, to: bytes)
         case .taprootKey: inputs[task.input].set(Field.taprootKeySignature, to: bytes)

@@ -36,7 +36,7 @@ extension PSBT {
         _ type: UInt64, _ data: [UInt8] = [], ofOutput index: Int, to value: [UInt8]
     ) throws(BitcoinError) {
         guard outputs.indices.contains(index) else { throw .psbt(.field) }
-        try Self.checkOutput(PSBTMap.Entry(type: type, data: data, value: value))
+        try Self.checkOutput(PSBTMap.Entry(type: type, data: data, value: value), version)
         outputs[index].set(type, data, to: value)
     }
 }

@@ -1,10 +1,13 @@
 internal import Foundation
 
-/// A partially signed Bitcoin transaction, version 0 (BIP-174), with the fields of Taproot (BIP-371).
+/// A partially signed Bitcoin transaction of version 0 (BIP-174) or 2 (BIP-370), with the fields of Taproot (BIP-371).
 ///
 /// What it says about coins and keys is checked in form only; ``PSBT/spent(at:)`` checks it against the transaction.
 /// Fields of unknown types are kept.
 package struct PSBT: Hashable, Sendable {
+    /// The version, in which it is also written.
+    package let version: Version
+
     /// The maximum size in bytes.
     package static let largest = 16_000_000
 
@@ -30,6 +33,7 @@ package struct PSBT: Hashable, Sendable {
             throw .psbt(.signed)
         }
         self.transaction = transaction
+        version = .original
         global = PSBTMap()
         global.set(PSBTField.Global.transaction, to: transaction.bytes(.plain))
         inputs = transaction.inputs.map { _ in PSBTMap() }
@@ -44,12 +48,25 @@ package struct PSBT: Hashable, Sendable {
         guard bytes.starts(with: Self.magic) else { throw .psbt(.magic) }
         var reader = ByteReader(bytes.dropFirst(Self.magic.count))
         global = try PSBTMap(&reader)
-        guard let raw = global[PSBTField.Global.transaction] else { throw .psbt(.noTransaction) }
-        transaction = try BitcoinTransaction(raw, form: .plain)
-        guard transaction.inputs.allSatisfy({ $0.script.bytes.isEmpty }) else { throw .psbt(.signed) }
+        version = try Self.version(of: global)
         (inputs, outputs) = ([], [])
-        for _ in transaction.inputs { inputs.append(try PSBTMap(&reader)) }
-        for _ in transaction.outputs { outputs.append(try PSBTMap(&reader)) }
+        switch version {
+        case .original:
+            guard let raw = global[PSBTField.Global.transaction] else { throw .psbt(.noTransaction) }
+            transaction = try BitcoinTransaction(raw, form: .plain)
+            guard transaction.inputs.allSatisfy({ $0.script.bytes.isEmpty }) else { throw .psbt(.signed) }
+            for _ in transaction.inputs { inputs.append(try PSBTMap(&reader)) }
+            for _ in transaction.outputs { outputs.append(try PSBTMap(&reader)) }
+        case .parts:
+            guard global[PSBTField.Global.transaction] == nil else { throw .psbt(.version) }
+            for _ in 0..<(try Self.count(PSBTField.Global.inputCount, in: global, reader)) {
+                inputs.append(try PSBTMap(&reader))
+            }
+            for _ in 0..<(try Self.count(PSBTField.Global.outputCount, in: global, reader)) {
+                outputs.append(try PSBTMap(&reader))
+            }
+            transaction = try Self.transaction(in: global, inputs, outputs)
+        }
         try reader.end()
         try checkFields()
     }
@@ -83,9 +100,14 @@ package struct PSBT: Hashable, Sendable {
         var combined = self
         for other in others {
             guard other.transaction == transaction else { throw .psbt(.otherTransaction) }
-            combined.global.add(other.global)
-            for place in inputs.indices { combined.inputs[place].add(other.inputs[place]) }
-            for place in outputs.indices { combined.outputs[place].add(other.outputs[place]) }
+            // What the transaction is stays as this file says it, which may be of another version.
+            combined.global.add(other.global, without: PSBTField.Global.structure)
+            for place in inputs.indices {
+                combined.inputs[place].add(other.inputs[place], without: Set(PSBTField.Input.parts))
+            }
+            for place in outputs.indices {
+                combined.outputs[place].add(other.outputs[place], without: Set(PSBTField.Output.parts))
+            }
         }
         return combined
     }

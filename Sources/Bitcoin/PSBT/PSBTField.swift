@@ -1,12 +1,19 @@
-/// The types of keys of a partially signed transaction (BIP-174, BIP-371).
+/// The types of keys of a partially signed transaction (BIP-174, BIP-370, BIP-371).
 package enum PSBTField {
     /// The types of the global map.
     package enum Global {
         package static let transaction: UInt64 = 0x00
         package static let extendedKey: UInt64 = 0x01
         package static let version: UInt64 = 0xFB
+        static let transactionVersion: UInt64 = 0x02
+        static let lockTime: UInt64 = 0x03
+        static let inputCount: UInt64 = 0x04
+        static let outputCount: UInt64 = 0x05
+        static let modifiable: UInt64 = 0x06
         /// Those of version 2 (BIP-370), which have no data.
-        static let later: ClosedRange<UInt64> = 0x02...0x06
+        static let parts: ClosedRange<UInt64> = 0x02...0x06
+        /// Those that say what the transaction is.
+        static let structure = Set(parts).union([transaction, version])
     }
 
     /// The types of the map of an input.
@@ -28,8 +35,13 @@ package enum PSBTField {
         package static let taprootMerkleRoot: UInt64 = 0x18
         /// The hashes with a preimage each, and their sizes: RIPEMD-160, SHA-256, Hash160, Hash256.
         static let preimages: [UInt64: Int] = [0x0A: 20, 0x0B: 32, 0x0C: 20, 0x0D: 32]
+        static let previousID: UInt64 = 0x0E
+        static let index: UInt64 = 0x0F
+        static let sequence: UInt64 = 0x10
+        static let lockTime: UInt64 = 0x11
+        static let lockHeight: UInt64 = 0x12
         /// Those of version 2 (BIP-370), which have no data.
-        static let later: ClosedRange<UInt64> = 0x0E...0x12
+        static let parts: ClosedRange<UInt64> = 0x0E...0x12
     }
 
     /// The types of the map of an output.
@@ -40,7 +52,9 @@ package enum PSBTField {
         package static let taprootInternalKey: UInt64 = 0x05
         package static let taprootTree: UInt64 = 0x06
         package static let taprootDerivation: UInt64 = 0x07
+        static let amount: UInt64 = 0x03
+        static let script: UInt64 = 0x04
         /// Those of version 2 (BIP-370), which have no data.
-        static let later: ClosedRange<UInt64> = 0x03...0x04
+        static let parts: ClosedRange<UInt64> = 0x03...0x04
     }
 }

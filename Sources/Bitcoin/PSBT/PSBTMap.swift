@@ -78,9 +78,10 @@ package struct PSBTMap: Hashable, Sendable {
         entries.removeAll { $0 == entry }
     }
 
-    /// Adds the entries of `other` whose keys are new.
-    mutating func add(_ other: PSBTMap) {
+    /// Adds the entries of `other` whose keys are new, without the keys of these types that have no data.
+    mutating func add(_ other: PSBTMap, without types: Set<UInt64>) {
         for entry in other.entries where self[entry.type, entry.data] == nil {
+            if entry.data.isEmpty, types.contains(entry.type) { continue }
             set(entry.type, entry.data, to: entry.value)
         }
     }
