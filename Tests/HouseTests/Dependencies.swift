@@ -8,20 +8,24 @@ enum Dependencies {
         let version: String
         /// The commit, in hexadecimal.
         let revision: String
+        /// The address from which it is fetched, without `.git`.
+        let address: String
     }
 
     /// The packages of a list, by name, and the malformed lines, each as a sentence.
     static func read(_ list: TextFile) -> (packages: [String: Package], breaches: [String]) {
         var (packages, breaches, last): ([String: Package], [String], String) = ([:], [], "")
         for line in list.lines where !line.isEmpty && !line.hasPrefix("#") {
-            guard let match = line.wholeMatch(of: /([a-z0-9._-]+) (\d+\.\d+\.\d+) ([0-9a-f]{40})/) else {
-                breaches.append("“\(line)” in \(list.path) is not a name, a version and a revision")
+            guard let match = line.wholeMatch(of: /([a-z0-9._-]+) (\d+\.\d+\.\d+) ([0-9a-f]{40}) (https:\/\/[^ ]+)/)
+            else {
+                breaches.append("“\(line)” in \(list.path) is not a name, a version, a revision and an address")
                 continue
             }
             let name = String(match.1)
             if name <= last { breaches.append("\(name) in \(list.path) is not in order") }
             last = name
-            packages[name] = Package(name: name, version: String(match.2), revision: String(match.3))
+            packages[name] = Package(
+                name: name, version: String(match.2), revision: String(match.3), address: String(match.4))
         }
         return (packages, breaches)
     }
@@ -62,8 +66,8 @@ enum Dependencies {
             }
             if listed != package {
                 sentences.append(
-                    "\(package.name) was resolved to \(package.version) \(package.revision), and the list says "
-                        + "\(listed.version) \(listed.revision)")
+                    "\(package.name) was resolved to \(package.version) \(package.revision) of \(package.address), and the "
+                        + "list says \(listed.version) \(listed.revision) of \(listed.address)")
             }
         }
         return sentences + rest.keys.sorted().map { "\($0) is in the list, and was not resolved" }
@@ -82,10 +86,12 @@ enum Dependencies {
         }
         struct Pin: Decodable {
             let identity: String
+            let location: String?
             let state: State
         }
         struct Reference: Decodable {
             let identity: String
+            let location: String?
         }
         struct Dependency: Decodable {
             let packageRef: Reference
@@ -99,12 +105,16 @@ enum Dependencies {
         let object: Workspace?
 
         var packages: [Package] {
-            let pinned = (pins ?? []).map { ($0.identity, $0.state) }
-            let checkedOut = (object?.dependencies ?? []).map { ($0.packageRef.identity, $0.state) }
-            return (pinned + checkedOut).map { name, state in
-                Package(
+            let pinned = (pins ?? []).map { ($0.identity, $0.location, $0.state) }
+            let checkedOut = (object?.dependencies ?? []).map {
+                ($0.packageRef.identity, $0.packageRef.location, $0.state)
+            }
+            return (pinned + checkedOut).map { name, location, state in
+                let address = location ?? ""
+                return Package(
                     name: name, version: state.version ?? state.checkoutState?.version ?? "",
-                    revision: state.revision ?? state.checkoutState?.revision ?? "")
+                    revision: state.revision ?? state.checkoutState?.revision ?? "",
+                    address: address.hasSuffix(".git") ? String(address.dropLast(4)) : address)
             }
         }
     }

@@ -5,7 +5,8 @@ import Testing
     private static let revision = String(repeating: "a", count: 40)
     private static let other = String(repeating: "b", count: 40)
 
-    private let list = Dependencies.read(TextFile(path: "list", text: "bigint 6.0.1 \(revision)\n")).packages
+    private let list = Dependencies.read(TextFile(path: "list", text: "bigint 6.0.1 \(revision) https://host/BigInt\n"))
+        .packages
 
     @Test func `the resolved packages match the list`() throws {
         let file = try #require(Repository.file("scripts/dependencies"))
@@ -55,23 +56,48 @@ import Testing
         #expect(Dependencies.unlisted(in: manifest("6.0.1"), [:]).count == 1)
     }
 
-    @Test(arguments: ["bigint 6.0.1", "bigint 6 \(revision)", "BigInt 6.0.1 \(revision)", "bigint 6.0.1 \(revision)0"])
+    @Test func `packages are held to the list before the compiler runs`() throws {
+        for (script, fetch) in [
+            ("build", "scripts/resolved --fetch || exit 1"), ("fuzz", "scripts/resolved --fetch || exit 1"),
+            ("relay", "scripts/resolved relay --fetch || exit 1"),
+            ("fuzz-relay", "../scripts/resolved relay --fetch || exit 1"),
+            ("bench", "scripts/resolved relay --fetch || return 1"),
+        ] {
+            let lines = try #require(Repository.file("scripts/\(script)")).lines
+            let builds = lines.indices.filter { index in
+                let line = lines[index].drop { $0 == " " }
+                return line.hasPrefix("swift build") || line.hasPrefix("swift test")
+            }
+            let first = try #require(builds.first, "\(script)")
+            let fetched = try #require(lines.firstIndex { $0.drop { $0 == " " } == fetch }, "\(script)")
+            #expect(fetched < first, "\(script)")
+        }
+    }
+
+    @Test(arguments: [
+        "bigint 6.0.1", "bigint 6.0.1 \(revision)", "bigint 6 \(revision) https://host/a",
+        "BigInt 6.0.1 \(revision) https://host/a", "bigint 6.0.1 \(revision)0 https://host/a",
+        "bigint 6.0.1 \(revision) http://host/a",
+    ])
     func `a malformed line of the list is detected`(line: String) {
         #expect(Dependencies.read(TextFile(path: "list", text: line)).breaches.count == 1)
     }
 
     @Test func `a list that is not sorted, or names a package twice, is detected`() {
-        let text = "b 1.0.0 \(Self.revision)\na 1.0.0 \(Self.revision)\na 1.0.0 \(Self.revision)\n"
+        let text = ["b", "a", "a"].map { "\($0) 1.0.0 \(Self.revision) https://host/\($0)\n" }.joined()
         #expect(Dependencies.read(TextFile(path: "list", text: text)).breaches.count == 2)
     }
 
     /// The format in which SwiftPM writes `Package.resolved` and `workspace-state.json`.
-    private func resolved(_ name: String, _ version: String, _ revision: String) -> [Data] {
+    private func resolved(
+        _ name: String, _ version: String, _ revision: String, of address: String = "https://host/BigInt.git"
+    ) -> [Data] {
         let state = "{\"revision\": \"\(revision)\", \"version\": \"\(version)\"}"
         return [
-            "{\"pins\": [{\"identity\": \"\(name)\", \"state\": \(state)}], \"version\": 3}",
+            "{\"pins\": [{\"identity\": \"\(name)\", \"location\": \"\(address)\", \"state\": \(state)}], \"version\": 3}",
             """
-            {"object": {"artifacts": [], "dependencies": [{"packageRef": {"identity": "\(name)"},
+            {"object": {"artifacts": [], "dependencies": [{"packageRef": {"identity": "\(name)",
+            "location": "\(address)"},
             "state": {"checkoutState": \(state), "name": "sourceControlCheckout"}}]}, "version": 7}
             """,
         ].map { Data($0.utf8) }
@@ -82,7 +108,9 @@ import Testing
             #expect(Dependencies.differences(list, data) == [])
             #expect(Dependencies.differences([:], data) == ["bigint was resolved, and is not in the list"])
         }
-        for data in resolved("bigint", "6.0.2", Self.revision) + resolved("bigint", "6.0.1", Self.other) {
+        for data in resolved("bigint", "6.0.2", Self.revision) + resolved("bigint", "6.0.1", Self.other)
+            + resolved("bigint", "6.0.1", Self.revision, of: "https://host/Other")
+        {
             #expect(Dependencies.differences(list, data).count == 1)
             #expect(Dependencies.differences(list, data).first?.hasPrefix("bigint was resolved to ") == true)
         }
