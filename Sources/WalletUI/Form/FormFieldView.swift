@@ -166,6 +166,7 @@ extension FormFieldView {
             gtk_entry_set_visibility(entry.cast(), 0)
             gtk_entry_set_input_purpose(entry.cast(), GTK_INPUT_PURPOSE_PASSWORD)
             gtk_entry_set_input_hints(entry.cast(), GTK_INPUT_HINT_NO_SPELLCHECK)
+            Self.limitCopies(of: entry)
             offerToReveal(entry)
         case .file(let initial, let saves):
             let file = FileEntry(field.shownLabel, initial: initial, saves: saves)
@@ -185,7 +186,10 @@ extension FormFieldView {
         case .typedWords(let count, let lists):
             let entries = WordEntries(count: count, lists: lists)
             entries.onActivate = { [weak self] in self?.onActivate?() }
-            for entry in entries.entries { follow(entry, "changed") }
+            for entry in entries.entries {
+                Self.limitCopies(of: entry)
+                follow(entry, "changed")
+            }
             wordEntries = entries
             drawGrid(entries.entries, isTyped: true)
         }
@@ -243,15 +247,39 @@ extension FormFieldView {
         }
     }
 
-    /// A single one is not a list: it has no number, and may be copied.
+    /// A single one is not a list: it has no number, and may be copied, by a button only: a selection would stay in the
+    /// desktop's clipboard.
     private func drawOnly(_ text: String) {
         let label = Draw.value(text, class: "approval-theirs")
-        gtk_label_set_selectable(label.cast(), 1)
         // A key is split into two lines of the same length, so that its last digit is not alone in a line.
         if text.count > 48 { gtk_label_set_max_width_chars(label.cast(), gint(text.count + 1) / 2) }
         gtk_widget_set_halign(label, GTK_ALIGN_START)
         Draw.describe(label, field.label)
-        Draw.add(label, to: widget)
+        let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
+        Draw.add(label, to: line)
+        Draw.add(CopyButton.draw(secret: text, name: localized("Copy")), to: line)
+        Draw.add(line, to: widget)
+        let note = localized("A copy stays in the clipboard for one minute, or until this window is closed.")
+        Draw.add(Draw.label(note, class: "approval-small"), to: widget)
+    }
+
+    /// Makes what is copied from a field with a readable secret expire, too.
+    private static func limitCopies(of entry: Widget) {
+        for (signal, cuts) in [("copy-clipboard", false), ("cut-clipboard", true)] {
+            Signal.connect(entry, signal) { () -> Void in
+                g_signal_stop_emission_by_name(entry, signal)
+                var (start, end) = (gint(0), gint(0))
+                guard gtk_entry_get_visibility(entry.cast()) != 0,
+                    gtk_editable_get_selection_bounds(OpaquePointer(entry), &start, &end) != 0,
+                    let text = gtk_editable_get_chars(OpaquePointer(entry), start, end)
+                else { return }
+                let bytes = UnsafeMutableRawBufferPointer(start: text, count: strlen(text))
+                SecretClipboard.copy(UnsafeRawBufferPointer(bytes))
+                WalletUI.wipe(bytes)
+                g_free(text)
+                if cuts { gtk_editable_delete_text(OpaquePointer(entry), start, end) }
+            }
+        }
     }
 
     private static func word(_ text: String) -> Widget {

@@ -183,8 +183,9 @@ import WebHost
         onChange?()
     }
 
-    /// Wipes the text in fields for secrets.
+    /// Wipes the text in fields for secrets, and what was copied from them.
     func wipe() {
+        SecretClipboard.clear()
         for field in fields { field.wipe() }
     }
 
