@@ -99,6 +99,7 @@ let package = Package(
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         // The headers of X11 define words that Swift needs; these are the few functions of them as C.
         .target(name: "CWindowHandle", dependencies: ["CWebKit"]),
+        .target(name: "Confinement", swiftSettings: house),
         .target(name: "CConfine"),  // a filter for system calls, with macros of the kernel's headers
         .systemLibrary(name: "CGettext"),
         .systemLibrary(name: "CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
@@ -178,7 +179,8 @@ let package = Package(
         .target(
             name: "WebHost",
             dependencies: [
-                "Messages", "Bridge", "GLibKit", "CWebKit", .product(name: "Logging", package: "swift-log"),
+                "Messages", "Bridge", "Confinement", "GLibKit", "CWebKit",
+                .product(name: "Logging", package: "swift-log"),
             ],
             resources: [
                 .embedInCode("Scripts/page/binary.js"), .embedInCode("Scripts/page/collection.js"),
@@ -196,7 +198,8 @@ let package = Package(
         .target(name: "UniformResources", dependencies: ["Messages", "Primitives"], swiftSettings: house),
         .target(name: "QREncoder", dependencies: ["CQrencode"], swiftSettings: house),
         .target(
-            name: "QR", dependencies: ["Messages", "Primitives", "CConfine", "CPixbuf", "CZXing"], swiftSettings: house),
+            name: "QR", dependencies: ["Messages", "Confinement", "Primitives", "CConfine", "CPixbuf", "CZXing"],
+            swiftSettings: house),
         .target(
             name: "Harness",
             dependencies: [
@@ -284,6 +287,7 @@ let package = Package(
         tool("VaultWriter", dependencies: ["Keys"]),
         unit("KeysTests", dependencies: ["Keys", "Primitives", "TestSupport", "VaultWriter"], exclude: ["Vectors"]),
         tool("Confined", dependencies: ["QR"]),
+        unit("ConfinementTests", dependencies: ["Confinement"]),
         unit("QRTests", dependencies: ["QR", "QREncoder", "Confined"]),
         unit(
             "UniformResourcesTests", dependencies: ["UniformResources", "GLibKit", "Primitives", "TestSupport"],
@@ -291,7 +295,9 @@ let package = Package(
         unit("HarnessTests", dependencies: ["Harness", "Bridge", "TestSupport"]),
         unit(
             "WebHostTests",
-            dependencies: ["Bridge", "TestSupport", "WebHost", .product(name: "Logging", package: "swift-log")]),
+            dependencies: [
+                "Bridge", "Confinement", "TestSupport", "WebHost", .product(name: "Logging", package: "swift-log"),
+            ]),
         unit("WalletUITests", dependencies: ["Messages", "Bridge", "CWebKit", "Keys", "WebHost", "WalletUI"]),
         unit("BridgeKitTests", dependencies: ["Bridge", "BridgeKit"]),
         unit("DesktopTests", dependencies: ["Desktop"]),

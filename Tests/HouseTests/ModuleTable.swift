@@ -12,6 +12,7 @@ enum ModuleTable {
     static let sources: [String: Set<String>] = [
         "Messages": ["CGettext", "Glibc"],
         "Bridge": ["Logging"],
+        "Confinement": ["Glibc"],
         "Primitives": ["CSecp256k1", "CNettle", "CSodium", "Glibc"],
         "Keys": foundation.union([
             "Primitives", "CSecp256k1", "CNettle", "CSodium", "CDerivation", "CWordLists", "CZxcvbn",
@@ -45,13 +46,13 @@ enum ModuleTable {
             "WalletConnect", "WalletConnectPay", "SumUp", "BigInt", "GRDB",
         ]),
         "GLibKit": ["CWebKit", "Dispatch", "Glibc"],
-        "WebHost": foundation.union(["Bridge", "GLibKit", "CWebKit", "Logging"]),
+        "WebHost": foundation.union(["Bridge", "Confinement", "GLibKit", "CWebKit", "Logging"]),
         "WalletUI": foundation.union(["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"]),
         "BridgeKit": ["Bridge", "GLibKit", "WebHost", "WalletUI", "Glibc"],
         "Desktop": foundation.union(["GLibKit", "CWebKit"]),
         "QREncoder": ["CQrencode"],
         "UniformResources": ["Primitives"],
-        "QR": foundation.union(["Primitives", "CConfine", "CPixbuf", "CZXing"]),
+        "QR": foundation.union(["Confinement", "Primitives", "CConfine", "CPixbuf", "CZXing"]),
         "Harness": foundation.union([
             "Bridge", "GLibKit", "LocalServer", "WebHost", "WalletUI", "CAtspi", "Logging",
         ]),

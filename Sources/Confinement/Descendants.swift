@@ -1,0 +1,65 @@
+package import Glibc
+
+/// The processes that a process has started, directly or through others.
+package enum Descendants {
+    /// How many processes are looked at: a program that WebKit runs could start others without end.
+    private static let most = 4_096
+
+    /// The processes below `process` that have not ended and are named `name`.
+    ///
+    /// - Parameters:
+    ///   - name: The first fifteen bytes of the name, as the kernel keeps it.
+    ///   - process: The process; this one by default.
+    ///   - isExpected: Whether there must be one: then all processes are looked at if none is found at first.
+    /// - Returns: Each with what the kernel says about it.
+    package static func named(
+        _ name: String, of process: pid_t = getpid(), isExpected: Bool = true
+    ) -> [(id: pid_t, facts: ProcessFacts)] {
+        let found = listsChildren ? named(name, of: process) { children(of: $0) } : []
+        // The kernel may leave out a child of which a sibling ends meanwhile (proc(5)).
+        return found.isEmpty && (isExpected || !listsChildren)
+            ? named(name, of: process, by: childrenByParents()) : found
+    }
+
+    private static func named(
+        _ name: String, of process: pid_t, by children: (pid_t) -> [pid_t]
+    ) -> [(id: pid_t, facts: ProcessFacts)] {
+        var found: [(pid_t, ProcessFacts)] = []
+        var waiting = children(process)
+        var count = 0
+        while let next = waiting.popLast(), count < most {
+            count += 1
+            // Those between, such as the processes of a sandbox, have other names.
+            if ProcFile.text("/proc/\(next)/comm")?.dropLast() == name[...], let facts = ProcessFacts(next),
+                facts.name == name, !facts.hasEnded
+            {
+                found.append((next, facts))
+            }
+            waiting += children(next)
+        }
+        return found
+    }
+
+    /// Whether the kernel lists children (`CONFIG_PROC_CHILDREN`), which is faster than to look at all processes.
+    private static let listsChildren = access("/proc/thread-self/children", R_OK) == 0
+
+    private static func children(of process: pid_t) -> [pid_t] {
+        ProcFile.names(in: "/proc/\(process)/task").filter { !$0.hasPrefix(".") }.flatMap { thread in
+            let text = ProcFile.text("/proc/\(process)/task/\(thread)/children") ?? ""
+            return text.split(separator: " ").compactMap { pid_t($0) }
+        }
+    }
+
+    /// The same from the parent of each process.
+    static func childrenByParents() -> (pid_t) -> [pid_t] {
+        var table: [pid_t: [pid_t]] = [:]
+        for process in ProcFile.names(in: "/proc").compactMap({ pid_t($0) }) {
+            // pid (name) state parent …; the name may hold anything, also parentheses.
+            guard let line = ProcFile.text("/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else { continue }
+            let fields = line[end...].split(separator: " ")
+            guard fields.count > 2, let parent = pid_t(fields[2]) else { continue }
+            table[parent, default: []].append(process)
+        }
+        return { table[$0] ?? [] }
+    }
+}

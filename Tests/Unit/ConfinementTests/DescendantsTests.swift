@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import Confinement
+
+@Suite struct DescendantsTests {
+    @Test func `a process below another one is found by its name, until it ends`() async throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        // The shell stays between this process and the one that is looked for.
+        process.arguments = ["-c", "sleep 60 & wait"]
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        defer { process.terminate() }
+        let shell = process.processIdentifier
+        // The child may not have become the other program yet.
+        let child = try #require(try await Self.first { Descendants.named("sleep", of: shell).first?.id })
+        #expect(Descendants.named("sleep").map(\.id).contains(child))
+        #expect(Descendants.named("slee", of: shell).isEmpty)
+        #expect(Descendants.childrenByParents()(shell) == [child])
+        kill(child, SIGKILL)
+        let isGone = try await Self.first { Descendants.named("sleep", of: shell).isEmpty ? true : nil }
+        #expect(isGone == true)
+    }
+
+    /// The first value that `look` finds, within a few seconds.
+    private static func first<Value>(_ look: () -> Value?) async throws -> Value? {
+        for _ in 0..<2_000 {
+            if let value = look() { return value }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        return nil
+    }
+}
