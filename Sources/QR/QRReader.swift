@@ -1,3 +1,4 @@
+import Confinement
 import Dispatch
 import Foundation
 import Glibc
@@ -5,8 +6,8 @@ import Primitives
 
 /// Reads a QR code from an image file, in a separate process.
 ///
-/// The file is opened here and passed on as a descriptor, never decoded here: an exploited decoder affects only that
-/// process.
+/// The file is read here and never decoded here: an exploited decoder affects only that process. It gets the file once the
+/// kernel says that it has no other system calls any more.
 package struct QRReader: Sendable {
     private let command: [String]
     private let limit: Duration
@@ -65,17 +66,17 @@ package struct QRReader: Sendable {
         }
     }
 
-    /// Runs the program; `nil` if it cannot be started, or does not exit in time.
+    /// Runs the program; `nil` if it cannot be started, does not confine itself, or does not exit in time.
     private func run(
         on picture: FileHandle, _ options: [String], longest: Int
     ) async -> (status: Int32, output: [UInt8])? {
-        guard let program = command.first else { return nil }
+        guard let program = command.first, let (own, other) = Self.sockets() else { return nil }
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = Array(command.dropFirst()) + options
         // An empty environment, because the libraries would load modules that it names.
         process.environment = [:]
-        process.standardInput = picture
+        process.standardInput = other
         process.standardError = FileHandle.nullDevice
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -89,8 +90,17 @@ package struct QRReader: Sendable {
                 return continuation.resume(returning: false)
             }
             let child = process.processIdentifier
+            // Only the child has the other end now: what is sent to it fails when the child has ended.
+            try? other.close()
             DispatchQueue.global().asyncAfter(deadline: end) { [weak process] in
                 if process?.isRunning == true { kill(child, SIGKILL) }
+            }
+            DispatchQueue.global().async { [weak process] in
+                while process?.isRunning == true, DispatchTime.now() < end {
+                    if Self.isConfined(child) { return Self.send(picture, to: own) }
+                    usleep(500)
+                }
+                try? own.close()
             }
         }
         guard hasEnded else { return nil }
@@ -98,5 +108,43 @@ package struct QRReader: Sendable {
         try? pipe.fileHandleForWriting.close()
         let output = (try? pipe.fileHandleForReading.read(upToCount: longest + 1)) ?? Data()
         return (process.terminationStatus, [UInt8](output))
+    }
+
+    /// Whether the kernel says that `process` has a filter for system calls that this program does not have.
+    private static func isConfined(_ process: pid_t) -> Bool {
+        guard let own = ProcessFacts(getpid()), let facts = ProcessFacts(process) else { return false }
+        return !facts.hasEnded && facts.gap(comparedWith: own, separated: []) == nil
+    }
+
+    /// Two connected ends: unlike a pipe, one does not end this program when the other is closed.
+    private static func sockets() -> (own: FileHandle, other: FileHandle)? {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            return nil
+        }
+        return (
+            FileHandle(fileDescriptor: ends[0], closeOnDealloc: true),
+            FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        )
+    }
+
+    /// Sends the file, at most as much as a picture may have, and closes this end.
+    private static func send(_ picture: FileHandle, to end: FileHandle) {
+        defer { try? end.close() }
+        var rest = PictureFile.largest
+        while rest > 0, let part = try? picture.read(upToCount: min(rest, 1 << 16)), !part.isEmpty {
+            rest -= part.count
+            var sent = 0
+            while sent < part.count {
+                let count = part.withUnsafeBytes { bytes in
+                    Glibc.send(
+                        end.fileDescriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent,
+                        Int32(truncatingIfNeeded: MSG_NOSIGNAL))
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                sent += count
+            }
+        }
     }
 }

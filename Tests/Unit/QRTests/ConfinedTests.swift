@@ -5,16 +5,12 @@ import Testing
 
 /// What the process that looks at pictures can still do: read its input, write its output, compute.
 @Suite struct ConfinedTests {
-    private static let program = {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("Confined").path
-    }()
-
     private func read(_ bytes: [UInt8], _ arguments: String...) async throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString)")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try await QRReader(command: [Self.program] + arguments, limit: .seconds(60)).text(inFileAt: file.path)
+        return try await QRReader(command: [Confined.program] + arguments, limit: .seconds(60)).text(
+            inFileAt: file.path)
     }
 
     @Test func `images of both formats are still read`() async throws {
@@ -31,7 +27,7 @@ import Testing
     @Test func `all codes of an image are read`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        let reader = QRReader(command: [Self.program, "serve"], limit: .seconds(60))
+        let reader = QRReader(command: [Confined.program, "serve"], limit: .seconds(60))
         let code = try #require(QRCode(alphanumeric: "UR:BYTES/1-2/AEAE", version: 5))
         try Data(TestPicture.png(of: code)).write(to: file)
         #expect(try await reader.texts(inFileAt: file.path) == ["UR:BYTES/1-2/AEAE"])
@@ -50,7 +46,20 @@ import Testing
     func `operations that an exploited decoder could try are refused`(attempt: String) async throws {
         #expect(try await read([1], attempt) == "refused")
         // The same without the confinement: a call that fails anyway would show nothing.
-        if !Self.needsRights.contains(attempt) { #expect(try await read([1], attempt, "free") != "refused") }
+        if !Self.needsRights.contains(attempt) { #expect(try free(attempt) != "refused") }
+    }
+
+    /// What the program says without confining itself: the reader would not give it anything.
+    private func free(_ attempt: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: Confined.program)
+        process.arguments = [attempt, "free"]
+        let pipe = Pipe()
+        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, pipe)
+        try process.run()
+        let said = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: said, as: UTF8.self)
     }
 
     /// What may fail for other reasons where the tests run, or leaves nothing behind that could answer.
