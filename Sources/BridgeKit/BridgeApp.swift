@@ -25,6 +25,15 @@ import WebHost
         /// The limits for pages.
         public var limits = Limits()
 
+        /// Whether pages run without WebKit's sandbox in this run of the program, which its window and its questions say.
+        ///
+        /// Set it only if the user has chosen that for this run; otherwise, no page is opened where the sandbox does not
+        /// work.
+        public var isWithoutSandbox = false
+
+        /// The option of the program's command line by which the user chooses that; the window names it.
+        public var sandboxOption: String?
+
         /// Creates the default options.
         public init() {}
     }
@@ -51,10 +60,12 @@ import WebHost
             Self.report("There is no display. Start the program in a desktop session, or with xvfb-run.")
             exit(EX_UNAVAILABLE)
         }
+        if options.isWithoutSandbox { WebSandbox.waive() }
         furtherOrigins = options.origins
         var windowOptions = BrowserWindow.Options()
         windowOptions.title = options.title
         windowOptions.hasLock = false
+        windowOptions.sandboxOption = options.sandboxOption
         window = BrowserWindow(options: windowOptions)
         let gate = Gate(
             approver: approver ?? ApprovalPresenter(parent: window, notice: nil), limits: options.limits)

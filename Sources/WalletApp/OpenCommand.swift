@@ -39,6 +39,8 @@ struct OpenCommand: ParsableCommand {
     @Flag(help: ArgumentHelp(localized("Open a new window, even if the wallet already has one.")))
     var newWindow = false
 
+    @OptionGroup var sandbox: SandboxOption
+
     @Option(help: .hidden)
     var folder: String?
 
@@ -69,6 +71,7 @@ struct OpenCommand: ParsableCommand {
             // A second program would ask for the passphrase a second time, for the same wallet.
             let first = isPlain ? Instance.Lookup(AppIdentity.id) : nil
             guard MainLoop.start() else { throw WalletAppError.noDisplay }
+            sandbox.apply()
             if let first, first.hasOwner(), Instance.hand([url ?? PageLinks.homeSignal], to: AppIdentity.id) {
                 return Console.say(
                     url == nil
@@ -108,7 +111,7 @@ struct OpenCommand: ParsableCommand {
 extension OpenCommand {
     /// Whether a window that is already open would show the address in the same way as this one.
     private var isPlain: Bool {
-        !newWindow && !demo && profile == nil && wallet == nil && folder == nil
+        !newWindow && !sandbox.withoutSandbox && !demo && profile == nil && wallet == nil && folder == nil
             && (url ?? "").utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 }

@@ -37,8 +37,7 @@ struct TestCommand: ParsableCommand {
     @Option(help: "A file with the nodes of chains, as `drawbridge endpoint --config FILE` writes it.")
     var config: String?
 
-    @Flag(help: "Run WebKit without its sandbox, if this system does not support it. Only for pages that you wrote.")
-    var noSandbox = false
+    @OptionGroup var sandbox: SandboxOption
 
     func validate() throws {
         guard !paths.isEmpty else { throw ValidationError("Nothing to test: give a path.") }
@@ -70,7 +69,7 @@ struct TestCommand: ParsableCommand {
         options.junit = junit
         options.filter = filter
         options.root = root
-        options.isSandboxed = !noSandbox
+        sandbox.apply()
         let run = TestRun(
             options: options, print: { Console.say($0) }, warn: { Console.complain("\($0)") },
             makeWallet: { gate, eventBus in Self.wallet(gate, eventBus, settings, client) })

@@ -58,7 +58,7 @@ import WebHost
         viewOptions.reloadsAfterCrash = false
         viewOptions.dialects = wallet.dialects + [.harness(timeout: options.timeout, filter: options.filter)]
         view = WebView(
-            dispatcher: dispatcher, profile: Profile(sandbox: options.isSandboxed), options: viewOptions,
+            dispatcher: dispatcher, profile: Profile(), options: viewOptions,
             eventBus: eventBus,
             initialEvents: wallet.initialEvents)
         view.dismissesDialogs = true
@@ -165,6 +165,10 @@ import WebHost
             abort("The page went to \(Quotation.of(address: url)); tests end with their document.")
         case .failed(let url, let reason) where count == 0:
             abort("\(Quotation.of(address: url)) could not be loaded. \(reason)")
+        case .held(_, let obstacle):
+            abort(
+                "The page was not opened. \([obstacle.reason, obstacle.help].compactMap(\.self).joined(separator: " "))"
+            )
         case .crashed where isReloading:
             loadAgain()
         case .crashed:

@@ -26,9 +26,6 @@ public import Logging
         /// Only tests whose names contain this text are run.
         public var filter: String?
 
-        /// Whether WebKit's processes run in its sandbox; turn it off only if the machine does not support it.
-        public var isSandboxed = true
-
         /// The limits for requests of pages.
         ///
         /// By default, rejections do not lead to a pause: a script, unlike a user, does not tire.

@@ -47,6 +47,8 @@ struct PayCommand: ParsableCommand {
     @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
     var config: String?
 
+    @OptionGroup var sandbox: SandboxOption
+
     @Option(help: .hidden)
     var folder: String?
 
@@ -72,6 +74,7 @@ struct PayCommand: ParsableCommand {
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
             let first = isPlain ? Instance.Lookup(AppIdentity.id) : nil
             guard MainLoop.start() else { throw WalletAppError.noDisplay }
+            sandbox.apply()
             if let first, first.hasOwner(), let link, Instance.hand([link], to: AppIdentity.id) {
                 Console.say(localized("The link was passed to the open wallet window. Continue there."))
                 return 0
@@ -131,6 +134,7 @@ struct PayCommand: ParsableCommand {
 
     /// Whether a window that is already running may handle the link with its own options.
     private var isPlain: Bool {
-        !demo && wallet == nil && gateway == nil && appID == nil && config == nil && folder == nil
+        !sandbox.withoutSandbox && !demo && wallet == nil && gateway == nil && appID == nil && config == nil
+            && folder == nil
     }
 }

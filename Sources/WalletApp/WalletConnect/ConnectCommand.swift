@@ -32,6 +32,8 @@ struct ConnectCommand: ParsableCommand {
     @Option(help: ArgumentHelp(localized("Lock the wallet after this many minutes without use.")))
     var lockAfter = 10.0
 
+    @OptionGroup var sandbox: SandboxOption
+
     @Option(help: .hidden)
     var folder: String?
 
@@ -52,6 +54,7 @@ struct ConnectCommand: ParsableCommand {
                 if pass(link) { return }
             }
             guard MainLoop.start() else { throw WalletAppError.noDisplay }
+            sandbox.apply()
             Task {
                 do {
                     try await connect()
@@ -115,7 +118,7 @@ struct ConnectCommand: ParsableCommand {
     }
 
     /// Whether a window that is already running may handle the link.
-    private var isPlain: Bool { wallet == nil && folder == nil }
+    private var isPlain: Bool { wallet == nil && folder == nil && !sandbox.withoutSandbox }
 
     /// Why `link` cannot be a link of WalletConnect; whether it has expired is checked when it is used.
     private static func problem(with link: String) -> String? {

@@ -102,6 +102,7 @@ import WebHost
         }
         window.onMenu = { [weak self] id in self?.choose(id) }
         walletLock.onLock = { [weak self] in
+            SecretClipboard.clear()
             self?.showLock()
             self?.showMenu()
             self?.onChange?()

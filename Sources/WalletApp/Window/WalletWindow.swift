@@ -63,6 +63,7 @@ package import Network
         showsPage: Bool = true
     ) throws {
         var options = BrowserWindow.Options()
+        options.sandboxOption = SandboxOption.name
         if case .demo = keys { options.notice = DemoKeys.notice }
         window = BrowserWindow(options: options)
         let (mark, keepPhrase) = Self.phrase(keys)

@@ -37,7 +37,7 @@ import WebHost
         if let session = question.peer.session {
             for line in lines(about: session) { Draw.add(line, to: header) }
         }
-        for widget in concerns(about: origin) + [mark?.drawExplanation()].compactMap(\.self) {
+        for widget in concerns(about: origin) + [SandboxMark.draw(), mark?.drawExplanation()].compactMap(\.self) {
             Draw.add(widget, to: header)
         }
         return header

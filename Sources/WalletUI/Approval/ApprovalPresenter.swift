@@ -117,8 +117,12 @@ import WebHost
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Whether the user is in the window, or in another dialog of it.
+    /// Whether one of its dialogs has the focus, for tests.
+    package var hasFocus: Bool { onScreen.contains(where: \.isActive) }
+
+    /// Whether the user is in the window or in another dialog of it, or returns to it from a form that has ended.
     private var isUserHere: Bool {
         gtk_window_is_active(parent.pointer) != 0 || dialogs.values.contains(where: \.isActive)
+            || DialogWindows.isReturning(to: parent.pointer.cast())
     }
 }

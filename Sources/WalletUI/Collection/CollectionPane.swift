@@ -93,6 +93,7 @@ public import WebHost
     private func lay() {
         let box = widget.pointer
         Draw.add(header(), to: box)
+        if let mark = SandboxMark.draw() { Draw.add(mark, to: box) }
         for bar in [closeQuestion.widget, openQuestion.widget, bar.widget, dialogs.widget] {
             Draw.add(bar, to: box)
         }

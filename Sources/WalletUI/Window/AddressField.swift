@@ -48,7 +48,30 @@ import WebHost
             }
             return false
         }
+        replaceOnDrop()
         draw()
+    }
+
+    /// A dropped address takes the place of the whole text: GTK would insert it where the pointer is.
+    private func replaceOnDrop() {
+        typealias Body = @MainActor (OpaquePointer?, OpaquePointer?) -> Void
+        let trampoline:
+            @convention(c) (gpointer?, OpaquePointer?, gint, gint, OpaquePointer?, guint, guint, gpointer?) -> Void = {
+                _, context, _, _, dropped, _, _, data in
+                let body: Body = SignalBox<Body>.body(in: data)
+                // Unsafe because pointers are not Sendable; GLib calls on the main thread, where the body runs.
+                nonisolated(unsafe) let (context, dropped) = (context, dropped)
+                MainActor.assumeIsolated { body(context, dropped) }
+            }
+        let body: Body = { [weak self] context, dropped in
+            guard let self, let text = dropped.flatMap({ gtk_selection_data_get_text($0) }) else { return }
+            g_free(text)
+            let own: Widget = entry.cast()
+            if context.map({ gtk_drag_get_source_widget($0) }) != own {
+                gtk_editable_delete_text(OpaquePointer(entry), 0, -1)
+            }
+        }
+        Signal.attach(entry, "drag-data-received", Signal.erase(trampoline), body)
     }
 
     isolated deinit {

@@ -28,6 +28,7 @@ extension BrowserWindow {
 
     /// Says why a page was not opened, and asks where the user may open it anyway.
     func hold(_ url: String, _ obstacle: LoadObstacle) {
+        if let help = obstacle.help { return explain(url, obstacle.reason, help) }
         let address = Quotation.of(address: url, limit: ExternalNavigation.mostShown)
         guard obstacle.isAdvice else {
             let sentence = localized("\(address, as: "address") was not opened. \(obstacle.reason, as: "reason")")
@@ -46,6 +47,33 @@ extension BrowserWindow {
                 onHome?()
             }
         }
+    }
+
+    /// Shows in place of the page why none is opened, and what helps.
+    private func explain(_ url: String, _ reason: String, _ help: String) {
+        var screen = Screen(title: options.title, heading: localized("Pages cannot be opened safely"))
+        screen.paragraphs = [
+            Form.Paragraph(reason, tone: .danger),
+            Form.Paragraph(
+                localized(
+                    """
+                    Without the sandbox, a page that takes over its process can read and change your files, so no page was \
+                    opened.
+                    """)),
+            Form.Paragraph(help),
+        ]
+        if let option = options.sandboxOption {
+            screen.paragraphs.append(
+                Form.Paragraph(
+                    localized(
+                        """
+                        To open pages without the sandbox once, start this program with the option \
+                        \(option, as: "option"). Do that only for pages that you trust completely.
+                        """)))
+        }
+        screen.buttons = [Screen.Button("again", label: localized("Try again"), .next)]
+        obstacleArea.onPress = { [weak self] _, _ in self?.view?.load(url) }
+        obstacleArea.show(screen)
     }
 
     /// Removes a notice of ``showNotice(_:_:button:_:)`` that no longer applies.

@@ -30,6 +30,7 @@ extension BrowserWindow {
         showPages(false)
         area.show(screen)
         tools.address.show(ShownPage())
+        showTools()
         showTitle()
     }
 
@@ -40,6 +41,19 @@ extension BrowserWindow {
         showPages(true)
         showPage()
         showTitle()
+    }
+
+    /// Reloads the page, if it is shown.
+    func reload() {
+        if !isScreenShown { view?.reload() }
+    }
+
+    /// Shows which of the buttons for the page can do something.
+    func showTools() {
+        let hasPage = view?.shownURL != nil
+        tools.show(
+            canGoBack: isScreenShown ? hasPage : view?.canGoBack == true,
+            canReload: !isScreenShown && (hasPage || view?.url.isEmpty == false))
     }
 
     /// Shows the title of the page, or that of the program while the wallet is shown.

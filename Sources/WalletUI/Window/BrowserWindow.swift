@@ -6,27 +6,6 @@ public import WebHost
 
 /// A window with one web view, its address, and the wallet's notices.
 @MainActor public final class BrowserWindow {
-    /// The options of a window.
-    public struct Options: Sendable {
-        /// The title.
-        public var title = "Drawbridge"
-
-        /// A permanently visible sentence, such as “demo keys, no value”.
-        public var notice: String?
-
-        /// Whether there is a button that locks the wallet.
-        public var hasLock = true
-
-        /// The initial width and height in pixels.
-        public var size = (width: 1_000, height: 760)
-
-        /// The clock for the protection of questions from accidental presses.
-        public var time = TimeSource.system
-
-        /// Creates the default options.
-        public init() {}
-    }
-
     /// Called when the user closes the window.
     public var onClose: (@MainActor () -> Void)?
 
@@ -58,6 +37,7 @@ public import WebHost
     let questions: PromptBar
 
     private let dialogs = ScriptDialogBar()
+    private let files = PageFiles()
     private let unlockQuestion: PromptBar
 
     /// The question about an address from another program; no page can remove it.
@@ -72,6 +52,9 @@ public import WebHost
     let status = LoadStatus()
     private let pageArea: Ref<GtkOverlay>
     let area = ScreenArea()
+
+    /// Says in place of the page why no page is opened.
+    let obstacleArea = ScreenArea()
     let options: Options
     private(set) var view: WebView?
     private var shown = ShownPage()
@@ -96,6 +79,10 @@ public import WebHost
         gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
         gtk_window_set_titlebar(window.pointer, tools.widget)
         gtk_container_add(window.pointer.cast(), content.cast())
+        if let mark = SandboxMark.draw() {
+            gtk_widget_show_all(mark)
+            gtk_box_pack_start(content, mark, 0, 1, 0)
+        }
         // Questions come first: notices that pages can trigger below them do not move them.
         for bar in [
             questions.widget, unlockQuestion.widget, addressQuestion.widget, lockBar.widget, lookalikeBar.widget,
@@ -106,6 +93,8 @@ public import WebHost
         gtk_box_pack_start(content, area.widget, 1, 1, 0)
         gtk_overlay_add_overlay(pageArea.pointer, status.widget)
         gtk_overlay_set_overlay_pass_through(pageArea.pointer, status.widget, 1)
+        gtk_overlay_add_overlay(pageArea.pointer, obstacleArea.widget)
+        Draw.style(obstacleArea.widget, "background")
         showPages(true)
         PageInputGuard.guardWindow(widget)
         connect()
@@ -116,6 +105,7 @@ public import WebHost
         self.view = view
         gtk_container_add(pageArea.pointer.cast(), view.widget.pointer.cast())
         dialogs.serve(view)
+        files.serve(view, over: window.pointer)
         view.onEvent = { [weak self] event in self?.follow(event) }
         view.mayLeave = { [weak self] navigation in await self?.ask(navigation) ?? false }
         gtk_widget_show_all(pageArea.pointer.cast())
@@ -244,7 +234,7 @@ public import WebHost
             guard let self else { return }
             if !isScreenShown { view?.goBack() } else if view?.shownURL != nil { leaveScreen() }
         }
-        tools.onReload = { [weak self] in self?.view?.reload() }
+        tools.onReload = { [weak self] in self?.reload() }
         tools.onStop = { [weak self] in self?.view?.stop() }
         tools.address.onEnter = { [weak self] text in
             guard let self, onAddress?(text) != true else { return }
@@ -269,8 +259,8 @@ public import WebHost
         let alt = key.state & GDK_MOD1_MASK.rawValue != 0
         switch Int32(bitPattern: key.keyval) {
         case GDK_KEY_l where control: tools.address.focus()
-        case GDK_KEY_r where control, GDK_KEY_F5: view?.reload()
-        case GDK_KEY_Left where alt: view?.goBack()
+        case GDK_KEY_r where control, GDK_KEY_F5: reload()
+        case GDK_KEY_Left where alt: tools.onBack?()
         case GDK_KEY_Escape: return dialogs.escape()
         case GDK_KEY_w where control, GDK_KEY_q where control: gtk_window_close(window.pointer)
         default: return false
@@ -294,6 +284,7 @@ public import WebHost
                 } ?? "", as: GTK_MESSAGE_WARNING)
         }
         shown = page
+        showTools()
         tools.hasSite = origin != nil
         if !isScreenShown { tools.address.show(page) }
     }
@@ -312,6 +303,8 @@ public import WebHost
         case .committed:
             status.show(nil)
             bar.hide()
+            obstacleArea.hide()
+            files.withdraw()
             // The page that wanted to open something is gone.
             questions.withdraw()
             focusAwaitedPage()
@@ -326,6 +319,7 @@ public import WebHost
         case .loading(let url):
             tools.show(isLoading: true)
             status.show(url)
+            obstacleArea.hide()
         case .kept:
             status.show(nil)
             isAwaited = false

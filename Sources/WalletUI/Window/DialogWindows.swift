@@ -1,25 +1,50 @@
+import Bridge
 import CWebKit
 import GLibKit
 import WebHost
 
 /// The windows of the wallet that appear over a page: approvals, steps and forms.
 @MainActor enum DialogWindows {
-    private static var shown: Set<Widget> = []
+    /// Those on the screen, each with the window over which it appeared.
+    private static var shown: [Widget: Widget?] = [:]
+
+    /// The one that has the focus.
+    private static var active: Widget?
+
+    /// The window to which the focus returns because the user has ended one over it, and when that was.
+    private static var left: (parent: Widget, time: Duration)?
+
+    /// How long a window takes to get the focus back.
+    private static let returnTime = Duration.seconds(2)
 
     /// Registers `window`: after it closes in any way, keys are kept from pages for a while.
     static func follow(_ window: Widget) {
-        Signal.connect(window, "map") { () -> Void in shown.insert(window) }
+        Signal.connect(window, "map") { () -> Void in
+            let parent: Widget? = gtk_window_get_transient_for(window.cast()).map { $0.cast() }
+            shown.updateValue(parent, forKey: window)
+        }
         Signal.connect(window, "unmap") { () -> Void in leave(window) }
         Signal.connect(window, "destroy") { () -> Void in leave(window) }
         Signal.connect(window, "focus-in-event") { (_: gpointer?) -> Bool in
             gtk_window_set_urgency_hint(window.cast(), 0)
+            active = window
+            return false
+        }
+        Signal.connect(window, "focus-out-event") { (_: gpointer?) -> Bool in
+            if active == window { active = nil }
             return false
         }
     }
 
+    /// Whether the user has just ended a window over `parent`, which has not got the focus back yet.
+    static func isReturning(to parent: Widget) -> Bool {
+        guard let left, left.parent == parent else { return false }
+        return InputWatch.time.now() - left.time < returnTime
+    }
+
     /// Whether any of them except `window` is visible.
     static func isOneShown(beside window: Widget? = nil) -> Bool {
-        shown.contains { $0 != window }
+        shown.keys.contains { $0 != window }
     }
 
     /// Brings `window` to the front; without taking the focus if the user is typing in another one.
@@ -42,7 +67,7 @@ import WebHost
     /// Whether the user is typing, or may have started to, in something outside `window`.
     static func isTypedElsewhere(than window: Widget) -> Bool {
         guard gtk_window_is_active(window.cast()) == 0 else { return false }
-        return InputWatch.isTyping || shown.contains { $0 != window && holdsTypedText($0) }
+        return InputWatch.isTyping || shown.keys.contains { $0 != window && holdsTypedText($0) }
     }
 
     /// Whether `window` is active and the focus is in a field with text.
@@ -54,6 +79,20 @@ import WebHost
     }
 
     private static func leave(_ window: Widget) {
-        if shown.remove(window) != nil { PageInputGuard.block() }
+        guard let parent = shown.removeValue(forKey: window) else { return }
+        PageInputGuard.block()
+        guard active == window else { return }
+        active = nil
+        guard let parent else { return }
+        left = (parent, InputWatch.time.now())
+        // A question that appeared meanwhile has waited without the focus.
+        Idle.run {
+            if let waiting = shown.first(where: {
+                $0.value == parent && gtk_window_get_urgency_hint($0.key.cast()) != 0
+            }) {
+                present(waiting.key)
+            }
+            return false
+        }
     }
 }

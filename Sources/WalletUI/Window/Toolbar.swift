@@ -37,7 +37,10 @@ import WebHost
         gtk_button_new_from_icon_name("go-home-symbolic", GTK_ICON_SIZE_BUTTON)
     private let site: UnsafeMutablePointer<GtkWidget> =
         gtk_button_new_from_icon_name("dialog-password-symbolic", GTK_ICON_SIZE_BUTTON)
+    private let back: UnsafeMutablePointer<GtkWidget> =
+        gtk_button_new_from_icon_name("go-previous-symbolic", GTK_ICON_SIZE_BUTTON)
     private var isLoading = false
+    private var canReload = false
     private let lock: UnsafeMutablePointer<GtkWidget> = gtk_button_new_with_label("")
     private var isLocked = false
 
@@ -48,8 +51,10 @@ import WebHost
         widget = gtk_header_bar_new()
         let header: UnsafeMutablePointer<GtkHeaderBar> = widget.cast()
         gtk_header_bar_set_show_close_button(header, 1)
-        gtk_header_bar_pack_start(
-            header, button("go-previous-symbolic", localized("Back")) { [weak self] in self?.onBack?() })
+        gtk_header_bar_pack_start(header, back)
+        gtk_widget_set_tooltip_text(back, localized("Back"))
+        name(back, localized("Back"))
+        Signal.connect(back, "clicked") { [weak self] () -> Void in self?.onBack?() }
         gtk_header_bar_pack_start(header, reload)
         add(home, localized("Show the wallet")) { [weak self] in self?.onHome?() }
         add(site, localized("What this site may see and do")) { [weak self] in self?.onSite?() }
@@ -67,14 +72,23 @@ import WebHost
             guard let self else { return }
             onLock?(!isLocked)
         }
+        show(canGoBack: false, canReload: false)
         show(isLocked: false)
         if let notice { gtk_header_bar_pack_end(header, label(notice)) }
+    }
+
+    /// Shows whether there is something to go back to, and something to load again.
+    func show(canGoBack: Bool, canReload: Bool) {
+        self.canReload = canReload
+        gtk_widget_set_sensitive(back, canGoBack ? 1 : 0)
+        gtk_widget_set_sensitive(reload, canReload || isLoading ? 1 : 0)
     }
 
     /// Shows whether a page is loading: then the button stops it.
     func show(isLoading: Bool) {
         guard isLoading != self.isLoading else { return }
         self.isLoading = isLoading
+        gtk_widget_set_sensitive(reload, canReload || isLoading ? 1 : 0)
         let icon = isLoading ? "process-stop-symbolic" : "view-refresh-symbolic"
         let title = isLoading ? localized("Stop") : localized("Reload")
         gtk_image_set_from_icon_name(gtk_button_get_image(reload.cast()).cast(), icon, GTK_ICON_SIZE_BUTTON)
@@ -106,16 +120,6 @@ import WebHost
         gtk_widget_set_tooltip_text(button, title)
         name(button, title)
         Signal.connect(button, "clicked") { () -> Void in body() }
-    }
-
-    private func button(
-        _ icon: String, _ title: String, _ body: @escaping @MainActor () -> Void
-    ) -> UnsafeMutablePointer<GtkWidget> {
-        let button: UnsafeMutablePointer<GtkWidget> = gtk_button_new_from_icon_name(icon, GTK_ICON_SIZE_BUTTON)
-        gtk_widget_set_tooltip_text(button, title)
-        name(button, title)
-        Signal.connect(button, "clicked") { () -> Void in body() }
-        return button
     }
 
     private func label(_ text: String) -> UnsafeMutablePointer<GtkWidget> {

@@ -15,6 +15,7 @@ import Logging
     private let transport: any Transport
     private let initialEvents: @MainActor (Peer) -> [Event]
     private let acceptsReplaced: Bool
+    private let mayServe: @MainActor () -> Bool
     private let log: Logger
     private var committed: Origin?
     private var current: (head: FrameCodec.Head, peer: Peer)?
@@ -29,10 +30,12 @@ import Logging
 
     init(
         dispatcher: RequestDispatcher, dialects: [any Dialect], transport: any Transport, eventBus: EventBus?,
-        initialEvents: @escaping @MainActor (Peer) -> [Event], acceptsReplaced: Bool = true, log: Logger
+        initialEvents: @escaping @MainActor (Peer) -> [Event], acceptsReplaced: Bool = true,
+        mayServe: @escaping @MainActor () -> Bool = { true }, log: Logger
     ) {
         self.dispatcher = dispatcher
         self.acceptsReplaced = acceptsReplaced
+        self.mayServe = mayServe
         self.dialects = dialects
         self.transport = transport
         self.initialEvents = initialEvents
@@ -130,6 +133,11 @@ import Logging
             guard acceptsReplaced else { return nil }
         }
         guard let committed, head.origin == committed.description, !retired.contains(head.document) else { return nil }
+        // Once for each document: with reply handles, nothing says which process sends.
+        guard mayServe() else {
+            log.error("A document in a process without a sandbox was ignored", metadata: ["origin": "\(head.origin)"])
+            return nil
+        }
         endDocument(because: .navigated)
         let peer = Peer.page(origin: committed, document: head.document)
         current = (head, peer)

@@ -52,6 +52,9 @@ import Messages
     /// Whether ``CollectionEvent/loaded`` was sent for the current page.
     private var isTold = false
 
+    /// Whether a web page is shown, and not an empty one from which the view returns.
+    private var hasPage = false
+
     /// How long a form may take to load.
     static let loadTime = Duration.seconds(30)
 
@@ -164,9 +167,14 @@ import Messages
         guard ending == nil else { return }
         switch event {
         case .committed(_, let origin):
-            isTold = false
+            (isTold, hasPage) = (false, origin != nil)
             if stage == .away, origin == address.origin { stage = .arriving }
-        case .ready, .finished:
+        case .finished where stage != .away && !isTold && hasPage:
+            // Nothing to fill in, and nothing to press.
+            stage = .away
+            report(localized("The form could not be loaded: its page is empty."))
+        case .finished: break
+        case .ready:
             guard stage != .away, !isTold else { return }
             patience?.cancel()
             isTold = true
@@ -185,7 +193,7 @@ import Messages
                     ? localized("The next page of the form could not be loaded. \(reason, as: "reason")")
                     : localized("The form could not be loaded. \(reason, as: "reason")"))
         case .held(_, let obstacle):
-            report(localized("The form could not be loaded. \(obstacle.reason, as: "reason")"))
+            report(localized("The form could not be loaded. \(obstacle.sentences, as: "reason")"))
         case .refused(let sentence):
             report(
                 stage == .away

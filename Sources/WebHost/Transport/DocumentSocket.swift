@@ -19,6 +19,9 @@ import Glibc
     /// The document that has sent its first text.
     var head: FrameCodec.Head?
 
+    /// The process that sent the first bytes, by the kernel's word.
+    private(set) var sender: pid_t?
+
     /// How many heartbeats have not been answered.
     private(set) var pings = 0
 
@@ -54,11 +57,21 @@ import Glibc
         }
         guard result == 0 else { return nil }
         for end in [ends.0, ends.1] {
-            var size = bufferBytes
             // The system may allow less.
-            setsockopt(end, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout.size(ofValue: size)))
+            set(SO_SNDBUF, to: bufferBytes, of: end)
+        }
+        // Before the other end is passed on: the kernel adds the sender's process to what is sent from now on.
+        guard set(SO_PASSCRED, to: 1, of: ends.0) else {
+            Glibc.close(ends.0)
+            Glibc.close(ends.1)
+            return nil
         }
         return (DocumentSocket(ends.0, mostBytes: mostBytes), ends.1)
+    }
+
+    @discardableResult private static func set(_ option: Int32, to value: Int32, of socket: Int32) -> Bool {
+        var value = value
+        return setsockopt(socket, SOL_SOCKET, option, &value, socklen_t(MemoryLayout.size(ofValue: value))) == 0
     }
 
     private init(_ descriptor: Int32, mostBytes: Int) {
@@ -104,7 +117,9 @@ extension DocumentSocket {
         var received = 0
         reader.fill { space in
             // This end cannot be made to wait, whatever the flags of the descriptor are.
-            received = recv(descriptor, space.baseAddress, space.count, Self.withoutWaiting)
+            received =
+                sender == nil
+                ? receiveFirst(space) : recv(descriptor, space.baseAddress, space.count, Self.withoutWaiting)
             error = received < 0 ? errno : 0
             return received
         }
@@ -113,6 +128,32 @@ extension DocumentSocket {
             return end()
         }
         handle()
+    }
+
+    /// Receives the first bytes, and which process has sent them (unix(7)): the pair was made here, so the socket itself
+    /// names this process at both ends.
+    private func receiveFirst(_ space: UnsafeMutableRawBufferPointer) -> Int {
+        let header = MemoryLayout<cmsghdr>.size
+        // The header, and the numbers of the process, the user and the group: no room for descriptors, which the kernel
+        // closes then.
+        return withUnsafeTemporaryAllocation(byteCount: header + 16, alignment: MemoryLayout<cmsghdr>.alignment) {
+            control in
+            var part = iovec(iov_base: space.baseAddress, iov_len: space.count)
+            return withUnsafeMutablePointer(to: &part) { part in
+                var message = msghdr()
+                (message.msg_iov, message.msg_iovlen) = (part, 1)
+                (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+                let count = recvmsg(descriptor, &message, Self.withoutWaiting)
+                guard count > 0, Int(message.msg_controllen) >= header + MemoryLayout<pid_t>.size else { return count }
+                let first = control.load(as: cmsghdr.self)
+                // SCM_CREDENTIALS, which the headers only define with an extension.
+                if first.cmsg_level == SOL_SOCKET, first.cmsg_type == 2 {
+                    sender = control.load(fromByteOffset: header, as: pid_t.self)
+                    Self.set(SO_PASSCRED, to: 0, of: descriptor)
+                }
+                return count
+            }
+        }
     }
 
     /// Handles the received texts, or as many as may be handled before other work, and the others later.

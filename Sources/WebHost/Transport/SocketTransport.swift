@@ -59,8 +59,8 @@ import Logging
         guard let name = webkit_user_message_get_name(message), String(cString: name) == Self.message else {
             return false
         }
-        guard let end = connect() else {
-            log.warning("A page got no socket: too many are open")
+        guard WebSandbox.fault() == nil, let end = connect() else {
+            log.warning("A page got no socket: too many are open, or its process is not confined")
             webkit_user_message_send_reply(message, webkit_user_message_new(Self.message, nil))
             return true
         }
@@ -86,7 +86,9 @@ import Logging
     private func receive(_ text: UnsafeBufferPointer<UInt8>, from connection: DocumentSocket) {
         if let head = connection.head {
             onText?(head, text)
-        } else if let head = FrameCodec.head(text), connections[head.document] == nil {
+        } else if let head = FrameCodec.head(text), connections[head.document] == nil,
+            connection.sender.map({ WebSandbox.mayServe($0) }) == true
+        {
             unused.removeAll { $0 === connection }
             connection.head = head
             connections[head.document] = connection

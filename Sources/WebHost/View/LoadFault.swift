@@ -5,11 +5,20 @@ import Messages
 ///
 /// The libraries' messages are localized, and some contain text from the server.
 enum LoadFault {
-    /// The reason, as a sentence.
-    static func reason(_ error: GError) -> String {
+    /// Explains an error.
+    ///
+    /// - Parameters:
+    ///   - error: WebKit's error.
+    ///   - wantsCertificate: Whether the server has asked for a certificate, which it did not get.
+    /// - Returns: The reason, as a sentence.
+    static func reason(_ error: GError, wantsCertificate: Bool) -> String {
         if error.domain == g_resolver_error_quark() { return localized("The server was not found.") }
-        if error.domain == g_tls_error_quark() { return localized("The server does not offer a secure connection.") }
         if error.domain == g_io_error_quark(), let reason = reasons[error.code] { return reason }
+        // What the server's end of the connection is called differs between versions.
+        if wantsCertificate {
+            return localized("The server requires a certificate from its visitors. Drawbridge does not support that.")
+        }
+        if error.domain == g_tls_error_quark() { return localized("The server does not offer a secure connection.") }
         if error.domain == webkit_network_error_quark(),
             error.code == gint(WEBKIT_NETWORK_ERROR_UNKNOWN_PROTOCOL.rawValue)
         {

@@ -12,6 +12,12 @@ public struct LoadObstacle: Hashable, Sendable {
     /// Whether the user may decide to load it anyway.
     public let isAdvice: Bool
 
+    /// What the user can do, in one or several sentences, if pages of every site have this obstacle.
+    public internal(set) var help: String?
+
+    /// The reason, and what the user can do.
+    var sentences: String { [reason, help].compactMap(\.self).joined(separator: " ") }
+
     /// Creates an obstacle.
     public init(_ reason: String, isAdvice: Bool) {
         self.reason = reason
@@ -46,6 +52,7 @@ extension WebView {
 
     /// Whether `url` is loaded later, because what its page loads cannot be filtered yet.
     func waits(for url: String) -> Bool {
+        guard !waitsForSandbox(url) else { return true }
         guard !profile.onions.isReady else { return false }
         awaited = url
         profile.onions.whenReady { [weak self] in

@@ -14,6 +14,9 @@ struct LoadProgress {
     /// Whether the current load is a history navigation.
     var isHistoric = false
 
+    /// Whether a server has asked for a certificate during the current load.
+    var wantsCertificate = false
+
     /// Whether WebKit may report another address than that of the document.
     var isUncertain: Bool { isRequested || isProvisional }
 
@@ -37,14 +40,14 @@ struct LoadProgress {
     /// Another document is committed.
     mutating func commit(_ url: String) {
         shown = url
-        (isProvisional, isRequested, isHistoric) = (false, false, false)
+        end()
     }
 
     /// The current load ends without a document.
     ///
     /// - Returns: Whether a load was in progress.
-    mutating func end() -> Bool {
-        defer { (isProvisional, isRequested, isHistoric) = (false, false, false) }
+    @discardableResult mutating func end() -> Bool {
+        defer { (isProvisional, isRequested, isHistoric, wantsCertificate) = (false, false, false, false) }
         return isProvisional
     }
 

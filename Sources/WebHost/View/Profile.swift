@@ -7,31 +7,26 @@ import Messages
 @MainActor public final class Profile {
     let context: Ref<WebKitWebContext>
 
-    /// Whether WebKit's processes run in its sandbox.
-    public let isSandboxed: Bool
-
     /// Creates a temporary profile, or a named one that is stored.
     ///
     /// - Parameters:
     ///   - name: Letters, digits, `-` and `_`; the data is stored under this name in the user's data folder. `nil`
     ///     stores nothing.
-    ///   - sandbox: Whether WebKit's processes are sandboxed. Turn it off only where the machine does not support it,
-    ///     such as in a container without user namespaces, and only for pages that you wrote.
     ///   - proxy: The proxy for the pages' connections; `nil` for the desktop's, if it has one.
     ///   - socketModule: The absolute path of the module for ``WebView/Options/Transport/socket``, in a folder with nothing
     ///     else, because web processes can read this folder; `nil` for `libDrawbridgePageSocket.so` in `web-process` next to
     ///     the program, or in `../lib/drawbridge`.
     public convenience init(
-        name: ProfileName? = nil, sandbox: Bool = true, proxy: WebProxy? = nil, socketModule: String? = nil
+        name: ProfileName? = nil, proxy: WebProxy? = nil, socketModule: String? = nil
     ) {
-        self.init(name: name, sandbox: sandbox, network: nil, proxy: proxy, socketModule: socketModule)
+        self.init(name: name, network: nil, proxy: proxy, socketModule: socketModule)
     }
 
     /// Creates a profile; tests can set the network.
     package init(
-        name: ProfileName? = nil, sandbox: Bool = true, network: TestNetwork?, proxy: WebProxy? = nil,
-        socketModule: String? = nil
+        name: ProfileName? = nil, network: TestNetwork?, proxy: WebProxy? = nil, socketModule: String? = nil
     ) {
+        SandboxProbe.shared.begin()
         let manager = name.map(Self.dataManager) ?? Ref(taking: webkit_website_data_manager_new_ephemeral())
         context = Ref(taking: webkit_web_context_new_with_website_data_manager(manager.pointer))
         module = socketModule.map { SocketModule($0) } ?? .beside
@@ -41,8 +36,7 @@ import Messages
         network?.apply(to: context.pointer, manager.pointer)
         self.proxy = proxy
         if let proxy { WebProxy.apply(proxy, to: manager.pointer) }
-        webkit_web_context_set_sandbox_enabled(context.pointer, sandbox ? 1 : 0)
-        isSandboxed = webkit_web_context_get_sandbox_enabled(context.pointer) != 0
+        webkit_web_context_set_sandbox_enabled(context.pointer, WebSandbox.isWaived ? 0 : 1)
         let data = webkit_web_context_get_website_data_manager(context.pointer)
         webkit_website_data_manager_set_tls_errors_policy(data, WEBKIT_TLS_ERRORS_POLICY_FAIL)
         refuseDownloads()

@@ -12,6 +12,9 @@ extension WebView {
         webkit_web_view_get_uri(widget.pointer).map { String(cString: $0) } ?? ""
     }
 
+    /// Whether there is an earlier document in the history.
+    package var canGoBack: Bool { webkit_web_view_can_go_back(widget.pointer) != 0 }
+
     func followAddress() {
         Signal.connect(widget.pointer, "notify::uri") { [weak self] (_: gpointer?) -> Void in self?.follow() }
         Signal.connect(widget.pointer, "notify::is-loading") { [weak self] (_: gpointer?) -> Void in self?.follow() }

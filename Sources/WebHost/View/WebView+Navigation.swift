@@ -13,18 +13,13 @@ extension WebView {
             return true
         }
         Signal.connect(widget.pointer, "authenticate") { [weak self] (request: gpointer?) -> Bool in
-            if let request {
-                webkit_authentication_request_cancel(request.assumingMemoryBound(to: WebKitAuthenticationRequest.self))
-            }
-            self?.refuse(localized("The server asks for a password. Drawbridge does not support that."))
+            if let request { self?.answer(request.assumingMemoryBound(to: WebKitAuthenticationRequest.self)) }
             return true
         }
         Signal.connect(widget.pointer, "print") { [weak self] (_: gpointer?) -> Bool in
             self?.refuse(localized("The page tried to print. Drawbridge does not support that."))
             return true
         }
-        // A full-screen page could imitate the wallet.
-        Signal.connect(widget.pointer, "enter-fullscreen") { () -> Bool in true }
         Signal.connect(widget.pointer, "load-failed") { [weak self] (_: Int32, url, error) -> Bool in
             self?.fail(url, error)
             // Handled: otherwise WebKit would show an error page under the failed address, as if it came from there.
@@ -33,6 +28,20 @@ extension WebView {
         Signal.connect(widget.pointer, "load-failed-with-tls-errors") { [weak self] (url, _, faults: Int32) -> Bool in
             self?.failCertificate(url, CertificateFaults(rawValue: faults))
             return true
+        }
+    }
+
+    /// Continues without the certificate that a server would take from its clients, and ends what needs a password.
+    ///
+    /// A server that insists on a certificate ends the connection itself.
+    private func answer(_ request: UnsafeMutablePointer<WebKitAuthenticationRequest>) {
+        switch webkit_authentication_request_get_scheme(request) {
+        case WEBKIT_AUTHENTICATION_SCHEME_CLIENT_CERTIFICATE_REQUESTED:
+            progress.wantsCertificate = true
+            webkit_authentication_request_authenticate(request, nil)
+        default:
+            webkit_authentication_request_cancel(request)
+            refuse(localized("The server asks for a password. Drawbridge does not support that."))
         }
     }
 
@@ -60,6 +69,7 @@ extension WebView {
     private func decide(
         _ decision: UnsafeMutablePointer<WebKitPolicyDecision>, _ type: WebKitPolicyDecisionType
     ) -> Bool {
+        // The process that asks exists, and has nothing of the page yet: neither before the request nor before its answer.
         if type == WEBKIT_POLICY_DECISION_TYPE_RESPONSE { return decideResponse(decision.cast()) }
         let navigation: UnsafeMutablePointer<WebKitNavigationPolicyDecision> = decision.cast()
         guard let action = webkit_navigation_policy_decision_get_navigation_action(navigation) else { return false }
@@ -68,6 +78,7 @@ extension WebView {
         if isNewWindow { return true }
         if endBeginning() { return false }
         let url = Self.url(of: action)
+        if isUnconfined(url, isAsked: true) { return false }
         let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
         if intercepts(url, hasGesture: hasGesture, page: origin) { return false }
         if webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_BACK_FORWARD {
@@ -94,7 +105,10 @@ extension WebView {
         let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
         guard Self.isLink(action) || !hasGesture else {
             return refuse(
-                localized("The page tried to open \(named(url), as: "address") without a link. It was blocked."))
+                localized(
+                    """
+                    The page tried to open \(named(url), as: "address") in another way than by a link. It was blocked.
+                    """))
         }
         leave(url, scheme: scheme, hasGesture: hasGesture)
     }
@@ -112,6 +126,8 @@ extension WebView {
         let url =
             webkit_uri_request_get_uri(webkit_response_policy_decision_get_request(decision))
             .map { String(cString: $0) } ?? ""
+        // Another process than the one that asked before the request may have been started for the page.
+        if isUnconfined(url, isAsked: true) { return false }
         if isMain, case .allowInFrames = options.navigation.verdict(on: url) {
             refuse(
                 localized(
@@ -125,11 +141,21 @@ extension WebView {
                 .failed(url: url, reason: localized("The server returned error \(status, as: "status").")))
             return false
         }
+        if isMain, !options.showsErrorPages, !Self.isPage(response) {
+            onEvent?(.failed(url: url, reason: localized("The response is not a web page.")))
+            return false
+        }
         guard webkit_response_policy_decision_is_mime_type_supported(decision) != 0 else {
             refuse(localized("A download from \(named(url), as: "address") was blocked."))
             return false
         }
         return !isAttachment(response, url)
+    }
+
+    /// Whether a response is HTML, or does not say what it is.
+    private static func isPage(_ response: UnsafeMutablePointer<WebKitURIResponse>?) -> Bool {
+        guard let type = webkit_uri_response_get_mime_type(response).map({ String(cString: $0) }) else { return true }
+        return ["", "text/html", "application/xhtml+xml"].contains(type.lowercased())
     }
 
     private func isAttachment(_ response: UnsafeMutablePointer<WebKitURIResponse>?, _ url: String) -> Bool {
@@ -184,19 +210,12 @@ extension WebView {
                 localized(
                     "The page tried to open \(named(url), as: "address"), which is too long. It was blocked."))
         }
-        guard !isAskingToLeave, gesture.spend() else {
-            return refuse(
-                localized(
-                    """
-                    The page tried to open \(named(url), as: "address") a second time with one click. It was \
-                    blocked.
-                    """))
-        }
-        isAskingToLeave = true
+        guard mayAsk(named(url)) else { return }
+        isAsking = true
         let navigation = ExternalNavigation(url: url, scheme: scheme, page: origin)
         Task {
             let mayLeave = await mayLeave(navigation)
-            isAskingToLeave = false
+            isAsking = false
             gesture.settle()
             guard mayLeave else { return }
             var error: UnsafeMutablePointer<GError>?
@@ -213,6 +232,7 @@ extension WebView {
     }
 
     private func fail(_ url: gpointer?, _ error: gpointer?) {
+        let wantsCertificate = progress.wantsCertificate
         endBeginning()
         endLoad()
         guard let error = error?.assumingMemoryBound(to: GError.self).pointee else { return }
@@ -225,7 +245,7 @@ extension WebView {
             && error.code == gint(WEBKIT_NETWORK_ERROR_CANCELLED.rawValue)
         guard !isInterrupted, !isCancelled else { return }
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
-        onEvent?(.failed(url: address, reason: LoadFault.reason(error)))
+        onEvent?(.failed(url: address, reason: LoadFault.reason(error, wantsCertificate: wantsCertificate)))
     }
 
     private func failCertificate(_ url: gpointer?, _ faults: CertificateFaults) {

@@ -14,28 +14,51 @@ extension WebView {
         return true
     }
 
+    /// Whether the page may ask the user about opening something: one question for each gesture, of whatever kind, and one
+    /// at a time; a refusal is reported.
+    ///
+    /// - Parameter address: What it would open, as ``named(_:)`` gives it; `nil` for files of the user.
+    /// - Returns: Whether it may.
+    package func mayAsk(_ address: String?) -> Bool {
+        guard !isAsking else {
+            refuse(
+                address.map {
+                    localized(
+                        """
+                        The page tried to open \($0, as: "address") while another question is open. It was blocked.
+                        """)
+                } ?? localized("The page asked for a file while another question is open. It was blocked."))
+            return false
+        }
+        guard gesture.spend() else {
+            refuse(
+                address.map {
+                    localized(
+                        """
+                        The page asked a second time with one click: it tried to open \($0, as: "address"). It was blocked.
+                        """)
+                } ?? localized("The page asked a second time with one click: for a file. It was blocked."))
+            return false
+        }
+        return true
+    }
+
     /// Whether the app handles `url`, so that the view does not load it.
-    func intercepts(_ url: String, hasGesture: Bool, page: Origin?) -> Bool {
+    func intercepts(_ url: String, hasGesture: Bool, page: Origin?, isTyped: Bool = false) -> Bool {
         guard let interceptor = options.interceptor, interceptor.takes(url) else { return false }
         guard hasGesture else {
             refuse(localized("The page tried to open \(named(url), as: "address") without a click. It was blocked."))
             return true
         }
-        guard !isHandingOver else {
-            refuse(
-                localized(
-                    """
-                    The page tried to open \(named(url), as: "address") while another question is open. It was \
-                    blocked.
-                    """))
-            return true
-        }
-        isHandingOver = true
+        // What the user has typed is not the page's.
+        guard isTyped || mayAsk(named(url)) else { return true }
+        isAsking = true
         let navigation = ExternalNavigation(url: url, scheme: DappRule.scheme(of: url) ?? "", page: page)
         Task { [weak self] in
             guard let self else { return }
             await interceptor.take(navigation, self)
-            isHandingOver = false
+            isAsking = false
+            gesture.settle()
         }
         return true
     }

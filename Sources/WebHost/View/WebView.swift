@@ -99,12 +99,11 @@ import Messages
     private var returns = ReloadBudget()
     private(set) var heartbeat: Heartbeat?
     private var address = ""
-    var isHandingOver = false
+    /// Whether the user is being asked about something that the page opens: one question at a time.
+    var isAsking = false
 
     /// The current document, and the load in progress.
     var progress = LoadProgress()
-    /// Whether the user is being asked whether the page may open something outside.
-    var isAskingToLeave = false
     let gesture: PageGesture
 
     /// Whether a load has started for which WebKit has not requested a decision yet, and what to load instead of it.
@@ -142,7 +141,8 @@ import Messages
                 time: options.time, log: options.log) : replies
         channel = PageChannel(
             dispatcher: dispatcher, dialects: options.dialects.map(\.dialect), transport: transport, eventBus: eventBus,
-            initialEvents: initialEvents, acceptsReplaced: options.acceptsReplaced, log: options.log)
+            initialEvents: initialEvents, acceptsReplaced: options.acceptsReplaced,
+            mayServe: { WebSandbox.fault() == nil }, log: options.log)
         let scripts = PageScripts(
             dialects: options.dialects, limits: dispatcher.limits, reportsReplaced: options.acceptsReplaced,
             usesSocket: usesSocket)
@@ -172,11 +172,11 @@ import Messages
     /// Loads `url`; refused unless the view's rule allows it or the app handles it.
     public func load(_ url: String) {
         leaveDialog()
-        if intercepts(url, hasGesture: true, page: nil) { return }
+        if intercepts(url, hasGesture: true, page: nil, isTyped: true) { return }
         guard case .allow = options.navigation.verdict(on: url) else {
             return refuse(localized("This address cannot be opened: \(named(url), as: "address")."))
         }
-        if holdsBack(url, hasGesture: true) || waits(for: url) { return }
+        if waits(for: url) || isUnconfined(url, isAsked: false) || holdsBack(url, hasGesture: true) { return }
         if isBeginning {
             next = url
         } else {
@@ -197,15 +197,15 @@ import Messages
         return true
     }
 
-    /// Reloads the document.
+    /// Reloads the document, or loads the last address again that has none; nothing happens before the first one.
     public func reload() {
-        leaveDialog()
-        if webkit_web_view_get_uri(widget.pointer) == nil {
-            load(address)
-        } else {
+        guard progress.shown == nil else {
+            leaveDialog()
             progress.request()
-            webkit_web_view_reload(widget.pointer)
+            return webkit_web_view_reload(widget.pointer)
         }
+        let last = address.isEmpty ? currentURI : address
+        if case .allow = options.navigation.verdict(on: last) { load(last) }
     }
 
     /// Goes back in the history.
@@ -293,6 +293,8 @@ extension WebView {
         let settings = webkit_web_view_get_settings(widget.pointer)
         // A document that returns from the page cache would still have its old nonce.
         webkit_settings_set_enable_page_cache(settings, 0)
+        // A full-screen page could imitate the wallet; this way, the page knows that it cannot have it.
+        webkit_settings_set_enable_fullscreen(settings, 0)
         webkit_settings_set_enable_developer_extras(settings, options.isInspectable ? 1 : 0)
         webkit_settings_set_javascript_can_open_windows_automatically(settings, 0)
         webkit_settings_set_javascript_can_access_clipboard(settings, 0)
@@ -390,6 +392,7 @@ extension WebView {
         progress = LoadProgress()
         dialog?.dismiss()
         channel.end(because: .crashed)
+        SandboxProbe.shared.begin()
         let reloads = options.reloadsAfterCrash && !address.isEmpty && budget.spend(at: options.time.now())
         onEvent?(.crashed(reloads: reloads))
         if !endBeginning(), reloads { load(address) }

@@ -25,6 +25,8 @@ struct DemoCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write every message to this file, one JSON object per line."))
     var record: String?
 
+    @OptionGroup var sandbox: SandboxOption
+
     @Flag(help: .hidden)
     var printsMessages = false
 
@@ -48,6 +50,7 @@ struct DemoCommand: ParsableCommand {
     }
 
     @MainActor private func openWindow() throws {
+        sandbox.apply()
         let record = try record.map { try MessageRecord(writing: $0) }
         let shown = Shown()
         Task {
@@ -78,7 +81,7 @@ struct DemoCommand: ParsableCommand {
     }
 
     @MainActor private func journey() throws {
-        let program = try DemoWindowProcess(record: record)
+        let program = try DemoWindowProcess(record: record, withoutSandbox: sandbox.withoutSandbox)
         // This process controls the other's window, so it must not have windows of its own on the accessibility bus.
         setenv("NO_AT_BRIDGE", "1", 1)
         guard MainLoop.start() else { throw WalletAppError.noDisplay }

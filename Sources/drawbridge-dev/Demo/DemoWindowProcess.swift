@@ -13,13 +13,16 @@ import Harness
 
     /// Starts it.
     ///
-    /// - Parameter record: The file that records every message; by default a temporary file.
+    /// - Parameters:
+    ///   - record: The file that records every message; by default a temporary file.
+    ///   - withoutSandbox: Whether its pages run without WebKit's sandbox.
     /// - Throws: If the program cannot be started again.
-    init(record: String?) throws {
+    init(record: String?, withoutSandbox: Bool) throws {
         isTemporary = record == nil
         self.record = record ?? FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["demo", "--prints-messages", "--record", self.record]
+        process.arguments =
+            ["demo", "--prints-messages", "--record", self.record] + (withoutSandbox ? ["--without-sandbox"] : [])
         try process.run()
     }
 

@@ -9,6 +9,16 @@ public final class SocketPeer: Sendable {
     /// Serves one connection, which is closed when it returns.
     public typealias Script = @Sendable (ServedConnection) async throws -> Void
 
+    /// Whether a server over TLS asks its clients for a certificate.
+    public enum ClientCertificate: Sendable {
+        /// It does not.
+        case ignored
+        /// It asks, and serves clients without one, too.
+        case offered
+        /// It serves only clients that have one.
+        case required
+    }
+
     /// The port on 127.0.0.1.
     public let port: Int
 
@@ -24,10 +34,12 @@ public final class SocketPeer: Sendable {
     ///   - identity: The certificate and key; `nil` for a server without TLS.
     ///   - port: The port; by default any free port.
     ///   - protocols: The protocols that it offers over TLS (ALPN), in order of preference.
+    ///   - clients: Whether it asks for a certificate of the client.
     ///   - script: Serves one connection; called once for each.
     /// - Throws: The system's error if it cannot listen.
     public init(
-        _ identity: TestIdentity? = nil, port: Int = 0, protocols: [String] = [], script: @escaping Script
+        _ identity: TestIdentity? = nil, port: Int = 0, protocols: [String] = [],
+        clients: ClientCertificate = .ignored, script: @escaping Script
     ) async throws {
         listener = try await PeerListener(port: port)
         self.port = listener.port
@@ -35,7 +47,7 @@ public final class SocketPeer: Sendable {
         let (listener, openConnections) = (listener, openConnections)
         Task { @NetworkActor in
             while let socket = await listener.accept() {
-                let secure = certificate.flatMap { Self.secured(socket, $0, protocols) }
+                let secure = certificate.flatMap { Self.secured(socket, $0, protocols, clients) }
                 // If TLS cannot be set up, the connection has ended.
                 guard certificate == nil || secure != nil else { continue }
                 let stream =
@@ -75,9 +87,18 @@ public final class SocketPeer: Sendable {
 
     /// TLS over `socket`; `nil` if TLS is not available.
     @NetworkActor private static func secured(
-        _ socket: Reference, _ certificate: Reference, _ protocols: [String]
+        _ socket: Reference, _ certificate: Reference, _ protocols: [String], _ clients: ClientCertificate
     ) -> ObjectReference<GIOStream>? {
         guard let stream = SecureStream.make(socket.cast(), certificate.cast()) else { return nil }
+        if clients != .ignored {
+            var mode = GValue()
+            g_value_init(&mode, g_tls_authentication_mode_get_type())
+            let wanted = clients == .offered ? G_TLS_AUTHENTICATION_REQUESTED : G_TLS_AUTHENTICATION_REQUIRED
+            g_value_set_enum(&mode, gint(wanted.rawValue))
+            g_object_set_property(
+                UnsafeMutableRawPointer(stream.pointer).assumingMemoryBound(to: GObject.self), "authentication-mode",
+                &mode)
+        }
         if !protocols.isEmpty {
             var names: [UnsafePointer<CChar>?] = protocols.map { UnsafePointer(strdup($0)) }
             defer { for name in names { free(UnsafeMutablePointer(mutating: name)) } }

@@ -10,13 +10,21 @@ public struct Program {
     /// Starts this program, or the program `name` next to it, with `arguments` and additional environment variables.
     ///
     /// A variable without a value is removed from the environment. With `hidesErrors`, standard error is not the
-    /// terminal.
+    /// terminal; with `errors`, it is the file at this path. With `setup`, it starts in that system.
     public init(
         _ arguments: [String], of name: String? = nil, with variables: [String: String?] = [:],
-        keepsOutput: Bool = false, hidesErrors: Bool = false
+        in setup: SystemSetup? = nil, keepsOutput: Bool = false, hidesErrors: Bool = false, errors: String? = nil
     ) throws {
         process = Self.process(arguments, of: name, with: variables)
+        if let command = setup?.command, let program = process.executableURL {
+            process.executableURL = URL(filePath: command[0])
+            process.arguments = command.dropFirst() + [program.path] + arguments
+        }
         if hidesErrors { process.standardError = FileHandle.nullDevice }
+        if let errors {
+            try Data().write(to: URL(filePath: errors))
+            process.standardError = FileHandle(forWritingAtPath: errors)
+        }
         output = keepsOutput ? Pipe() : nil
         if let output { process.standardOutput = output }
         try process.run()

@@ -13,6 +13,11 @@ import Testing
     private let wallet = Wallet()
     private let dispatcher: RequestDispatcher
     private let channel: PageChannel
+    private let isConfined = Answer()
+
+    private final class Answer {
+        var value = true
+    }
 
     init() {
         let gate = Gate(approver: wallet)
@@ -20,7 +25,7 @@ import Testing
         channel = PageChannel(
             dispatcher: dispatcher, dialects: [LinkDialect(), EthereumDialect()], transport: transport,
             eventBus: eventBus,
-            initialEvents: { _ in [.connect(chainID: "0x1")] },
+            initialEvents: { _ in [.connect(chainID: "0x1")] }, mayServe: { [isConfined] in isConfined.value },
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
@@ -30,6 +35,14 @@ import Testing
         #expect(
             transport.sent == [#"1 1⏎E:{"event":"connect","data":{"chainId":"0x1"}}␞E1:{"result":[1]}"#])
         #expect(wallet.origins == ["https://shop.example"])
+    }
+
+    @Test func `a document in a process that is not confined gets nothing, not even its initial events`() {
+        channel.commit(url: "https://shop.example/a")
+        isConfined.value = false
+        transport.post(1, "https://shop.example", #"E1:{"method":"echo"}"#)
+        #expect(wallet.origins == [] && transport.sent == [])
+        #expect(transport.closed == [1])
     }
 
     @Test(arguments: [

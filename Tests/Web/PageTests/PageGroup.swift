@@ -20,7 +20,7 @@ public let viewGroup = TestGroup("views", prepare: prepare) { viewTests }
         collectionEndTests, forgedEndTests, collectionBorderTests, confusionTests, collectionLeakTests,
         collectionLifeTests,
         paneTests, addressFieldTests, pageProxyTests, noticeTests, hastyPressTests, typingTests, scriptDialogTests,
-        longListTests,
+        longListTests, attentionTests,
     ].flatMap { $0 }
 }
 

@@ -100,6 +100,24 @@ import WindowTesting
                 await stage.close()
             }
         },
+        .form("a server that would take a certificate of its visitors shows its form without one") { _ in
+            let stage = try await FormTestContext(clients: .offered)
+            for _ in 0..<3 {
+                try await stage.open("fetch('/said', { method: 'POST', body: 'sent' })")
+                try expectEqual(try await stage.said(), "sent")
+            }
+            try expectEqual(stage.blocked, [])
+            await stage.close()
+        },
+        .form("a server that insists on a certificate is named as the reason") { _ in
+            let stage = try await FormTestContext(clients: .required)
+            stage.serve("/collect/", "complete()")
+            try stage.makeView().load()
+            try await stage.wait("the form fails") { !stage.failures.isEmpty }
+            try expect(stage.failures[0].contains("certificate from its visitors"), stage.failures[0])
+            try expect(stage.server.visits.isEmpty, "the server was asked")
+            await stage.close()
+        },
     ]
 }
 

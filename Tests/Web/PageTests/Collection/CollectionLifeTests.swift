@@ -87,6 +87,21 @@ import WindowTesting
             try await stage.wait("it ends") { !stage.ends.isEmpty }
             try expectEqual(stage.ends, [.complete])
         },
+        .form("an empty page, or a response that is not a page, is not shown as a form, and can be retried") { stage in
+            for (body, type, reason) in [
+                ("", "text/html", "empty"), ("<!doctype html>", "text/html", "empty"),
+                ("The form.", "text/plain", "not a web page"), ("{}", "application/json", "not a web page"),
+            ] {
+                stage.server.serve("/collect/", body, type: type)
+                let view = try stage.makeView()
+                view.load()
+                try await stage.wait("\(type) fails") { stage.failures.contains { $0.contains(reason) } }
+                try expect(!stage.events.contains(.loaded), "\(type) was shown")
+                stage.serve("/collect/", "complete()")
+                view.retry()
+                try await stage.wait("it ends") { !stage.ends.isEmpty }
+            }
+        },
         .form("a form that hangs is detected, and can be restarted") { stage in
             try await stage.open("setTimeout(() => { while (true); }, 50);")
             try await stage.wait("it hangs") { !stage.failures.isEmpty }

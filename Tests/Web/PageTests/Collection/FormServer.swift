@@ -38,10 +38,10 @@ final class FormServer: Sendable {
 
     var port: Int { peer.port }
 
-    init(_ identity: TestIdentity) async throws {
+    init(_ identity: TestIdentity, clients: SocketPeer.ClientCertificate = .ignored) async throws {
         let state = Shared()
         self.state = state
-        peer = try await SocketPeer(identity) { client in
+        peer = try await SocketPeer(identity, clients: clients) { client in
             while let (head, body) = try await client.request() {
                 let visit = Self.visit(head, body)
                 while state.value.withLock({ $0.held.contains(visit.path) }) {

@@ -23,9 +23,12 @@ import WindowTesting
     private var windows: [OffscreenWindow] = []
     private var before = 0
 
-    /// A stage whose service shows `identity`; `isTrusted` says whether the view takes it for the service's.
-    init(_ identity: TestIdentity = .form, isTrusted: Bool = true) async throws {
-        let server = try await FormServer(identity)
+    /// A stage whose service shows `identity`; `isTrusted` says whether the view takes it for the service's, and `clients`
+    /// whether the service asks for a certificate.
+    init(
+        _ identity: TestIdentity = .form, isTrusted: Bool = true, clients: SocketPeer.ClientCertificate = .ignored
+    ) async throws {
+        let server = try await FormServer(identity, clients: clients)
         self.server = server
         let hosts = [Self.host, "staging.\(Self.host)", "dev.\(Self.host)"]
         let proxy = try await ProxyPeer(

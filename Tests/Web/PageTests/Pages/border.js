@@ -22,7 +22,12 @@ function askPermission({ permission }) {
             if (navigator.clipboard?.readText) navigator.clipboard.readText().then(done, tell);
             else done("none");
         },
-        "full screen": () => { document.documentElement.requestFullscreen().then(done, tell); },
+        "full screen": () => {
+            const root = document.documentElement;
+            const ask = root.requestFullscreen ?? root.webkitRequestFullscreen ?? root.webkitRequestFullScreen;
+            if (!ask && !document.fullscreenEnabled && !document.webkitFullscreenEnabled) done("none");
+            else Promise.resolve(ask?.call(root)).then(() => done("shown"), tell);
+        },
     };
     permissions[permission]();
 }

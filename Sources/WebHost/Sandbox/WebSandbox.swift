@@ -1,0 +1,51 @@
+import Confinement
+import Glibc
+
+/// WebKit's sandbox, which confines the processes that run pages.
+///
+/// WebKit leaves it out without a word where it believes that something else confines its processes, such as Flatpak, and
+/// ends the program where it cannot start it. So the program tries whether it can be started before WebKit does, and looks
+/// at each process itself before it gets a page.
+@MainActor public enum WebSandbox {
+    /// Whether pages run without the sandbox, because the user has chosen that for this run of the program.
+    public private(set) static var isWaived = false
+
+    /// Shows pages without the sandbox until the program ends; call it before the first ``Profile`` is made.
+    ///
+    /// Windows and approvals say so. Let nobody choose it but the user, by name and for one run: a page that takes over its
+    /// process can read and change everything that the user can.
+    public static func waive() { isWaived = true }
+
+    /// The name of the processes that run pages, as the kernel cuts it off.
+    static let processName = "WebKitWebProces"
+
+    /// What this program is to the kernel; it does not change.
+    private static let own = ProcessFacts(getpid())
+
+    /// Looks for a process for pages that is not confined.
+    ///
+    /// A process belongs to no view for long, so all of this program's are looked at.
+    ///
+    /// - Parameter mustRun: Whether there must be a process, because one has asked for something.
+    /// - Returns: Why pages cannot be shown in the processes that run now; `nil` if each of them is confined.
+    static func fault(mustRun: Bool = true) -> SandboxFault? {
+        guard !isWaived else { return nil }
+        let processes = Descendants.named(processName, isExpected: mustRun)
+        guard !processes.isEmpty || !mustRun else { return .notFound }
+        return processes.lazy.compactMap { fault(of: $0.facts) }.first
+    }
+
+    /// Whether each process that runs pages now is confined, and there is one.
+    package static var confinesPages: Bool { fault() == nil }
+
+    /// Whether the process that sent something, as the kernel says, may run pages; this program itself may send, too.
+    static func mayServe(_ sender: pid_t) -> Bool {
+        guard !isWaived, sender != getpid() else { return true }
+        return ProcessFacts(sender).map { fault(of: $0) == nil } ?? false
+    }
+
+    private static func fault(of facts: ProcessFacts) -> SandboxFault? {
+        guard let own else { return .notFound }
+        return facts.gap(comparedWith: own).map { SandboxFault($0, in: SandboxSurroundings()) }
+    }
+}
