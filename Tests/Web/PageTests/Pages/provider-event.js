@@ -39,15 +39,17 @@ function useListeners() {
 
 function throwInListener() {
     const own = new Error("an error of the page");
-    let report;
-    window.addEventListener("error", (event) => { report = event; });
+    const reports = [];
+    window.onerror = null;
+    const all = (test) => reports.length === 2 && reports.every(test);
+    window.addEventListener("error", (event) => reports.push(event));
     ethereum.on("message", () => { throw own; });
     ethereum.on("message", () => setTimeout(() => done([
-        report.error === own, report.message.includes("an error of the page"),
-        report.filename.startsWith(location.origin), report.lineno > 0, report.error.stack.length > 0,
-        "the next listener",
+        all(({ error }) => error === own), all(({ message }) => message.includes("an error of the page")),
+        all(({ filename }) => filename.startsWith(location.origin)), all(({ lineno }) => lineno > 0),
+        all(({ error }) => error.stack.length > 0), "the next listener",
     ])));
-    ethereum.request({ method: "echo" });
+    ethereum.sendAsync({ method: "echo" }, () => { throw own; });
 }
 
 function listenLate() {
