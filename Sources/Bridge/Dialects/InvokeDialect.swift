@@ -98,7 +98,7 @@ public struct InvokeDialect: Dialect {
     /// The code is the kind of the error, unless the method chose another one.
     private static func members(of error: RPCError) -> JSONObject {
         var members: JSONObject = [
-            "code": .string(error.code ?? error.kind.rawValue), "message": .string(error.message),
+            "code": .string(error.code ?? error.kind.rawValue), "message": .string(Self.text(of: error)),
         ]
         guard let data = error.data else { return members }
         for member in data.members("data").members { members[member.key] = member.value }
@@ -113,6 +113,16 @@ public struct InvokeDialect: Dialect {
     /// Encodes a named event or the progress of a request; large binary values become attachments.
     public func encode(_ event: Event, attachments: inout [BinaryData]) -> [UInt8]? {
         message(with: event).map { Attachments.write($0, &attachments) }
+    }
+
+    /// The message of `error` for a page.
+    ///
+    /// A wallet knows that nothing was signed or sent for a request that ended early; what the methods of another
+    /// program have done by then, the bridge does not know.
+    private static func text(of error: RPCError) -> String {
+        let promise = "; nothing was done."
+        guard error.code == nil, error.message.hasSuffix(promise) else { return error.message }
+        return error.message.dropLast(promise.count) + "."
     }
 
     private func message(with event: Event) -> JSON? {

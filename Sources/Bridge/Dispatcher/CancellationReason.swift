@@ -7,10 +7,10 @@ public enum CancellationReason: String, Sendable {
     case closed = "The window was closed before the request was answered; nothing was done."
 
     /// The page did not fetch its messages.
-    case overrun = "The page did not receive the wallet's answers, so its connection to the wallet was closed."
+    case overrun = "The page did not receive its answers, so its connection was closed."
 
     /// The page's side closed the connection, although its document is still shown.
-    case disconnected = "The page's connection to the wallet ended before the request was answered; nothing was done."
+    case disconnected = "The page's connection ended before the request was answered; nothing was done."
 
     /// The web process crashed.
     case crashed = "The page crashed before the request was answered; nothing was done."

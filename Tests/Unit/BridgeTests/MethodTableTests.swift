@@ -43,7 +43,7 @@ import Testing
     }
 
     private static let cancelled =
-        #"{"error":{"code":"gone","message":"The page cancelled the request; nothing was done."}}"#
+        #"{"error":{"code":"gone","message":"The page cancelled the request."}}"#
 
     @Test func `a method gets its parameters, and the page its result`() {
         methods.handle("greet") { (greeting: Greeting) in "Hello, \(greeting.name)!" }

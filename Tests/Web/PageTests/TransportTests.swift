@@ -97,7 +97,7 @@ import WindowTesting
             try await stage.wait("it is asked") { stage.user.open == 1 && stage.dispatcher.pendingCount == 1 }
             close(end)
             try await stage.wait("everything is over") { stage.user.open == 0 && stage.dispatcher.pendingCount == 0 }
-            try expect(stage.answers.last?.contains("connection to the wallet ended") == true, "\(stage.answers)")
+            try expect(stage.answers.last?.contains("connection ended") == true, "\(stage.answers)")
             try expectEqual(stage.wallet.done, 0)
         },
         PageTest("a web process that sends without a pause does not stop other work") { stage in
