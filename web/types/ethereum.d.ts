@@ -59,7 +59,7 @@ export interface TransactionRequest {
 }
 
 /** A call that a node simulates. */
-export type CallRequest = Partial<Omit<TransactionRequest, "gasLimit">>;
+export type CallRequest = Partial<TransactionRequest>;
 
 /** Accounts with other values during a call, by address (Geth). */
 export type StateOverrides = Record<

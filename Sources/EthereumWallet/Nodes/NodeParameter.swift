@@ -75,13 +75,16 @@ package indirect enum NodeParameter: Sendable {
 
     private static func plainCall(_ given: JSONObject) -> JSONObject {
         var members = JSONObject()
-        for member in given.members {
+        let hasGas = given["gas"].map { $0 != .null && $0 != "" } ?? false
+        for member in given.members where member.key != "gasLimit" || !hasGas {
             switch member.value {
             case "" where dataKeys.contains(member.key): members[member.key] = "0x"
             case "": continue
+            case .null where numberKeys.contains(member.key): continue
             case "0x" where member.key == "to": continue
             case let value where numberKeys.contains(member.key):
-                members[member.key] = Quantity.read(value).map { .string(Quantity.text($0)) } ?? value
+                let key = member.key == "gasLimit" ? "gas" : member.key
+                members[key] = Quantity.read(value).map { .string(Quantity.text($0)) } ?? value
             default: members[member.key] = member.value
             }
         }
@@ -89,7 +92,7 @@ package indirect enum NodeParameter: Sendable {
     }
 
     private static let numberKeys: Set<String> = [
-        "gas", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas", "value", "nonce", "chainId", "type",
+        "gas", "gasLimit", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas", "value", "nonce", "chainId", "type",
     ]
     private static let dataKeys: Set<String> = ["data", "input"]
 

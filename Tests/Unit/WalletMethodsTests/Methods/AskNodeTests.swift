@@ -134,6 +134,14 @@ import Network
                     "chainId": "0x1", "data": "0x", "input": .null,
                 ])
         }
+        // A page estimates the transaction that it sends.
+        for (call, gas): (JSON, JSON) in [
+            (["gasLimit": "0x5208"], "0x5208"), (["gasLimit": "0x5208", "gas": ""], "0x5208"),
+            (["gas": "0x7530", "gasLimit": "0x5208"], "0x7530"), (["gasLimit": 21_000, "gas": .null], "0x5208"),
+        ] {
+            _ = await (try site(node)).ask("eth_estimateGas", [call])
+            #expect(node.asked.last?.params[0] == ["gas": gas])
+        }
         let creation: JSON = ["to": "0x", "value": "", "data": "0x6000"]
         _ = await (try site(node)).ask("eth_call", [creation])
         #expect(node.asked.last?.params[0] == ["data": "0x6000"])
