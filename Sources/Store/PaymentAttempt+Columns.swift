@@ -17,7 +17,7 @@ extension PaymentAttempt {
             decimals: decimals, symbol: try row.value("symbol"), merchant: try row.value("merchant"),
             startedAt: try row.value("startedAt"), expiresAt: try row.value("expiresAt"), steps: steps,
             state: try Self.known(State(rawValue: try row.value("state"))), transaction: try row.optional("moved"),
-            replacedUntil: try row.optional("usableUntil"))
+            replacedUntil: try row.optional("usableUntil"), signatureUntil: try row.optional("signatureUntil"))
     }
 
     fileprivate static func known<Value>(_ value: Value?) throws(StoreError) -> Value {
@@ -33,7 +33,7 @@ extension PaymentAttempt.Step {
     init(_ row: Row) throws(StoreError) {
         self.init(
             try PaymentAttempt.known(Kind(rawValue: try row.value("kind"))),
-            try Progress(progress: row.value("progress"), hash: row.optional("hash")))
+            try Progress(progress: row.value("progress"), hash: row.optional("hash")), isOwn: try row.value("own"))
     }
 }
 
@@ -45,6 +45,10 @@ extension PaymentAttempt.Step.Progress {
         case .begun: ("begun", nil)
         case .signed(let hash): ("signed", hash)
         case .done(let hash): ("done", hash)
+        case .confirmed(let hash): ("confirmed", hash)
+        case .reverted(let hash): ("reverted", hash)
+        case .lost(let hash): ("lost", hash)
+        case .unneeded(let hash): ("unneeded", hash)
         }
     }
 
@@ -56,6 +60,10 @@ extension PaymentAttempt.Step.Progress {
             case ("begun", nil): .begun
             case ("signed", let hash?): .signed(hash: hash)
             case ("done", let hash): .done(hash: hash)
+            case ("confirmed", let hash?): .confirmed(hash: hash)
+            case ("reverted", let hash?): .reverted(hash: hash)
+            case ("lost", let hash?): .lost(hash: hash)
+            case ("unneeded", let hash): .unneeded(hash: hash)
             default: throw .unreadable("a step of a payment has an unknown state")
             }
     }

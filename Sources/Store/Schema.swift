@@ -122,7 +122,7 @@ enum Schema {
         "UPDATE outgoing SET what = json_object('message', '{text}', 'values', json_object('text', what))",
         walletConnect, holdings, coinAccounts, replacedPayments, incoming, watchedAccounts,
         "ALTER TABLE site ADD COLUMN chain TEXT", callBundles, "ALTER TABLE token ADD COLUMN site TEXT",
-        histories, movements, deviceKeys, coinMovements,
+        histories, movements, deviceKeys, coinMovements, paymentPlans,
     ]
 
     /// Migrates an empty or older database, in one transaction.

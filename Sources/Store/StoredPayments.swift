@@ -23,9 +23,12 @@ struct StoredPayments: PaymentJournal {
                     let (progress, hash) = step.progress.columns
                     try db.execute(
                         sql: """
-                            INSERT INTO paymentStep (payment, position, kind, progress, hash) VALUES (?, ?, ?, ?, ?)
+                            INSERT INTO paymentStep (payment, position, kind, progress, hash, own)
+                            VALUES (?, ?, ?, ?, ?, ?)
                             """,
-                        arguments: [attempt.payment.text, position, step.kind.rawValue, progress, hash])
+                        arguments: [
+                            attempt.payment.text, position, step.kind.rawValue, progress, hash, step.isOwn,
+                        ])
                 }
                 return true
             }
@@ -53,19 +56,20 @@ struct StoredPayments: PaymentJournal {
             sql: """
                 INSERT INTO payment (
                     payment, id, option, asset, account, amount, decimals, symbol, merchant, startedAt, expiresAt,
-                    state, moved
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    state, moved, signatureUntil
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (payment) DO UPDATE SET
                     id = excluded.id, option = excluded.option, asset = excluded.asset, account = excluded.account,
                     amount = excluded.amount, decimals = excluded.decimals, symbol = excluded.symbol,
                     merchant = excluded.merchant, startedAt = excluded.startedAt, expiresAt = excluded.expiresAt,
-                    state = excluded.state, moved = excluded.moved
+                    state = excluded.state, moved = excluded.moved, signatureUntil = excluded.signatureUntil
                 WHERE payment.id = excluded.id OR payment.state IN (\(replaceable.joined(separator: ", ")))
                 """,
             arguments: [
                 attempt.payment.text, attempt.id, attempt.option, attempt.choice.asset.description,
                 attempt.choice.account.description, "\(attempt.amount)", attempt.decimals, attempt.symbol,
                 attempt.merchant, attempt.startedAt, attempt.expiresAt, attempt.state.rawValue, attempt.transaction,
+                attempt.signatureUntil,
             ])
         return db.changesCount == 1
     }

@@ -134,10 +134,7 @@ public import WalletCore
         if let node = nodes[chain.id] { return node }
         guard let endpoint = endpoints[chain.id], let made = make(endpoint, for: siteOfNode(of: chain)) else {
             onTrouble?(chain, .missing)
-            throw RPCError(
-                .disconnected,
-                sentence: localizable(
-                    "The wallet has no node for \(chain.name, as: "network"). Set one under “Servers…”."))
+            throw Self.missingNode(of: chain)
         }
         // Each node of a group is asked for its chain ID; without a group, the node itself is.
         let others = isNodeFromSite(chain) ? [] : (alternatives[chain.id] ?? []).compactMap { dial?($0) }
@@ -153,6 +150,14 @@ public import WalletCore
         nodes[chain.id] = node
         groups[chain.id] = group
         return node
+    }
+
+    /// The error that `chain` has no node.
+    nonisolated static func missingNode(of chain: Chain) -> RPCError {
+        RPCError(
+            .disconnected,
+            sentence: localizable(
+                "The wallet has no node for \(chain.name, as: "network"). Set one under “Servers…”."))
     }
 
     /// Uses the nodes at `endpoints`, in this order, when the first one of `chain` fails.

@@ -104,7 +104,7 @@ package struct ClearSigning: Sendable {
 
     /// Whether the wallet knows a contract.
     private func isKnown(_ contract: EthereumAddress, on chainID: UInt64) -> Bool {
-        KnownContracts.contract(contract, on: chainID) != nil || descriptors.name(of: contract, on: chainID) != nil
+        descriptors.knownName(of: contract, on: chainID) != nil
     }
 
     private func context(on chain: Chain) -> DisplayContext {

@@ -46,8 +46,16 @@ struct IntentExplainer {
                 localized("The exchange does not need all of the coins. Others can take the rest during the exchange."))
         }
         guard call.value > 0, intent.sendsMore else { return explanation }
-        explanation.rows.append(
-            Approval.Row(localized("Also sends"), amount(call.value, token: nil).words, role: .amount))
+        let coins = amount(call.value, token: nil)
+        if isForMerchant, case .blind = intent, !explanation.isComplete {
+            // The payment was compared with what the user chose, so at least its amount is known.
+            explanation.summary = localizable(
+                "Pay \(coins.said, as: "amount") with a call that the wallet cannot explain.")
+            explanation.verb = localized("Pay")
+            explanation.rows.insert(Approval.Row(localized("Amount"), coins.words, role: .amount), at: 0)
+        } else {
+            explanation.rows.append(Approval.Row(localized("Also sends"), coins.words, role: .amount))
+        }
         warn(aboutCoinsFor: call.to, intent, in: &explanation)
         return explanation
     }

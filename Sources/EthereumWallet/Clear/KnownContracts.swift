@@ -1,4 +1,4 @@
-import Ethereum
+package import Ethereum
 
 /// A well-known contract.
 struct KnownContract: Hashable {
@@ -235,4 +235,11 @@ enum KnownContracts {
         ([], "0x4e1DCf7AD4e460CfD30791CCC4F9c8a4f820ec67", "Safe factory 1.4.1"),
         ([], "0xa6B71E26C5e0845f74c812102Ca7114b6a896AB2", "Safe factory 1.3.0"),
     ]
+}
+
+extension DescriptorBook {
+    /// The name of a contract that the wallet knows: by its own table, or else by a descriptor.
+    package func knownName(of contract: EthereumAddress, on chainID: UInt64) -> String? {
+        KnownContracts.contract(contract, on: chainID)?.name ?? name(of: contract, on: chainID)
+    }
 }

@@ -182,8 +182,7 @@ package import WalletCore
         let spender = permission.spender
         return GivenAllowance(
             account, asset ?? Self.ether(of: chain), spender: spender.description,
-            spenderName: KnownContracts.contract(spender, on: chain.id)?.name
-                ?? knowledge.descriptors.name(of: spender, on: chain.id),
+            spenderName: knowledge.descriptors.knownName(of: spender, on: chain.id),
             limit, isPermit2: permission.kind == .permit2, expiry: current.expiry.flatMap { Int64(exactly: $0) })
     }
 

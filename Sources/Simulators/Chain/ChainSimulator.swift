@@ -4,16 +4,26 @@ internal import Primitives
 internal import Synchronization
 
 /// A simulated Ethereum node on this machine, for trying things out: every account has a high balance, and a
-/// transaction is mined as soon as it is sent.
+/// transaction is mined as soon as it is sent, unless ``mine(_:)`` says otherwise.
 ///
-/// It verifies no signatures and tracks no balances: it simulates the interface of a node, not a chain.
+/// It tracks no balances, and of contracts only the allowances that transactions set: it simulates the interface of a
+/// node, not a chain.
 package final class ChainSimulator: Sendable {
     private let server: LoopbackServer
     private let book: Book
 
+    /// What happens to the transactions that are sent.
+    package enum Mining: Sendable {
+        /// Each is in a block immediately.
+        case immediate
+        /// Each waits; ``mine(_:)`` with another value mines those that wait.
+        case never
+        /// Each is in a block immediately, and fails there.
+        case reverting
+    }
+
     private final class Book: Sendable {
-        /// The hashes of the transactions that were sent, in order.
-        let sent = Mutex<[String]>([])
+        let chain = Mutex(SimulatedBlocks())
     }
 
     /// Starts a node.
@@ -37,7 +47,7 @@ package final class ChainSimulator: Sendable {
             let isPoor = funded?.contains(parameter?.lowercased() ?? "") == false
             if isPoor, ["eth_getBalance", "eth_call"].contains(method) {
                 answer["result"] = .string("0x" + String(repeating: "0", count: method == "eth_call" ? 64 : 1))
-            } else if let result = Self.result(of: method, parameter, on: chain, book) {
+            } else if let result = Self.result(of: method, parameter, question["params"], on: chain, book) {
                 answer["result"] = result
             } else {
                 answer["error"] = [
@@ -53,7 +63,13 @@ package final class ChainSimulator: Sendable {
     package var address: String { "http://127.0.0.1:\(server.port)" }
 
     /// The number of transactions that were sent to the node.
-    package var sentCount: Int { book.sent.withLock(\.count) }
+    package var sentCount: Int { book.chain.withLock(\.hashes.count) }
+
+    /// The hashes of the transactions that were sent to the node, in order.
+    package var sent: [String] { book.chain.withLock(\.hashes) }
+
+    /// Mines what is sent from now on in this way, and what waits.
+    package func mine(_ mining: Mining) { book.chain.withLock { $0.mine(mining) } }
 
     /// Stops the node.
     package func close() async { await server.close() }
@@ -66,13 +82,17 @@ package final class ChainSimulator: Sendable {
 
     private static let gasPrice = "0x6fc23ac00"
 
-    private static func result(of method: String, _ parameter: String?, on chain: UInt64, _ book: Book) -> JSON? {
+    private static func result(
+        of method: String, _ parameter: String?, _ parameters: JSON?, on chain: UInt64, _ book: Book
+    ) -> JSON? {
         switch method {
         case "eth_chainId": return hexadecimal(chain)
         case "net_version": return .string(String(chain))
-        case "eth_blockNumber": return hexadecimal(UInt64(book.sent.withLock(\.count)) + 1)
+        case "eth_blockNumber": return hexadecimal(UInt64(book.chain.withLock(\.minedCount)) + 1)
         case "eth_getBalance": return .string(balance)
-        case "eth_getTransactionCount": return hexadecimal(UInt64(book.sent.withLock(\.count)))
+        case "eth_getTransactionCount":
+            let isPending = parameters?[1]?.string == "pending"
+            return hexadecimal(UInt64(book.chain.withLock { isPending ? $0.hashes.count : $0.minedCount }))
         case "eth_estimateGas": return "0xc350"
         case "eth_gasPrice", "eth_maxPriorityFeePerGas": return .string(gasPrice)
         case "eth_feeHistory":
@@ -80,20 +100,25 @@ package final class ChainSimulator: Sendable {
                 "oldestBlock": "0x1", "baseFeePerGas": [.string(gasPrice), .string(gasPrice)], "gasUsedRatio": [1],
                 "reward": [[.string(gasPrice), .string(gasPrice), .string(gasPrice)]],
             ]
-        case "eth_call": return .string(word)
+        case "eth_call":
+            let call = parameters?[0]
+            return .string(
+                book.chain.withLock { $0.allowance(call?["to"]?.string, call?["data"]?.string) } ?? word)
         case "eth_getCode": return "0x"
         case "eth_sendRawTransaction":
             guard let bytes = parameter.flatMap({ Hex.decode($0) }) else { return nil }
             let hash = "0x" + Hex.encode(Keccak256.hash(bytes).bytes)
-            book.sent.withLock { if !$0.contains(hash) { $0.append(hash) } }
+            book.chain.withLock { $0.add(hash, bytes) }
             return .string(hash)
         case "eth_getTransactionByHash", "eth_getTransactionReceipt":
-            guard let hash = parameter?.lowercased(), let place = book.sent.withLock({ $0.firstIndex(of: hash) })
+            guard let hash = parameter?.lowercased(), let sent = book.chain.withLock({ $0.transaction(hash) })
             else { return .null }
-            let block = hexadecimal(UInt64(place) + 1)
-            return method.hasSuffix("Receipt")
-                ? ["transactionHash": .string(hash), "blockNumber": block, "status": "0x1"]
-                : ["hash": .string(hash), "blockNumber": block]
+            let block = sent.block.map { hexadecimal(UInt64($0)) } ?? .null
+            guard method.hasSuffix("Receipt") else { return ["hash": .string(hash), "blockNumber": block] }
+            guard sent.block != nil else { return .null }
+            return [
+                "transactionHash": .string(hash), "blockNumber": block, "status": sent.succeeds ? "0x1" : "0x0",
+            ]
         default: return nil
         }
     }

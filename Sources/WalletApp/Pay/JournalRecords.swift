@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import EthereumWallet
 import Messages
 import WalletConnectPay
 import WalletCore
@@ -16,6 +17,9 @@ import WalletMethods
     /// The component that handles transactions that were signed and perhaps never sent; without it, the network is not
     /// queried.
     var transactions: SentTransactions?
+
+    /// The component that reads allowances; without it, they are not known.
+    var sending: EthereumSending?
 
     func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction {
         guard let signed = try? await journal.signed(for: attempt.purpose(of: .payment)) else { return .unknown }
@@ -36,6 +40,27 @@ import WalletMethods
             now.transaction.data == was.transaction.data
         else { return nil }
         return txid
+    }
+
+    func allowance(_ need: AllowanceNeed) async throws(RPCError) -> AllowanceStanding {
+        guard let sending, let chain = sending.chain(need.token.chain), let token = need.token.contract,
+            let owner = need.account.ethereum, let spender = try? EthereumAddress(AllowanceNeed.spender)
+        else { throw RPCError(.failed, sentence: localizable("The wallet could not read the allowance.")) }
+        let found = try await sending.allowance(of: token, from: owner, to: spender, for: need.amount, on: chain)
+        let changes = found.changes.map { change in
+            AllowanceStanding.Change(
+                hash: change.record.txid, amount: change.amount, fate: Self.fate(of: change.record.state),
+                purpose: change.record.purpose)
+        }
+        return AllowanceStanding(current: found.current, changes: changes, needsReset: found.needsReset)
+    }
+
+    private static func fate(of state: TransactionRecord.State) -> AllowanceStanding.Change.Fate {
+        switch state {
+        case .signed, .sent, .unknown: .pending
+        case .mined(let succeeded): succeeded ? .confirmed : .reverted
+        case .replaced, .refused, .declined, .abandoned: .lost
+        }
     }
 
     func sendAgain(_ hash: String, of attempt: PaymentAttempt) async throws(RPCError) {

@@ -55,6 +55,12 @@ import WalletUI
     }
 
     private static func words(for attempt: PaymentAttempt) -> String {
+        let state = state(of: attempt)
+        guard !attempt.allowances.isEmpty else { return state }
+        return localized("\(state, as: "state"); a transaction for an allowance was sent")
+    }
+
+    private static func state(of attempt: PaymentAttempt) -> String {
         switch attempt.state {
         case .failed where !attempt.signedHashes.isEmpty: localized("Given up; the transaction could still be sent")
         case .signing where attempt.mayHavePaid: localized("Started; the payment may have been signed and sent")
@@ -62,7 +68,7 @@ import WalletUI
         case .confirming: localized("Sent to the payment service; it is not known whether it arrived")
         case .processing: localized("Processing, according to the payment service")
         case .succeeded: localized("Paid")
-        case .abandoned: localized("Stopped; nothing was paid")
+        case .abandoned: localized("Stopped; the merchant was not paid")
         case .failed: localized("Not paid, according to the payment service: failed")
         case .expired: localized("Not paid, according to the payment service: expired")
         case .cancelled: localized("Not paid, according to the payment service: cancelled")

@@ -8,6 +8,9 @@ import WebHost
     /// The approver for payments while a window shows one.
     var payments: (any Approver)?
 
+    /// Whether the user revokes an allowance in that window, so that the wallet's own question belongs there.
+    var isRevoking = false
+
     /// Creates an approver.
     ///
     /// - Parameter pages: The approver for pages, and for payments that no window shows.
@@ -16,7 +19,9 @@ import WebHost
     }
 
     func decide(_ question: PendingApproval) async -> Decision {
-        guard question.peer.payment != nil, let payments else { return await pages.decide(question) }
+        guard question.peer.payment != nil || (isRevoking && question.peer == .wallet), let payments else {
+            return await pages.decide(question)
+        }
         return await payments.decide(question)
     }
 }

@@ -37,6 +37,9 @@ import Network
     private var pane: (url: String, pane: CollectionPane)?
     private var last: PaymentFlow?
 
+    /// What became of the revocation of a payment's allowance, in a sentence.
+    private var revocation: (payment: PaymentID, sentence: String, isSent: Bool)?
+
     /// The payments that a window has shown.
     private var shown: Set<PaymentID> = []
 
@@ -68,7 +71,8 @@ import Network
         signer = DispatcherSigner(
             wallet.dispatcher, service: setup.service,
             records: JournalRecords(
-                journal: wallet.services.journal, service: setup.service, transactions: wallet.services.transactions))
+                journal: wallet.services.journal, service: setup.service, transactions: wallet.services.transactions,
+                sending: wallet.services.sending))
         var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.services.now)
         ports.locks = wallet.paymentLocks
@@ -176,7 +180,9 @@ extension PaymentPresenter {
             }
             screen.known = known
             screen.trouble = signer.trouble
-            screen.remark = remark
+            let revocation = revocation.flatMap { $0.payment == flow.payment ? $0 : nil }
+            screen.isRevoked = revocation?.isSent ?? false
+            screen.remark = remark ?? revocation?.sentence
             return screen.step
         }
         if !links.held.isEmpty { return waitingStep }
@@ -266,8 +272,39 @@ extension PaymentPresenter {
         case .giveUp: queue.take(.giveUp)
         case .retry: queue.take(.retry)
         case .unlock: onUnlock?()
+        case .revoke: revoke()
         case .close: forget()
         }
+    }
+
+    /// Revokes the allowance that the shown payment has given.
+    private func revoke() {
+        guard let flow = queue.flow, let need = flow.need, !approver.isRevoking else { return }
+        let facts = known(need.token)
+        let allowance = GivenAllowance(
+            need.account,
+            HeldAsset(
+                need.token, symbol: facts?.symbol ?? "", decimals: facts?.decimals ?? 0, isVouchedFor: facts != nil),
+            spender: AllowanceNeed.spender, spenderName: "Permit2", .unlimited)
+        approver.isRevoking = true
+        tasks.start { [weak self, wallet] in
+            let outcome = await wallet.dispatcher.run("revoke") { request throws(RPCError) in
+                .string(try await wallet.services.holdings.allowances.revoke(allowance, for: request))
+            }
+            self?.revoked(outcome, for: flow.payment)
+        }
+    }
+
+    private func revoked(_ outcome: Result<JSON, RPCError>, for payment: PaymentID) {
+        approver.isRevoking = false
+        switch outcome {
+        case .success:
+            let sentence = localized("The transaction was sent. The allowance ends when the network confirms it.")
+            revocation = (payment, sentence, true)
+        case .failure(let error) where error.kind == .rejected: return
+        case .failure(let error): revocation = (payment, error.sentence, false)
+        }
+        draw()
     }
 
     /// Runs `body`, which closes a form that may have been filled in, after asking the user if necessary.

@@ -153,8 +153,9 @@ extension PaymentScreens {
             let fee = DisplayText.trusted(localized("on top, shown before you sign"))
             step.rows.append(Approval.Row(localized("Network fee"), fee, role: .fee))
         }
+        step.rows += allowanceRows
         step.paragraphs =
-            earlierPayments
+            allowanceParagraphs + earlierPayments
             + [Form.Paragraph(localized("The wallet shows what you sign before anything is paid."))]
         step.clock = clock
         step.buttons =
@@ -176,6 +177,14 @@ extension PaymentScreens {
                 """
                 An earlier payment of \(amount, as: "amount") to \(merchant, as: "merchant") was given up, but could \
                 still be sent. The approval says whether this payment replaces it.
+                """)
+        }
+        if rival.payment == flow.payment, let until = rival.usableUntil, until != .max {
+            let end = PaymentText.moment(until)
+            return localized(
+                """
+                Your earlier signature for this payment was not accepted, but it can still be used until \
+                \(end, as: "time"). If you sign again, both can be paid until then.
                 """)
         }
         let isPending = rival.state.isOpen || rival.state == .unsettled

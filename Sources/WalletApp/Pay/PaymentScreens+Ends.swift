@@ -9,14 +9,16 @@ extension PaymentScreens {
         var step = plain(heading(of: end))
         step.mark = mark(of: end)
         step.rows = merchantRow
-        step.paragraphs = sentences(of: end).map { Form.Paragraph($0) }
+        step.paragraphs = sentences(of: end).map { Form.Paragraph($0) } + allowanceParagraphs
         switch end {
         case .succeeded(let hash), .alreadyPaid(let hash):
             step.rows += paidRows(end) + (hash.map { [Approval.Row(localized("Transaction"), .exact($0))] } ?? [])
         case .unsettled, .gaveUp: step.rows += transactionRows
         default: break
         }
-        step.buttons =
+        step.rows += allowanceRows
+        step.buttons = canRevoke ? [button(.revoke, localized("Revoke allowance…"))] : []
+        step.buttons +=
             flow.canRetry
             ? [button(.close, localized("Close")), button(.retry, localized("Try again"), .next)]
             : [button(.close, step.mark == .done ? localized("Done") : localized("Close"), .next)]
@@ -28,10 +30,12 @@ extension PaymentScreens {
         return [Approval.Row(localized("Network"), network, role: .network)] + unknownTokenRows(asset)
     }
 
-    private func mark(of end: PaymentEnd) -> Screen.Mark {
+    private func mark(of end: PaymentEnd) -> Screen.Mark? {
         switch end {
         case .succeeded: .done
         case .unsettled, .busy: .open
+        // It is not this wallet that has or has not done something.
+        case .alreadyPaid, .expired: nil
         default: .stopped
         }
     }
@@ -41,6 +45,7 @@ extension PaymentScreens {
         case .succeeded: paidHeading
         case .alreadyPaid: localized("Already paid")
         case .insufficientFunds: localized("Not enough funds")
+        case .expired(by: .wallet) where isTooLate: localized("Too late to pay")
         case .expired: localized("The payment has expired")
         case .cancelled: localized("The payment was cancelled")
         case .notFound: localized("The payment service does not know this payment")
@@ -84,6 +89,9 @@ extension PaymentScreens {
                 """)
     }
 
+    /// Whether the wallet ended the payment before its expiry, because a signature would not arrive in time.
+    private var isTooLate: Bool { (flow.secondsLeft ?? 0) > 0 }
+
     private var paidHeading: String {
         (paidAmount ?? flow.info?.amount).map { localized("You paid \(words(for: $0), as: "amount")") }
             ?? localized("Paid")
@@ -113,7 +121,9 @@ extension PaymentScreens {
             [
                 teller == .gateway
                     ? localized("The payment service says that it has expired.")
-                    : localized("It has expired according to this computer's clock.")
+                    : isTooLate
+                        ? localized("The payment expires in a few seconds, which is too short to pay it.")
+                        : localized("It has expired according to this computer's clock.")
             ] + nothingPaid + [localized("Ask the merchant for a new payment.")]
         case .cancelled(let teller):
             (teller == .gateway ? [localized("The payment service says that it was cancelled.")] : []) + nothingPaid

@@ -17,9 +17,50 @@ extension PaymentScreens {
         if signing.kind == .approval {
             step.paragraphs = [
                 Form.Paragraph(
-                    localized("The payment contract needs this once. Later payments with this token do not need it."))
+                    localized(
+                        """
+                        The payment service uses the contract Permit2, which needs an allowance before it can move \
+                        your tokens. You can lower the allowance in the approval; an unlimited one lasts until you \
+                        revoke it.
+                        """))
             ]
         }
+        if signing.kind == .reset {
+            step.paragraphs = [
+                Form.Paragraph(
+                    localized("This token requires that the old allowance is set to zero before a new one is given."))
+            ]
+        }
+        step.buttons = [button(.cancel, localized("Cancel payment"))]
+        return step
+    }
+
+    /// The screen while a transaction for the allowance is not in a block.
+    func waiting(_ waiting: PaymentFlow.Waiting) -> Screen {
+        var step = plain(
+            paidAmount.map { localized("Pay \(words(for: $0), as: "amount")") } ?? payHeading)
+        step.rows =
+            merchantRow
+            + [Approval.Row(localized("Allowance transaction"), .exact(waiting.hash), note: note(of: waiting.hash))]
+        step.busy =
+            waiting.place.flatMap { place in
+                place.count > 1
+                    ? localized(
+                        """
+                        Waiting for the allowance to be in a block (\(place.number, as: "number") of \
+                        \(place.count, as: "count"))…
+                        """) : nil
+            } ?? localized("Waiting for the allowance to be in a block…")
+        step.paragraphs = [
+            Form.Paragraph(
+                waiting.place == nil
+                    ? localized(
+                        """
+                        An earlier transaction that changes the allowance is not in a block yet. The payment continues \
+                        when it is, so that none is sent twice.
+                        """)
+                    : localized("The payment continues when the allowance is in a block."))
+        ]
         step.buttons = [button(.cancel, localized("Cancel payment"))]
         return step
     }
@@ -29,7 +70,7 @@ extension PaymentScreens {
         switch kind {
         case .signature: localized("Approve or reject the signature in the approval window…")
         case .payment: localized("Approve or reject the transaction in the approval window…")
-        case .approval: localized("Approve or reject the token allowance in the approval window…")
+        case .approval, .reset: localized("Approve or reject the token allowance in the approval window…")
         }
     }
 
@@ -48,7 +89,7 @@ extension PaymentScreens {
                 Approve or reject the transaction (\(signing.number, as: "number") of \(count, as: "count")) in the \
                 approval window…
                 """)
-        case .approval:
+        case .approval, .reset:
             localized(
                 """
                 Approve or reject the token allowance (\(signing.number, as: "number") of \(count, as: "count")) in the \

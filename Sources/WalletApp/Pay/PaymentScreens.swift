@@ -30,12 +30,16 @@ struct PaymentScreens {
     /// Why the wallet's last attempt to sign or send failed, as a sentence.
     var trouble: String?
 
+    /// Whether the revocation of the allowance was sent.
+    var isRevoked = false
+
     /// Another sentence that the user has to know.
     var remark: String?
 
     /// The possible actions, by the ID of their buttons.
     enum Action: String {
         case cancel, back, explainInfo, explainGas, fill, pay, checkStatus, sendAgain, giveUp, retry, close, unlock
+        case revoke
     }
 
     /// The step.
@@ -55,7 +59,9 @@ struct PaymentScreens {
             case .gasExplained: gasExplained
             case .preparing:
                 busy(payHeading, localized("Asking \(service.site, as: "site") for the data to sign…"))
+            case .checking: busy(payHeading, localized("Asking your node for the allowance…"))
             case .signing(let signing): self.signing(signing)
+            case .waiting(let waiting): self.waiting(waiting)
             case .confirming: confirming
             case .unsure(let isAsking): unsure(isAsking)
             case .unsent(let hash, let isBusy): unsent(hash, isBusy)
@@ -64,7 +70,7 @@ struct PaymentScreens {
             }
         if let notice = flow.notice {
             step.paragraphs.insert(paragraph(of: notice), at: 0)
-            if notice == .notSigned || notice == .notSent, let trouble {
+            if [.notSigned, .notSent, .allowanceUnread].contains(notice), let trouble {
                 step.paragraphs.insert(Form.Paragraph(trouble), at: 1)
             }
         }
@@ -158,6 +164,9 @@ extension PaymentScreens {
     func nothing(_ omission: Omission) -> String {
         let end = flow.earlierUsableUntil.map { $0 == .max ? "" : PaymentText.moment($0) }
         return switch (omission, end) {
+        // The fee of a transaction for an allowance was paid.
+        case (.paid, nil) where !flow.allowances.isEmpty: localized("The merchant was not paid.")
+        case (.signed, nil) where !flow.allowances.isEmpty: localized("The payment was not signed.")
         case (.paid, nil): localized("Nothing was paid.")
         case (.signed, nil): localized("Nothing was signed.")
         case (.paid, ""):
@@ -210,6 +219,30 @@ extension PaymentScreens {
         case .dataMissing: Form.Paragraph(localized("The payment service needs some details about you first."))
         case .refused:
             Form.Paragraph(localized("You rejected the request. \(nothing(.paid), as: "consequence")"))
+        case .allowanceLate:
+            Form.Paragraph(
+                localized(
+                    """
+                    The transaction for the allowance is not in a block yet. Press “Pay” to wait for it again: it is                     not sent a second time. To speed it up, open it in the history.
+                    """), tone: .caution)
+        case .allowanceReverted:
+            Form.Paragraph(
+                localized(
+                    "The transaction for the allowance failed. \(nothing(.paid), as: "consequence")"), tone: .caution)
+        case .allowanceLost:
+            Form.Paragraph(
+                localized(
+                    """
+                    The transaction for the allowance will not be in a block: it was replaced, given up or not                     accepted. \(nothing(.paid), as: "consequence")
+                    """), tone: .caution)
+        case .allowanceLow:
+            Form.Paragraph(
+                localized(
+                    "The allowance is lower than the payment. \(nothing(.paid), as: "consequence")"), tone: .caution)
+        case .allowanceUnread:
+            Form.Paragraph(
+                localized("The wallet could not read the allowance. \(nothing(.paid), as: "consequence")"),
+                tone: .caution)
         case .locked:
             Form.Paragraph(localized("The wallet was locked. \(nothing(.paid), as: "consequence")"), tone: .caution)
         case .notSigned:

@@ -48,6 +48,12 @@ enum PaymentText {
 
     /// The state of a payment, in a few words for the terminal.
     static func outcome(of flow: PaymentFlow) -> String {
+        let state = state(of: flow)
+        guard !flow.allowances.isEmpty else { return state }
+        return localized("\(state, as: "state"); a transaction for an allowance was sent")
+    }
+
+    private static func state(of flow: PaymentFlow) -> String {
         switch flow.state {
         case .ended(.succeeded), .ended(.alreadyPaid): return words(for: flow)
         default: break

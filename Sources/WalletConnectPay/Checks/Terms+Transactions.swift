@@ -10,9 +10,6 @@ extension Terms {
         else { throw .action(.unreadable) }
         guard request.from == account else { throw .action(.account) }
         guard request.chainID == nil || request.chainID == chainNumber else { throw .action(.chain) }
-        guard request.nonce == nil, request.gasPrice == nil, request.maxFee == nil, request.maxPriorityFee == nil else {
-            throw .action(.fee)
-        }
         guard let to = request.to else { throw .action(.purpose) }
         let call = ContractCall(
             chainID: chainNumber, from: account, to: to, value: request.value, data: request.data)
@@ -21,9 +18,7 @@ extension Terms {
         guard to == token else { throw .action(.token) }
         switch Intent(call) {
         case .transfer(let transfer): try checkTransfer(transfer)
-        case .allowance(let allowance):
-            try checkLeave(allowance)
-            return .approval
+        case .allowance(let allowance): return try checkLeave(allowance)
         default: throw .action(.purpose)
         }
         return .payment
@@ -52,9 +47,27 @@ extension Terms {
         guard isRecipient(transfer.to) else { throw .action(.recipient) }
     }
 
-    private func checkLeave(_ allowance: Allowance) throws(PayError) {
+    /// An approval for Permit2: of enough for the payment, or of zero before such a one.
+    private func checkLeave(_ allowance: Allowance) throws(PayError) -> PaymentAttempt.Step.Kind {
         guard allowance.way == .approve, !allowance.isPermit2 else { throw .action(.purpose) }
         guard allowance.spender == Self.permit2 else { throw .action(.spender) }
+        if allowance.amount == 0 { return .reset }
         guard allowance.amount >= amount else { throw .action(.amount) }
+        return .approval
+    }
+
+    /// The action with which the wallet itself sets what Permit2 may move of the token to zero.
+    func reset() -> CheckedAction? {
+        guard let token, let permit2 = Self.permit2,
+            let data = try? ABIFunction("approve(address spender, uint256 amount)").call([
+                .address(permit2), .number(0),
+            ])
+        else { return nil }
+        let transaction: JSON = [
+            "from": .string(account.description), "to": .string(token.description), "value": "0x0",
+            "data": .string(Quantity.text(bytes: data)),
+        ]
+        return CheckedAction(
+            .rpc(chain: chain, method: "eth_sendTransaction", params: [transaction]), .reset, isOwn: true)
     }
 }

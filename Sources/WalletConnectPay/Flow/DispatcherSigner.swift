@@ -35,7 +35,7 @@ public import Bridge
     ///   - dispatcher: The dispatcher of the wallet's methods.
     ///   - service: The payment service.
     ///   - records: The wallet's records of its transactions; without them, outcomes that a restart has lost stay
-    ///     unknown.
+    ///     unknown, and payments that need an allowance first are not made.
     public init(_ dispatcher: RequestDispatcher, service: Origin, records: (any PaymentRecords)? = nil) {
         self.dispatcher = dispatcher
         self.service = service
@@ -50,7 +50,7 @@ public import Bridge
     ) async -> ActionOutcome {
         trouble = nil
         let payment = attempt.payment
-        let kind = attempt.steps.first { $0.progress == .begun }?.kind ?? .payment
+        let kind = attempt.steps.last { $0.progress == .begun }?.kind ?? .payment
         guard case .rpc(let chain, let method, let params) = action, chain == option.account.chain else {
             return .unsupported
         }
@@ -77,6 +77,16 @@ public import Bridge
     public func successor(of hash: String, of attempt: PaymentAttempt) async -> String? {
         guard let records else { return hash }
         return await records.successor(of: hash, of: attempt)
+    }
+
+    /// What Permit2 may move of the token now; ``trouble`` says why it is not known.
+    public func allowance(_ need: AllowanceNeed) async -> AllowanceStanding? {
+        trouble = nil
+        guard let records else { return nil }
+        do throws(RPCError) { return try await records.allowance(need) } catch {
+            trouble = error.sentence
+            return nil
+        }
     }
 
     /// Sends a transaction again that was perhaps never sent.

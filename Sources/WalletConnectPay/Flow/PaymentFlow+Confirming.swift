@@ -10,7 +10,9 @@ extension PaymentFlow {
 
     /// The results of the actions, if they are known; after a restart, only if all of them are hashes.
     private var results: [String]? {
-        if !signed.actions.isEmpty, signed.results.count == signed.actions.count { return signed.results }
+        if !signed.actions.isEmpty, signed.results.count == signed.actions.count {
+            return signed.results.compactMap(\.self)
+        }
         return attempt?.keptResults
     }
 

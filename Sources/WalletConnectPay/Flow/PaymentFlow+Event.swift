@@ -47,6 +47,8 @@ extension PaymentFlow {
         case actions(Result<[PaymentAction], PayError>)
         /// Whether the attempt was stored.
         case kept(Result<Void, PayError>)
+        /// What Permit2 may move now; `nil` if that is not known.
+        case allowance(AllowanceStanding?)
         /// The outcome of an action.
         case performed(ActionOutcome)
         /// The gateway's response to the submission.
@@ -69,6 +71,8 @@ extension PaymentFlow {
         case askActions(Int, option: PaymentOption.ID)
         /// Stores the attempt; the flow does not wait for writes without a number, but they are made in order.
         case keep(Int?, PaymentAttempt)
+        /// Asks the wallet what Permit2 may move, after some time.
+        case readAllowance(Int, AllowanceNeed, after: Duration)
         /// Asks the wallet to sign or send.
         case perform(Int, PaymentAction, option: PaymentOption)
         /// Withdraws the wallet's approval request; the outcome of the action still arrives.

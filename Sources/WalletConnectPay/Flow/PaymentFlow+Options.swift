@@ -6,13 +6,14 @@ extension PaymentFlow {
 
     mutating func begin() -> [Effect] {
         guard case .loading = state, question == 0 else { return [] }
-        guard attempt != nil else { return askOptions(.show) }
+        guard attempt != nil || !allowances.isEmpty else { return askOptions(.show) }
         return lookAfter()
     }
 
     /// Requests the options to pay.
     mutating func askOptions(_ following: OptionsPurpose) -> [Effect] {
         self.following = following
+        mustAskAgain = false
         if case .show = following { state = .loading } else { state = .refreshing }
         return ask { .askOptions($0) }
     }
@@ -139,7 +140,7 @@ extension PaymentFlow {
             userActed()
             state = .options
         case .gasExplained: state = .review
-        case .preparing:
+        case .preparing, .checking:
             isWaiting = false
             state = .review
         default: break

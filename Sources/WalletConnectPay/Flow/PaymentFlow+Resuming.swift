@@ -1,8 +1,10 @@
 extension PaymentFlow {
     /// Determines the outcome of an attempt that was interrupted.
     mutating func lookAfter() -> [Effect] {
-        guard let attempt else { return [] }
-        guard !attempt.isHarmless else { return forget() }
+        guard let attempt, !attempt.isHarmless else {
+            guard let known = attempt ?? interrupted, !allowances.isEmpty else { return forget() }
+            return ask { .readAllowance($0, known.allowanceNeed, after: .zero) }
+        }
         state = .unsure(isAsking: true)
         let isLost = attempt.steps.contains { step in
             guard step.kind == .payment else { return false }
@@ -106,12 +108,13 @@ extension PaymentFlow {
     }
 
     /// Handles that nothing of the attempt can have moved money.
-    private mutating func forget(progress: PaymentAttempt.Step.Progress? = nil) -> [Effect] {
+    mutating func forget(progress: PaymentAttempt.Step.Progress? = nil) -> [Effect] {
         if let progress, let place = attempt?.steps.firstIndex(where: { $0.kind == .payment }) {
             attempt?.steps[place].progress = progress
         }
         attempt?.state = .abandoned
         let effects = attempt.map { [Effect.keep(nil, $0)] } ?? []
+        spent = allowances
         attempt = nil
         return effects + (isLookingAfter ? end(.abandoned) : askOptions(.show))
     }

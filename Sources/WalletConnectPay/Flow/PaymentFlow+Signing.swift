@@ -6,7 +6,7 @@ extension PaymentFlow {
         guard case .review = state, let option else { return [] }
         guard !isOver else { return end(.expired(by: .wallet)) }
         guard !needsInfo(option) else { return collectIfNeeded() }
-        guard !isStale(option) else { return refresh(.pay) }
+        guard !isStale(option), !mustAskAgain else { return refresh(.pay) }
         state = .preparing
         return ask { .askActions($0, option: option.id) }
     }
@@ -44,7 +44,7 @@ extension PaymentFlow {
     }
 
     private mutating func compare(_ actions: [PaymentAction], with option: PaymentOption) -> [Effect] {
-        guard let info, let choice = PaymentChoice(option) else { return end(.failed(.malformed)) }
+        guard let info else { return end(.failed(.malformed)) }
         guard !isOver else { return end(.expired(by: .wallet)) }
         do throws(PayError) {
             signed = SigningProgress()
@@ -56,30 +56,53 @@ extension PaymentFlow {
             return end(.unsupported)
         }
         signed.option = option
+        guard let need = signed.need else { return beginSigning() }
+        return checkAllowance(need)
+    }
+
+    /// Begins with the first step.
+    mutating func beginSigning() -> [Effect] {
+        guard let info, let option = signed.option, let choice = PaymentChoice(option) else {
+            return end(.failed(.malformed))
+        }
+        signed.waitingSince = nil
+        let before = spent.map { PaymentAttempt.Step($0.kind, $0.progress, isOwn: true) }
         attempt = PaymentAttempt(
             id: id, payment: payment, option: option.id, choice: choice, amount: option.amount.value,
             decimals: option.amount.display.decimals, symbol: option.amount.display.symbol.prefix(scalars: 64),
             merchant: PaymentAttempt.kept(merchant: info.merchantName), startedAt: now, expiresAt: info.expiresAt,
-            steps: signed.actions.map { PaymentAttempt.Step($0.kind) }, replacedUntil: latestUse)
+            steps: before + signed.steps, replacedUntil: latestUse,
+            signatureUntil: signed.actions.compactMap(\.usableUntil).max())
         return advance()
     }
 
     /// Stores the next step before it is performed: the next action, or the submission.
     mutating func advance() -> [Effect] {
+        while case .unneeded(let hash)? = signed.skipped[signed.results.count] { signed.results.append(hash) }
         guard var attempt else { return [] }
-        let place = signed.results.count
-        if place < signed.actions.count {
-            attempt.steps[place].progress = .begun
+        if let step = currentStep {
+            let action = signed.actions[signed.results.count]
+            // While an allowance was awaited, the signature may have become useless.
+            if let until = action.usableUntil, !signed.results.isEmpty, until <= now + Self.reserve {
+                signed = SigningProgress()
+                return abandon() + refresh(.pay)
+            }
+            attempt.steps[step].progress = .begun
             state = .signing(
                 Signing(
-                    number: place + 1, count: signed.actions.count, kind: signed.actions[place].kind,
-                    isStopping: false))
+                    number: signed.place.number, count: signed.place.count, kind: action.kind, isStopping: false))
         } else {
             attempt.state = .confirming
             state = .confirming
         }
         self.attempt = attempt
         return ask { .keep($0, attempt) }
+    }
+
+    /// The index of the current action's step in the attempt; `nil` if all actions are performed.
+    var currentStep: Int? {
+        guard let attempt, signed.results.count < signed.actions.count else { return nil }
+        return attempt.steps.count - signed.actions.count + signed.results.count
     }
 
     mutating func handleKept(_ result: Result<Void, PayError>) -> [Effect] {
@@ -94,10 +117,7 @@ extension PaymentFlow {
             attempt = nil
             return end(.busy)
         case (.signing, .failure), (.confirming, .failure):
-            attempt?.state = .abandoned
-            let effects = attempt.map { [Effect.keep(nil, $0)] } ?? []
-            attempt = nil
-            return effects + end(.notKept)
+            return abandon() + end(.notKept)
         default: return []
         }
     }
@@ -127,8 +147,11 @@ extension PaymentFlow {
     private mutating func finish(
         _ signing: Signing, _ result: String, _ progress: PaymentAttempt.Step.Progress
     ) -> [Effect] {
+        guard let step = currentStep else { return [] }
+        attempt?.steps[step].progress = progress
+        // An allowance that was sent stays, but the next step is not asked for.
+        if signed.stop == nil, signing.kind.isAllowance { return waitForBlock(result) }
         signed.results.append(result)
-        attempt?.steps[signing.number - 1].progress = progress
         // A transaction that moves money cannot be undone, so it is submitted even if the payment should have stopped.
         if signed.stop != nil, signing.kind != .payment { return giveUp(.refused) }
         return advance()
@@ -141,10 +164,8 @@ extension PaymentFlow {
         let stop = signed.stop
         signed = SigningProgress()
         isWaiting = false
-        attempt?.state = refused ? .failed : .abandoned
-        let effects = attempt.map { [Effect.keep(nil, $0)] } ?? []
-        if refused, let attempt { earlier.insert(attempt, at: 0) }
-        attempt = nil
+        let effects = abandon(as: refused ? .failed : .abandoned)
+        mustAskAgain = !spent.isEmpty
         switch stop {
         case .cancelled: return effects + self.end(.cancelled(by: .wallet)) + [.callOff]
         case .left: return effects + self.end(.cancelled(by: .wallet))
@@ -158,12 +179,29 @@ extension PaymentFlow {
         return effects
     }
 
+    /// Stores that the attempt ended without moving money; what it sent for an allowance stays known.
+    private mutating func abandon(as end: PaymentAttempt.State = .abandoned) -> [Effect] {
+        guard var attempt else { return [] }
+        for place in attempt.steps.indices where attempt.steps[place].progress == .begun {
+            attempt.steps[place].progress = .waiting
+        }
+        attempt.state = end
+        if end == .failed { earlier.insert(attempt, at: 0) }
+        spent = attempt.allowances
+        self.attempt = nil
+        return [.keep(nil, attempt)]
+    }
+
     /// Stops the signing as far as possible.
     mutating func stop(_ reason: SigningProgress.Stop) -> [Effect] {
         if state.isBeforeSigning, !isLookingAfter {
             let effects = end(.cancelled(by: .wallet))
             if case .cancelled = reason { return effects + [.callOff] }
             return effects
+        }
+        if case .waiting = state {
+            signed.stop = reason
+            return giveUp(.refused)
         }
         guard case .signing(let signing) = state, signed.stop == nil else { return [] }
         signed.stop = reason

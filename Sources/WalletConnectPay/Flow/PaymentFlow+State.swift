@@ -17,8 +17,12 @@ extension PaymentFlow {
         case gasExplained
         /// The actions to sign are fetched and compared with what was shown.
         case preparing
+        /// The wallet's node is asked for the allowance that the payment needs.
+        case checking
         /// The wallet asks the user for approval.
         case signing(Signing)
+        /// A transaction for the allowance is not in a block yet; the payment continues when it is.
+        case waiting(Waiting)
         /// The results are submitted to the gateway.
         case confirming
         /// It is not known whether the gateway has the results; the status is requested automatically or by the user.
@@ -37,6 +41,24 @@ extension PaymentFlow {
         case hosted(url: String)
         /// With the wallet's own form; with the faults in the answers, by field ID.
         case fields([CollectField], faults: [CollectField.ID: CollectField.Fault])
+    }
+
+    /// The transaction that the payment waits for.
+    public struct Waiting: Hashable, Sendable {
+        /// Its hash.
+        public let hash: String
+
+        /// The number of its step, from 1, and how many there are; `nil` if it was sent before this payment.
+        public let place: Place?
+
+        /// A step among others.
+        public struct Place: Hashable, Sendable {
+            /// The step's number, from 1.
+            public let number: Int
+
+            /// How many there are.
+            public let count: Int
+        }
     }
 
     /// The action that the wallet is performing.
@@ -59,8 +81,8 @@ extension PaymentFlow.State {
     /// Whether the user can leave the payment immediately, because nothing was submitted.
     public var isBeforeSigning: Bool {
         switch self {
-        case .loading, .options, .refreshing, .whyInfo, .collecting, .review, .gasExplained, .preparing: true
-        case .signing, .confirming, .unsure, .unsent, .processing, .ended: false
+        case .loading, .options, .refreshing, .whyInfo, .collecting, .review, .gasExplained, .preparing, .checking: true
+        case .signing, .waiting, .confirming, .unsure, .unsent, .processing, .ended: false
         }
     }
 

@@ -19,14 +19,17 @@ extension PaymentFlow {
     /// Whether time is running out while the user could still pay.
     public var isLate: Bool {
         guard let left = secondsLeft else { return false }
-        if case .signing = state { return left <= Self.warning }
+        switch state {
+        case .signing, .waiting: return left <= Self.warning
+        default: break
+        }
         return state.isBeforeSigning && left <= Self.warning
     }
 
     /// Whether the user can go one step back.
     public var canGoBack: Bool {
         switch state {
-        case .whyInfo, .collecting, .gasExplained, .preparing: true
+        case .whyInfo, .collecting, .gasExplained, .preparing, .checking: true
         case .review: options.count > 1 || option.map { $0.collectData != nil } ?? false
         default: false
         }
@@ -53,7 +56,7 @@ extension PaymentFlow {
     mutating func tick() -> [Effect] {
         switch state {
         case .ended, .confirming, .unsure, .unsent, .processing: return []
-        case .signing: return tickSigning()
+        case .signing, .waiting: return tickSigning()
         case _ where isOver: return end(.expired(by: .wallet))
         case .options where refreshes < Self.mostRefreshes && options.contains(where: isStale): return refresh(.list)
         case .review, .gasExplained:

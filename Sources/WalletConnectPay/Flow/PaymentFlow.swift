@@ -1,3 +1,4 @@
+public import BigInt
 public import Bridge
 
 /// One payment from its link to its end: a state machine that takes events and returns the operations to perform.
@@ -9,6 +10,8 @@ public import Bridge
 ///   response, and an amount that was not shown is not signed.
 /// - Each action was compared with what was shown before it is signed, and the actions are signed in the gateway's
 ///   order.
+/// - A step whose effect the next one needs is in a block before the next one begins: the allowance is read before each
+///   step that depends on it, and a transaction that is not needed is not sent.
 /// - An attempt is stored before anything is signed, and again before anything is submitted. After that, only a
 ///   response of the gateway ends it: nothing that the gateway may have is signed again.
 public struct PaymentFlow: Sendable {
@@ -42,6 +45,18 @@ public struct PaymentFlow: Sendable {
     /// The stored state of the signing, once it has started.
     public internal(set) var attempt: PaymentAttempt?
 
+    /// The transactions for an allowance that earlier attempts at this payment sent, or may have sent.
+    var spent: [PaymentAttempt.Step] = []
+
+    /// The allowance that these transactions are about; `nil` if there are none.
+    public internal(set) var need: AllowanceNeed?
+
+    /// What Permit2 may move of that token, as last read; `nil` if that is not known.
+    public internal(set) var allowance: BigUInt?
+
+    /// An earlier attempt that moved no money and was not submitted, as the journal has it.
+    var interrupted: PaymentAttempt?
+
     /// The latest known time, in seconds since 1970; it never goes back.
     public internal(set) var now: Int64 = 0
 
@@ -56,6 +71,12 @@ public struct PaymentFlow: Sendable {
     /// The number of the latest request, and whether its response is still awaited.
     var question = 0
     var isWaiting = false
+
+    /// Whether the actions must be requested again before they are signed, because a transaction was sent since then.
+    var mustAskAgain = false
+
+    /// Whether the actions were requested again because the allowance that they contain is in force already.
+    var hasAskedForSignature = false
 
     /// Whether it only tracks an attempt from before a restart, in the background.
     let isLookingAfter: Bool
@@ -96,6 +117,9 @@ public struct PaymentFlow: Sendable {
         self.accounts = accounts
         self.preferred = preferred
         attempt = earlier.flatMap { $0.isHarmless ? nil : $0 }
+        interrupted = attempt == nil ? earlier : nil
+        spent = interrupted?.allowances ?? []
+        need = earlier.flatMap { $0.allowances.isEmpty ? nil : $0.allowanceNeed }
         replacedUntil = [earlier?.replacedUntil, attempt == nil ? earlier?.usableUntil : nil].compactMap { $0 }.max()
         isLookingAfter = false
     }
@@ -107,6 +131,8 @@ public struct PaymentFlow: Sendable {
         accounts = [attempt.choice.account]
         preferred = nil
         self.attempt = attempt
+        spent = attempt.allowances
+        need = spent.isEmpty ? nil : attempt.allowanceNeed
         isLookingAfter = true
     }
 
@@ -157,6 +183,7 @@ public struct PaymentFlow: Sendable {
         case .options(let result): handleOptions(result)
         case .actions(let result): handleActions(result)
         case .kept(let result): handleKept(result)
+        case .allowance(let standing): handleAllowance(standing)
         case .performed(let outcome): handleOutcome(outcome)
         case .confirmed(let result): handleConfirmed(result)
         case .status(let result): handleStatus(result)

@@ -21,6 +21,21 @@ public enum PaymentNotice: Hashable, Sendable {
     /// The user rejected the wallet's request; nothing was paid.
     case refused
 
+    /// The transaction for the allowance is not in a block yet; paying again waits for it.
+    case allowanceLate
+
+    /// The transaction for the allowance failed in its block.
+    case allowanceReverted
+
+    /// Another transaction took the place of the one for the allowance, or no node accepted it.
+    case allowanceLost
+
+    /// The allowance is in force, and lower than the payment.
+    case allowanceLow
+
+    /// The wallet could not read the allowance; nothing was sent.
+    case allowanceUnread
+
     /// The wallet is locked.
     case locked
 

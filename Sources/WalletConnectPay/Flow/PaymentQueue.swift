@@ -138,7 +138,7 @@ public import Bridge
         } else if run.flow.state.end != nil, let place = unseen.firstIndex(where: { $0 === run }) {
             unseen.remove(at: place)
             // The user already knows about a payment that ended before anything was signed.
-            if run.flow.attempt != nil { onSettled?(run.flow) }
+            if run.flow.attempt != nil || !run.flow.allowances.isEmpty { onSettled?(run.flow) }
         } else if run.flow.isResting {
             onRested?(run.flow)
         }

@@ -93,6 +93,7 @@ internal import Bridge
         case .confirm(let number, let option, let signatures, let collected):
             confirm(number, option, signatures, collected)
         case .keep(let number, let attempt): keep(number, attempt)
+        case .readAllowance(let number, let need, let pause): readAllowance(number, need, pause)
         case .perform(let number, let action, let option): perform(number, action, option)
         case .stopPerforming: performing?.cancel()
         case .findBroadcast(let number, let attempt, let pause): findBroadcast(number, attempt, pause)
@@ -145,6 +146,16 @@ internal import Bridge
             if pause > .zero { guard (try? await clock.sleep(pause)) != nil else { return } }
             let found = await signer.broadcast(of: attempt)
             self?.take(.answer(number, .foundBroadcast(found)))
+        }
+    }
+
+    private func readAllowance(_ number: Int, _ need: AllowanceNeed, _ pause: Duration) {
+        let (signer, clock) = (ports.signer, clock)
+        asking?.cancel()
+        asking = Task { [weak self] in
+            if pause > .zero { guard (try? await clock.sleep(pause)) != nil else { return } }
+            let standing = await signer.allowance(need)
+            self?.take(.answer(number, .allowance(standing)))
         }
     }
 
@@ -242,7 +253,10 @@ internal import Bridge
     }
 
     private var needsTicks: Bool {
-        if case .signing = flow.state { return true }
+        switch flow.state {
+        case .signing, .waiting: return true
+        default: break
+        }
         return flow.state.isBeforeSigning && flow.info != nil
     }
 }

@@ -16,6 +16,12 @@
     /// confirmed.
     func successor(of hash: String, of attempt: PaymentAttempt) async -> String?
 
+    /// What Permit2 may move of the token now, and what the wallet's own transactions do about it; `nil` if it is not
+    /// known.
+    ///
+    /// A payment that needs an allowance is not signed before this shows that the allowance is in force.
+    func allowance(_ need: AllowanceNeed) async -> AllowanceStanding?
+
     /// Sends the same bytes of a transaction again that was perhaps never sent: it cannot happen twice.
     ///
     /// - Returns: Whether the network has it now.
@@ -33,6 +39,9 @@ extension PaymentSigner {
 
     /// Returns the same transaction, for wallets that do not replace transactions.
     public func successor(of hash: String, of attempt: PaymentAttempt) async -> String? { hash }
+
+    /// Returns `nil`, for wallets without a node: payments that need an allowance first are not made.
+    public func allowance(_ need: AllowanceNeed) async -> AllowanceStanding? { nil }
 
     /// Does nothing, for wallets that keep no transactions.
     public func sendAgain(_ hash: String, of attempt: PaymentAttempt) async -> Bool { false }

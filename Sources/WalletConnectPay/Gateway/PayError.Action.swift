@@ -25,8 +25,6 @@ extension PayError {
         case recipient
         /// The signature could be used long after the payment, or not at all.
         case deadline
-        /// The fee or the nonce of the transaction, which only the wallet may choose.
-        case fee
         /// An asset with another name or another number of decimals than the wallet knows.
         case name
         /// An action other than a payment.
@@ -47,7 +45,6 @@ extension PayError {
                 localized("What is to be signed gives permission to an address that is not part of the payment.")
             case .recipient: localized("What is to be signed has no recipient.")
             case .deadline: localized("What is to be signed would be valid for too long, or never.")
-            case .fee: localized("What is to be signed sets a fee or a nonce that the wallet must choose.")
             case .name:
                 localized(
                     "The payment service uses a different symbol or number of decimals for an asset than the wallet.")

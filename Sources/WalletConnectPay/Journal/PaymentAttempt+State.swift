@@ -42,12 +42,18 @@ extension PaymentAttempt {
     public struct Step: Hashable, Sendable {
         /// The kind of step.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
+            /// A transaction that sets what Permit2 may move of the token to zero: some tokens require that before
+            /// another allowance.
+            case reset
             /// A transaction that lets Permit2 move the token; it moves nothing itself.
             case approval
             /// A transaction that moves the money.
             case payment
             /// A signature with which the gateway moves the money.
             case signature
+
+            /// Whether it changes an allowance, so that the next step needs it to be in a block.
+            public var isAllowance: Bool { self == .reset || self == .approval }
         }
 
         /// The progress of the step.
@@ -58,8 +64,27 @@ extension PaymentAttempt {
             case begun
             /// A transaction was signed, and no node has confirmed that it accepted it; it may have been sent or not.
             case signed(hash: String)
-            /// The step is done; with the hash if it is a transaction.
+            /// The step is done; with the hash if it is a transaction, which was sent.
             case done(hash: String?)
+            /// The transaction is in a block, and did what it was sent for.
+            case confirmed(hash: String)
+            /// The transaction failed in its block: it changed nothing, and its fee was paid.
+            case reverted(hash: String)
+            /// The transaction is not in a block and is not awaited any more: another one used its nonce, no node
+            /// accepted it, or it was given up.
+            case lost(hash: String)
+            /// The step is not needed, because the allowance is in force; with the transaction that set it, if the wallet
+            /// knows one.
+            case unneeded(hash: String?)
+
+            /// The transaction's hash, as far as it is known.
+            public var hash: String? {
+                switch self {
+                case .waiting, .begun: nil
+                case .done(let hash), .unneeded(let hash): hash
+                case .signed(let hash), .confirmed(let hash), .reverted(let hash), .lost(let hash): hash
+                }
+            }
         }
 
         /// The kind of step.
@@ -68,10 +93,24 @@ extension PaymentAttempt {
         /// The progress of the step.
         public internal(set) var progress: Progress
 
+        /// Whether the gateway gets no result for it: the wallet added it, or an earlier attempt at the same payment
+        /// performed it.
+        public let isOwn: Bool
+
         /// Creates a step.
-        public init(_ kind: Kind, _ progress: Progress = .waiting) {
+        public init(_ kind: Kind, _ progress: Progress = .waiting, isOwn: Bool = false) {
             self.kind = kind
             self.progress = progress
+            self.isOwn = isOwn
+        }
+
+        /// Whether it is a transaction for an allowance that was sent, or may have been.
+        var hasChangedAllowance: Bool {
+            guard kind.isAllowance else { return false }
+            switch progress {
+            case .waiting, .unneeded: return false
+            case .begun, .signed, .done, .confirmed, .reverted, .lost: return true
+            }
         }
     }
 }

@@ -48,11 +48,15 @@ public struct PaymentAttempt: Hashable, Sendable {
     /// The time until which an attempt that this one replaced can still be used, see ``usableUntil``; `nil` if none can.
     public let replacedUntil: Int64?
 
+    /// The time until which its signature can be used, in seconds since 1970; `nil` if it has no signature, or if an
+    /// older version did not record it.
+    public let signatureUntil: Int64?
+
     /// Creates an attempt from its stored values.
     public init(
         id: String, payment: PaymentID, option: PaymentOption.ID, choice: PaymentChoice, amount: BigUInt,
         decimals: Int, symbol: String, merchant: String, startedAt: Int64, expiresAt: Int64, steps: [Step],
-        state: State = .signing, transaction: String? = nil, replacedUntil: Int64? = nil
+        state: State = .signing, transaction: String? = nil, replacedUntil: Int64? = nil, signatureUntil: Int64? = nil
     ) {
         self.id = id
         self.payment = payment
@@ -68,6 +72,7 @@ public struct PaymentAttempt: Hashable, Sendable {
         self.state = state
         self.transaction = transaction
         self.replacedUntil = replacedUntil
+        self.signatureUntil = signatureUntil
     }
 
     /// Whether it is for the merchant with this name.
@@ -86,14 +91,12 @@ public struct PaymentAttempt: Hashable, Sendable {
 
     /// The hashes of all its transactions.
     var hashes: Set<String> {
-        Set(
-            steps.compactMap { step in
-                switch step.progress {
-                case .signed(let hash), .done(let hash?): hash
-                case .waiting, .begun, .done(nil): nil
-                }
-            })
+        Set(steps.compactMap(\.progress.hash))
     }
+
+    /// The transactions for an allowance that were sent, or may have been, for this attempt and for earlier ones at the
+    /// same payment.
+    public var allowances: [Step] { steps.filter(\.hasChangedAllowance) }
 
     /// The hashes of the transactions that were signed to move money, whether they were sent or not.
     public var signedHashes: [String] {
@@ -102,7 +105,7 @@ public struct PaymentAttempt: Hashable, Sendable {
             switch step.progress {
             case .signed(let hash): return hash
             case .done(let hash): return hash
-            case .waiting, .begun: return nil
+            case .waiting, .begun, .confirmed, .reverted, .lost, .unneeded: return nil
             }
         }
     }
@@ -110,14 +113,15 @@ public struct PaymentAttempt: Hashable, Sendable {
     /// The time until which its signatures or transactions can still be used although it is not known to be paid, in
     /// seconds since 1970.
     ///
-    /// A signature that ``ActionCheck`` accepted expires at most ``ActionCheck/grace`` seconds after the payment. A
-    /// transaction does not expire. `nil` if nothing left the wallet, or if it is paid.
+    /// That is the signature's own time, or at most ``ActionCheck/grace`` seconds after the payment if it is not
+    /// recorded. A transaction does not expire. `nil` if nothing that pays left the wallet, or if it is paid.
     public var usableUntil: Int64? {
         switch state {
         case .succeeded, .abandoned: return nil
         case .signing: return mayHavePaid ? .max : nil
         case .confirming, .processing, .failed, .expired, .cancelled, .unsettled:
             if mayHavePaid { return .max }
+            if let signatureUntil { return signatureUntil }
             let (end, isOver) = expiresAt.addingReportingOverflow(ActionCheck.grace)
             return isOver ? .max : end
         }
@@ -141,10 +145,11 @@ public struct PaymentAttempt: Hashable, Sendable {
     /// stored.
     var keptResults: [String]? {
         var results: [String] = []
-        for step in steps {
+        for step in steps where !step.isOwn {
             switch step.progress {
-            case .done(let hash?), .signed(let hash): results.append(hash)
-            case .waiting, .begun, .done(nil): return nil
+            case .done(let hash?), .signed(let hash), .confirmed(let hash): results.append(hash)
+            case .unneeded(let hash): results += hash.map { [$0] } ?? []
+            case .waiting, .begun, .done(nil), .reverted, .lost: return nil
             }
         }
         return results.isEmpty ? nil : results

@@ -49,7 +49,7 @@ struct SignTypedData: Method {
             site: request.peer.knownSite.flatMap { $0.scheme == "https" ? $0.host : nil })
         let subject = SignableTypedData(
             data: data, context: ethereum.context(of: account, for: request), explanation: explanation,
-            contractName: contract(of: data).flatMap { knowledge.descriptors.name(of: $0, on: chain.id) })
+            contractName: contract(of: data).flatMap { knowledge.descriptors.knownName(of: $0, on: chain.id) })
         let signature = try await ethereum.sign(subject, for: request)
         await knowledge.remember(explanation, on: chain.caip, isSignature: true)
         return signature

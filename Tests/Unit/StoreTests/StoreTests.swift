@@ -289,6 +289,7 @@ import WalletMethods
                     try db.execute(sql: "DROP TABLE \(table)")
                 }
                 try db.execute(sql: "ALTER TABLE token DROP COLUMN site")
+                try db.execute(sql: "ALTER TABLE payment DROP COLUMN signatureUntil")
                 try db.execute(sql: "ALTER TABLE recipient DROP COLUMN roles; PRAGMA user_version = 9")
             }
         }

@@ -68,6 +68,20 @@ import Testing
         #expect(later.paidHashes.isEmpty && later.signedHashes == ["0x2"])
     }
 
+    @Test func `each step is complete after a restart, in every state`() async throws {
+        let kinds: [PaymentAttempt.Step.Kind] = [.reset, .approval, .payment, .signature]
+        let progress: [PaymentAttempt.Step.Progress] = [
+            .waiting, .begun, .signed(hash: "0x1"), .done(hash: "0x2"), .done(hash: nil), .confirmed(hash: "0x3"),
+            .reverted(hash: "0x4"), .lost(hash: "0x5"), .unneeded(hash: "0x6"), .unneeded(hash: nil),
+        ]
+        let steps = kinds.flatMap { kind in
+            progress.map { PaymentAttempt.Step(kind, $0, isOwn: kind == .reset) }
+        }
+        let attempt = try PaymentAttempt.sample("pay_1", steps: steps)
+        try await Store(folder: folder.path).payments.keep(attempt)
+        #expect(try await Store(folder: folder.path).payments.attempt(at: attempt.payment) == attempt)
+    }
+
     @Test(arguments: PaymentAttempt.State.allCases)
     func `a new attempt replaces only one that ended unpaid`(
         state: PaymentAttempt.State
@@ -171,7 +185,8 @@ extension PaymentAttempt {
                 account: try #require(AccountID("eip155:8453:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"))),
             amount: try #require(BigUInt(amount, radix: 10)), decimals: 6, symbol: "USDC", merchant: merchant,
             startedAt: at, expiresAt: at + 600, steps: steps, state: state,
-            transaction: state == .succeeded ? "0x07" : nil, replacedUntil: state == .failed ? .max : nil)
+            transaction: state == .succeeded ? "0x07" : nil, replacedUntil: state == .failed ? .max : nil,
+            signatureUntil: at + 77)
     }
 
     static func name(_ text: String) throws -> PaymentID { try #require(PaymentID(text)) }

@@ -206,6 +206,7 @@ import Testing
             try change("DROP TABLE IF EXISTS \(table)")
         }
         try change("ALTER TABLE token DROP COLUMN site")
+        try change("ALTER TABLE payment DROP COLUMN signatureUntil")
         try change("PRAGMA user_version = \(before)")
         #expect(try await open().sessions.load() == LoadedRecords([]))
     }

@@ -3,7 +3,7 @@ public import WindowTesting
 
 /// The journeys of payments, against a gateway on this machine, in windows that a person uses.
 public let paymentGroup = TestGroup("payments", prepare: prepare) {
-    screenJourneys + payJourneys + edgeCaseJourneys + returnJourneys
+    screenJourneys + payJourneys + allowanceJourneys + edgeCaseJourneys + returnJourneys
 }
 
 /// The window with the steps of a payment.

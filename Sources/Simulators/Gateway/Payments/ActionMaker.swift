@@ -37,6 +37,7 @@ struct ActionMaker {
             // The spender of a permit is the gateway's choice; the spender of the approval before it must be Permit2.
             let spender = option.deviation == .spender && !option.approves ? payer : Self.collector
             actions = option.approves ? [approval()] : []
+            if option.resets { actions.insert(approval(of: 0), at: 0) }
             actions.append(typed(maker(spender: spender).permit()))
         case .transaction:
             let data = option.deviation == .value ? "0xa9059cbb" : "0x"
@@ -51,24 +52,26 @@ struct ActionMaker {
             asset: asset, chain: chain, token: token, payer: payer, spender: spender, value: value, deadline: deadline)
     }
 
-    private func approval() -> JSON {
+    private func approval(of byte: UInt8 = 0xFF) -> JSON {
         let spender = option.deviation == .spender ? Self.unexpected : Self.permit2
         let receiver = Hex.decode(spender) ?? []
         let padding = [UInt8](repeating: 0, count: 12)
-        let all = [UInt8](repeating: 0xFF, count: 32)
+        let all = [UInt8](repeating: byte, count: 32)
         let data: [UInt8] = [0x09, 0x5E, 0xA7, 0xB3] + padding + receiver + all
         return transaction(to: token, data: Quantity.text(bytes: data), value: option.deviation == .value ? 1 : 0)
     }
 
     private func transaction(to: String, data: String, value: BigUInt) -> JSON {
-        call(
-            option.deviation == .method ? "eth_sign" : "eth_sendTransaction",
-            [
-                [
-                    "from": .string(payer), "to": .string(to), "data": .string(data),
-                    "value": .string(Quantity.text(value)),
-                ]
-            ])
+        var transaction: JSONObject = [
+            "from": .string(payer), "to": .string(to), "data": .string(data), "value": .string(Quantity.text(value)),
+        ]
+        if option.namesFees {
+            transaction["nonce"] = "0x7"
+            transaction["gasLimit"] = "0x1"
+            transaction["maxFeePerGas"] = "0xffffffffffff"
+            transaction["maxPriorityFeePerGas"] = "0xffffffffffff"
+        }
+        return call(option.deviation == .method ? "eth_sign" : "eth_sendTransaction", [.object(transaction)])
     }
 
     private func typed(_ data: JSON) -> JSON {

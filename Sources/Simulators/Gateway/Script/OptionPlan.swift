@@ -42,6 +42,12 @@ package struct OptionPlan: Hashable, Sendable {
     /// Whether a transaction must first approve Permit2 for the token.
     package var approves: Bool
 
+    /// Whether another transaction before that one sets the old allowance to zero.
+    package var resets: Bool
+
+    /// Whether the transactions contain fees, a gas limit and a nonce.
+    package var namesFees: Bool
+
     /// The deviation of the actions.
     package var deviation: Deviation?
 
@@ -51,7 +57,8 @@ package struct OptionPlan: Hashable, Sendable {
     /// Creates a plan.
     package init(
         _ asset: PaymentAsset, value: String, quoteSeconds: Int? = nil, eta: Int = 5, collect: CollectPlan? = nil,
-        approves: Bool = false, deviation: Deviation? = nil, actions: [JSON]? = nil
+        approves: Bool = false, resets: Bool = false, namesFees: Bool = false, deviation: Deviation? = nil,
+        actions: [JSON]? = nil
     ) {
         self.asset = asset
         self.value = value
@@ -59,6 +66,8 @@ package struct OptionPlan: Hashable, Sendable {
         self.eta = eta
         self.collect = collect
         self.approves = approves
+        self.resets = resets
+        self.namesFees = namesFees
         self.deviation = deviation
         self.actions = actions
     }

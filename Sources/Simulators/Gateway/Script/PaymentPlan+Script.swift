@@ -50,6 +50,8 @@ extension OptionPlan {
             try CollectPlan.read(json, path: reader.place("collect"))
         }
         approves = try reader.flag("approves") ?? approves
+        resets = try reader.flag("resets") ?? resets
+        namesFees = try reader.flag("namesFees") ?? namesFees
         deviation = try reader.choice("deviation", of: Deviation.self)
         actions = try reader.list("actions")
         try reader.end()

@@ -33,6 +33,8 @@ import WalletUI
     /// How the program was last, as the user saw it.
     private(set) var last: PaymentFlow.State?
 
+    /// Whether a transaction must let Permit2 move the token first.
+    private let isByPermit2: Bool
     private let dice: SeededGenerator
     private let clock = ManualClock()
     private let service: Origin
@@ -44,6 +46,7 @@ import WalletUI
 
     init(_ preset: PaymentPreset, seed: UInt64) throws {
         dice = SeededGenerator(seed: seed)
+        isByPermit2 = preset == .usdtFirst
         service = try Origin(serialized: "https://pay.example")
         var configuration = GatewaySimulator.Configuration()
         let (time, chain) = (clock.time, chain)
@@ -92,7 +95,8 @@ import WalletUI
             handler: Router.wallet(wallet, version: "1"), gate: gate, time: ManualClock().time)
         let signer = DispatcherSigner(
             dispatcher, service: service,
-            records: JournalRecords(journal: journal, service: service, transactions: wallet.transactions))
+            records: JournalRecords(
+                journal: journal, service: service, transactions: wallet.transactions, sending: wallet.sending))
         self.signer = signer
         var configuration = PayClient.Configuration(appID: "app")
         configuration.baseURL = "https://pay.example"
@@ -117,6 +121,9 @@ import WalletUI
     /// The user agrees to what takes no risk that they were told of.
     func decide(_ question: PendingApproval) async -> Decision {
         while question.isRevising { await Task.yield() }
+        if isByPermit2, question.peer.payment?.purpose?.hasSuffix("/signature") == true, chain.allowance == 0 {
+            faults.append("a signature was asked for that could not be used, because no block had the allowance")
+        }
         return question.approval.warnings.contains { $0.text.contains("does not replace it") } ? .rejected : .approved
     }
 
@@ -141,7 +148,10 @@ import WalletUI
         if words.contains("A transaction was sent for it"), flow.attempt?.paidHashes.allSatisfy(chain.has) != true {
             faults.append("it was called sent, and no node has it: \(words)")
         }
-        for row in step.rows where row.note == "sent" {
+        for row in step.rows where row.note == "in a block" && chain.allowance == 0 {
+            faults.append("\(row.value) was said to be in a block, and none has it")
+        }
+        for row in step.rows where ["sent", "not in a block yet"].contains(row.note) {
             guard case .exact(let hash) = row.value, !chain.has(hash) else { continue }
             faults.append("\(hash) was called sent, and no node has it")
         }

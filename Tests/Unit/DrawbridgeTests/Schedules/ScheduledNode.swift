@@ -15,6 +15,8 @@ final class PracticeChain: Sendable {
         let nonce: UInt64
         /// Whether it moves money.
         let pays: Bool
+        /// The allowance that it sets.
+        let allowance: BigUInt?
     }
 
     private struct State {
@@ -24,6 +26,9 @@ final class PracticeChain: Sendable {
         var seen: Set<String> = []
         /// How many nonces are used up in final blocks.
         var mined: UInt64 = 0
+        /// The transactions in blocks that set an allowance, and the last one's.
+        var approvals: Set<String> = []
+        var allowance: BigUInt = 0
 
         var all: [(hash: String, entry: Entry)] { (Array(shown) + Array(hidden)).map { ($0.key, $0.value) } }
     }
@@ -49,6 +54,21 @@ final class PracticeChain: Sendable {
     /// How many nonces are used up.
     var mined: UInt64 { state.withLock(\.mined) }
 
+    /// What may be moved of the token, in the latest block.
+    var allowance: BigUInt { state.withLock(\.allowance) }
+
+    /// Whether a transaction that sets an allowance is in a block; those that nodes show get into one in their order.
+    func isMined(_ hash: String) -> Bool {
+        state.withLock { state in
+            while let next = state.shown.first(where: { $0.value.nonce == state.mined && $0.value.allowance != nil }) {
+                state.mined += 1
+                state.approvals.insert(next.key)
+                state.allowance = next.value.allowance ?? 0
+            }
+            return state.approvals.contains(hash)
+        }
+    }
+
     /// Whether the nonce of a transaction is used up.
     func isUsedUp(_ raw: [UInt8]) -> Bool {
         guard let signed = try? SignedTransaction(raw: raw) else { return false }
@@ -70,7 +90,11 @@ final class PracticeChain: Sendable {
     func take(_ raw: [UInt8], isShown: Bool) -> String {
         guard let signed = try? SignedTransaction(raw: raw) else { return "" }
         let hash = "0x" + Hex.encode(signed.hash.bytes)
-        let entry = Entry(nonce: signed.transaction.nonce, pays: signed.transaction.value > 0)
+        let data = signed.transaction.data
+        let isApproval = data.count == 68 && data.prefix(4) == [0x09, 0x5E, 0xA7, 0xB3]
+        let entry = Entry(
+            nonce: signed.transaction.nonce, pays: signed.transaction.value > 0,
+            allowance: isApproval ? BigUInt(Hex.encode(data.suffix(32)), radix: 16) : nil)
         state.withLock { state in
             let isTaken = state.shown.contains { $0.key != hash && $0.value.nonce == entry.nonce }
             if isShown, !isTaken, entry.nonce >= state.mined {
@@ -153,6 +177,9 @@ final class ScheduledNode: EthereumNode {
             // Only what replaces a payment is mined, so what waits counts only where it is asked for.
             let waiting = params[1] == "pending" ? chain.count : 0
             return .string("0x" + String(max(waiting, chain.mined), radix: 16))
+        case "eth_call" where params[0]?["data"]?.string?.hasPrefix("0xdd62ed3e") == true:
+            let digits = String(chain.allowance, radix: 16)
+            return .string("0x" + String(repeating: "0", count: 64 - digits.count) + digits)
         case "eth_getBalance": return "0xde0b6b3a7640000"
         case "eth_feeHistory":
             return [
@@ -160,7 +187,9 @@ final class ScheduledNode: EthereumNode {
             ]
         case "eth_call": return "0x"
         case "eth_estimateGas": return "0x5208"
-        case "eth_getTransactionReceipt": return .null
+        case "eth_getTransactionReceipt":
+            guard let hash = params[0]?.string, chain.isMined(hash) else { return .null }
+            return ["transactionHash": .string(hash), "blockNumber": "0x1", "status": "0x1"]
         case "eth_getTransactionByHash":
             guard let hash = params[0]?.string, chain.isLive(hash) else { return .null }
             return ["hash": .string(hash)]

@@ -198,8 +198,7 @@ struct ActionCheckTests {
     @Test func `only one payment is accepted`() {
         #expect(fault([], PaymentFixture.dollars) == .count)
         #expect(
-            fault(
-                [PaymentFixture.authorize, PaymentFixture.authorize, PaymentFixture.authorize], PaymentFixture.dollars)
+            fault(Array(repeating: PaymentFixture.authorize, count: ActionCheck.most + 1), PaymentFixture.dollars)
                 == .count)
         #expect(fault([PaymentFixture.authorize, PaymentFixture.authorize], PaymentFixture.dollars) == .order)
         #expect(fault([PaymentFixture.approve], PaymentFixture.tether) == .order)
@@ -298,17 +297,6 @@ struct ActionCheckTests {
     @Test func `actions that are not calls are refused`() {
         #expect(fault(.build("")) == .unsupported)
         #expect(fault(.other("walletQuantum")) == .unsupported)
-    }
-
-    @Test(arguments: ["nonce", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"])
-    func `the wallet chooses the fees and the nonce`(field: String) {
-        #expect(
-            fault(PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.transfer(), more: [(field, "0x1")]))
-                == .fee)
-        #expect(
-            fault(
-                PaymentFixture.send(to: PaymentFixture.usdc, data: PaymentFixture.transfer(), more: [("gas", "0xffff")])
-            ) == nil)
     }
 
     @Test func `a coin is shown with its number of decimals`() {

@@ -1,3 +1,4 @@
+import BigInt
 import Bridge
 import Ethereum
 import Keys
@@ -10,6 +11,9 @@ import WalletConnectPay
 
     /// The transactions that were sent, by the payments that they were for.
     private(set) var sent: [PaymentID: [String]] = [:]
+
+    /// What Permit2 may move, and the transaction that has set it.
+    private var allowance: AllowanceStanding = AllowanceStanding(current: 0)
 
     /// How often it was asked for anything.
     private(set) var count = 0
@@ -31,8 +35,17 @@ import WalletConnectPay
         let digits = String(count, radix: 16)
         let hash = "0x" + String(repeating: "0", count: 64 - digits.count) + digits
         sent[attempt.payment, default: []].append(hash)
+        let data = params[0]?["data"]?.string ?? ""
+        if data.hasPrefix("0x095ea7b3"), let amount = BigUInt(data.suffix(64), radix: 16) {
+            let change = AllowanceStanding.Change(
+                hash: hash, amount: amount, fate: .confirmed,
+                purpose: attempt.purpose(of: amount == 0 ? .reset : .approval))
+            allowance = AllowanceStanding(current: amount, changes: [change] + allowance.changes)
+        }
         return .done(hash)
     }
+
+    func allowance(_ need: AllowanceNeed) async -> AllowanceStanding? { allowance }
 
     func broadcast(of attempt: PaymentAttempt) async -> EarlierTransaction {
         sent[attempt.payment]?.last.map { .sent(hash: $0) } ?? .none

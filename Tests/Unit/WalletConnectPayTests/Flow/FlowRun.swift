@@ -51,6 +51,29 @@ struct FlowRun {
         answer(.kept(.success(())))
     }
 
+    /// Reads what Permit2 may move: `current`, set by these transactions, newest first.
+    @discardableResult mutating func reads(
+        _ current: BigUInt?, _ changes: AllowanceStanding.Change..., needsReset: Bool = false
+    ) -> [PaymentFlow.Effect] {
+        answer(.allowance(AllowanceStanding(current: current, changes: changes, needsReset: needsReset)))
+    }
+
+    /// From the beginning to the approval or the signature of a payment by Permit2.
+    mutating func beginWithPermit2(
+        _ actions: [PaymentAction] = [PaymentFixture.approve, PaymentFixture.permit], current: BigUInt? = 0
+    ) {
+        begin(PaymentFixture.answer([PaymentFixture.tether]))
+        take(.pay)
+        answer(.actions(.success(actions)))
+        reads(current)
+    }
+
+    /// Sends the transaction of an allowance, which then waits for a block.
+    mutating func sendAllowance(_ hash: String = "0x01") {
+        answer(.kept(.success(())))
+        answer(.performed(.done(hash)))
+    }
+
     /// From the beginning to the handing over of one signature.
     mutating func beginAndConfirm(_ option: PaymentOption = PaymentFixture.dollars) {
         begin(PaymentFixture.answer([option]))

@@ -1,3 +1,4 @@
+import BigInt
 @testable import WalletConnectPay
 import Testing
 
@@ -18,10 +19,12 @@ struct PaymentFlowResumingTests {
     @Test func `an attempt that was not submitted is given up, and the payment restarted`() throws {
         let earlier = try Self.attempt(.signing, .init(.approval, .begun), .init(.signature))
         var run = FlowRun(earlier: earlier)
-        #expect(run.take(.begin) == [.askOptions(1)])
-        #expect(run.flow.id == "before")
+        #expect(run.take(.begin) == [.readAllowance(1, earlier.allowanceNeed, after: .zero)])
+        #expect(run.reads(0) == [.askOptions(2)])
+        #expect(run.flow.id == "before" && run.flow.allowances.isEmpty)
         var unseen = FlowRun(lookingAfter: earlier)
         unseen.take(.begin)
+        unseen.reads(0)
         #expect(unseen.state == .ended(.abandoned))
         #expect(unseen.kept.map(\.state) == [.abandoned])
     }

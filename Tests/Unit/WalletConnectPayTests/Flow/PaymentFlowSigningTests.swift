@@ -38,19 +38,17 @@ struct PaymentFlowSigningTests {
 
     @Test func `signatures keep the order of the actions, and a sent transaction gives its hash`() {
         var run = FlowRun()
-        run.begin(PaymentFixture.answer([PaymentFixture.tether]))
-        run.take(.pay)
-        run.answer(.actions(.success([PaymentFixture.approve, PaymentFixture.permit])))
+        run.beginWithPermit2()
         #expect(run.state == .signing(.init(number: 1, count: 2, kind: .approval, isStopping: false)))
-        run.answer(.kept(.success(())))
-        run.answer(.performed(.done("0x01")))
+        run.sendAllowance("0x01")
+        run.reads(25_000_000, .init(hash: "0x01", amount: 25_000_000, fate: .confirmed))
         #expect(run.state == .signing(.init(number: 2, count: 2, kind: .signature, isStopping: false)))
         run.answer(.kept(.success(())))
         run.answer(.performed(.done("0x02")))
         run.answer(.kept(.success(())))
         #expect(
             run.effects == [.confirm(run.flow.question, option: "o2", signatures: ["0x01", "0x02"], collected: nil)])
-        #expect(run.kept.last?.steps.map(\.progress) == [.done(hash: "0x01"), .done(hash: nil)])
+        #expect(run.kept.last?.steps.map(\.progress) == [.confirmed(hash: "0x01"), .done(hash: nil)])
     }
 
     @Test func `data that differs from what was shown is neither signed nor stored`() {

@@ -21,6 +21,12 @@ import WalletConnectPay
     private(set) var asked = 0
     private(set) var calledOff = 0
 
+    /// Whether the allowance is in force, so that no transaction is asked for that gives it.
+    var isApproved: () -> Bool = { false }
+
+    /// How many results the actions need that were asked for last.
+    private var expected = 1
+
     /// The number of the latest list of options; earlier ids are invalid.
     private var list = 0
 
@@ -54,7 +60,9 @@ import WalletConnectPay
     func actions(of payment: PaymentID, option: PaymentOption.ID) async throws(PayError) -> [PaymentAction] {
         try await fate.step(lost: PayError.interrupted) { @MainActor () async throws(PayError) in
             guard option.hasPrefix("l\(list)-") else { throw .optionNotFound }
-            return actions
+            let asked = isApproved() ? Array(actions.suffix(1)) : actions
+            expected = asked.count
+            return asked
         }
     }
 
@@ -69,7 +77,7 @@ import WalletConnectPay
                 throw .invalidState
             }
             guard option.hasPrefix("l\(list)-") else { throw .invalidOption }
-            guard signatures.count == actions.count else { throw .invalidSignature }
+            guard signatures.count == expected else { throw .invalidSignature }
             accepted.append(signatures)
             status = .processing
             return answer

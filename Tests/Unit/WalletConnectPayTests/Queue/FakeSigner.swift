@@ -1,3 +1,5 @@
+import BigInt
+import Bridge
 import WalletConnectPay
 
 /// A wallet whose user approves everything, with a record of what it sent.
@@ -21,6 +23,13 @@ import WalletConnectPay
     /// What took the place of a transaction: another one, or one that does something else.
     var successors: [String: String?] = [:]
 
+    /// How often the user was asked for a signature of Permit2 that could not be used, because no block had the
+    /// allowance.
+    private(set) var earlyCount = 0
+
+    /// The chain on which allowances are set.
+    let chain = FakeChain()
+
     init(fate: Fate = Fate()) {
         self.fate = fate
     }
@@ -28,6 +37,7 @@ import WalletConnectPay
     func perform(_ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption) async -> ActionOutcome {
         await fate.step(lost: Never?.none) { @MainActor () async throws(Never) -> ActionOutcome in
             performed.append(action)
+            if action == PaymentFixture.permit, chain.current < option.amount.value { earlyCount += 1 }
             while isAsking, !Task.isCancelled { await Task.yield() }
             if Task.isCancelled {
                 wasTakenAway = true
@@ -35,9 +45,21 @@ import WalletConnectPay
             }
             if let outcome { return outcome }
             count += 1
-            guard case .rpc(_, "eth_sendTransaction", _) = action else { return .done("0x51\(count)") }
-            if action != PaymentFixture.approve { sent.append("0x7a\(count)") }
-            return .done("0x7a\(count)")
+            guard case .rpc(_, "eth_sendTransaction", let params) = action else { return .done("0x51\(count)") }
+            let hash = "0x7a\(count)"
+            guard let data = params[0]?["data"]?.string, data.hasPrefix("0x095ea7b3") else {
+                sent.append(hash)
+                return .done(hash)
+            }
+            let amount = BigUInt(data.suffix(64), radix: 16) ?? 0
+            chain.send(hash, amount, purpose: attempt.purpose(of: amount == 0 ? .reset : .approval))
+            return .done(hash)
+        }
+    }
+
+    func allowance(_ need: AllowanceNeed) async -> AllowanceStanding? {
+        await fate.step(lost: Never?.none) { @MainActor () async throws(Never) -> AllowanceStanding? in
+            chain.isReachable ? chain.standing(for: need.amount) : nil
         }
     }
 
@@ -47,5 +69,49 @@ import WalletConnectPay
         await fate.step(lost: Never?.none) { @MainActor () async throws(Never) -> EarlierTransaction in
             sent.last.map { .sent(hash: $0) } ?? .none
         }
+    }
+}
+
+/// A chain on which one token's allowance for Permit2 is set, and the wallet's record of the transactions that set it.
+@MainActor final class FakeChain {
+    /// What becomes of a transaction that is sent.
+    var fate = AllowanceStanding.Change.Fate.confirmed
+
+    /// Whether the token refuses a second allowance, as USDT does on Ethereum.
+    var isStrict = false
+
+    /// Whether the node and the wallet's records can be read.
+    var isReachable = true
+
+    /// The allowance in the latest block.
+    var current: BigUInt = 0
+
+    /// How many approvals were sent while another one waited, or while the allowance was in force.
+    private(set) var needlessCount = 0
+
+    /// The transactions, newest first.
+    private(set) var changes: [AllowanceStanding.Change] = []
+
+    func send(_ hash: String, _ amount: BigUInt, purpose: String?) {
+        if changes.contains(where: { $0.fate == .pending }) || (amount > 0 && current > 0) { needlessCount += 1 }
+        let refused = isStrict && current > 0 && amount > 0
+        changes.insert(
+            .init(hash: hash, amount: amount, fate: refused ? .reverted : fate, purpose: purpose), at: 0)
+        if fate == .confirmed, !refused { current = amount }
+    }
+
+    /// Decides about every transaction that waits.
+    func settle(_ fate: AllowanceStanding.Change.Fate) {
+        self.fate = fate
+        changes = changes.map { change in
+            guard change.fate == .pending else { return change }
+            if fate == .confirmed { current = change.amount }
+            return .init(hash: change.hash, amount: change.amount, fate: fate, purpose: change.purpose)
+        }
+    }
+
+    func standing(for amount: BigUInt) -> AllowanceStanding {
+        AllowanceStanding(
+            current: current, changes: changes, needsReset: isStrict && current > 0 && current < amount)
     }
 }

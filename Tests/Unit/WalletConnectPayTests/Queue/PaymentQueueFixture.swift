@@ -19,6 +19,7 @@ import TestSupport
         gateway = FakeGateway(options, actions, fate: fate)
         signer = FakeSigner(fate: fate)
         journal = FakeJournal(fate: fate)
+        gateway.isApproved = { [chain = signer.chain] in chain.current > 0 }
         queue = Self.queue(gateway, signer, journal, locks, clock, at: PaymentFixture.now)
     }
 
