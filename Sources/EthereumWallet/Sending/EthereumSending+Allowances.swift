@@ -34,6 +34,7 @@ extension EthereumSending {
     ///   - spender: The address that may take it.
     ///   - amount: The allowance that is wanted.
     ///   - chain: The chain.
+    /// - Returns: The allowance, and the transactions.
     /// - Throws: Why neither the node nor the journal can be asked.
     package func allowance(
         of token: EthereumAddress, from owner: EthereumAddress, to spender: EthereumAddress, for amount: BigUInt,

@@ -57,7 +57,8 @@ import WalletMethods
 
     private static func fate(of state: TransactionRecord.State) -> AllowanceStanding.Change.Fate {
         switch state {
-        case .signed, .sent, .unknown: .pending
+        case .signed, .unknown: .unsent
+        case .sent: .pending
         case .mined(let succeeded): succeeded ? .confirmed : .reverted
         case .replaced, .refused, .declined, .abandoned: .lost
         }

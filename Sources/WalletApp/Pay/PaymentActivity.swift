@@ -57,7 +57,7 @@ import WalletUI
     private static func words(for attempt: PaymentAttempt) -> String {
         let state = state(of: attempt)
         guard !attempt.allowances.isEmpty else { return state }
-        return localized("\(state, as: "state"); a transaction for an allowance was sent")
+        return localized("\(state, as: "state"); a transaction for an allowance was signed")
     }
 
     private static func state(of attempt: PaymentAttempt) -> String {

@@ -35,11 +35,6 @@ extension PaymentScreens {
         }
     }
 
-    /// What is known of the transaction with this hash, in a few words.
-    func note(of hash: String) -> String? {
-        flow.allowances.last { $0.progress.hash == hash }.flatMap { Self.note(of: $0.progress) }
-    }
-
     private static func note(of progress: PaymentAttempt.Step.Progress) -> String? {
         switch progress {
         case .signed: localized("signed, perhaps not sent")

@@ -41,7 +41,11 @@ extension PaymentScreens {
             paidAmount.map { localized("Pay \(words(for: $0), as: "amount")") } ?? payHeading)
         step.rows =
             merchantRow
-            + [Approval.Row(localized("Allowance transaction"), .exact(waiting.hash), note: note(of: waiting.hash))]
+            + [
+                Approval.Row(
+                    localized("Allowance transaction"), .exact(waiting.hash),
+                    note: waiting.isSent ? localized("not in a block yet") : localized("signed, perhaps not sent"))
+            ]
         step.busy =
             waiting.place.flatMap { place in
                 place.count > 1
@@ -62,6 +66,15 @@ extension PaymentScreens {
                     : localized("The payment continues when the allowance is in a block."))
         ]
         step.buttons = [button(.cancel, localized("Cancel payment"))]
+        guard !waiting.isSent else { return step }
+        step.paragraphs.append(
+            Form.Paragraph(
+                localized(
+                    """
+                    Your node does not know this transaction or did not answer. You can send it again: it is the same \
+                    transaction, so it cannot happen twice.
+                    """), tone: .caution))
+        step.buttons.append(button(.sendAgain, localized("Send it"), .next))
         return step
     }
 

@@ -50,7 +50,7 @@ enum PaymentText {
     static func outcome(of flow: PaymentFlow) -> String {
         let state = state(of: flow)
         guard !flow.allowances.isEmpty else { return state }
-        return localized("\(state, as: "state"); a transaction for an allowance was sent")
+        return localized("\(state, as: "state"); a transaction for an allowance was signed")
     }
 
     private static func state(of flow: PaymentFlow) -> String {

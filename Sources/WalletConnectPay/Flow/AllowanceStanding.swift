@@ -34,7 +34,9 @@ public struct AllowanceStanding: Hashable, Sendable {
     public struct Change: Hashable, Sendable {
         /// What became of it.
         public enum Fate: Hashable, Sendable {
-            /// It is not in a block yet, as far as is known.
+            /// It was signed, and no node is known to have it: it was perhaps never sent.
+            case unsent
+            /// A node has it, and it is not in a block yet.
             case pending
             /// It is in a block, and has set the allowance.
             case confirmed
@@ -42,6 +44,9 @@ public struct AllowanceStanding: Hashable, Sendable {
             case reverted
             /// It is not awaited any more: another transaction used its nonce, no node accepted it, or it was given up.
             case lost
+
+            /// Whether it may still get into a block, so that the allowance is not certain before that.
+            public var isAwaited: Bool { self == .unsent || self == .pending }
         }
 
         /// Its hash.
@@ -87,7 +92,7 @@ extension AllowanceStanding {
     /// What a payment does next about the allowance that it needs.
     enum Verdict: Hashable {
         /// It waits for this transaction, because the allowance is about to change.
-        case wait(hash: String)
+        case wait(AllowanceStanding.Change)
         /// It cannot tell.
         case unknown
         /// It needs no transaction.
@@ -99,8 +104,8 @@ extension AllowanceStanding {
     /// The verdict for a payment of `amount`.
     func verdict(for amount: BigUInt) -> Verdict {
         let isEnough = current.map { $0 >= amount } ?? false
-        if let pending = changes.first(where: { $0.fate == .pending && !(isEnough && $0.amount >= amount) }) {
-            return .wait(hash: pending.hash)
+        if let awaited = changes.first(where: { $0.fate.isAwaited && !(isEnough && $0.amount >= amount) }) {
+            return .wait(awaited)
         }
         guard let current else { return .unknown }
         return isEnough ? .sufficient : .missing(current)
@@ -116,7 +121,9 @@ extension AllowanceStanding {
 
     /// A transaction that takes the place of a lost one: it sets the same allowance.
     func successor(of lost: Change) -> Change? {
-        changes.first { $0.hash != lost.hash && $0.amount == lost.amount && [.pending, .confirmed].contains($0.fate) }
+        changes.first {
+            $0.hash != lost.hash && $0.amount == lost.amount && ($0.fate.isAwaited || $0.fate == .confirmed)
+        }
     }
 }
 
@@ -124,6 +131,7 @@ extension AllowanceStanding.Change {
     /// The progress of a step that sent it.
     var progress: PaymentAttempt.Step.Progress {
         switch fate {
+        case .unsent: .signed(hash: hash)
         case .pending: .done(hash: hash)
         case .confirmed: .confirmed(hash: hash)
         case .reverted: .reverted(hash: hash)

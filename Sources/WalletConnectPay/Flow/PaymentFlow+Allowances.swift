@@ -55,10 +55,10 @@ extension PaymentFlow {
         guard let need = signed.need else { return [] }
         let changesAllowance = signed.actions.contains { $0.kind.isAllowance }
         switch standing?.verdict(for: need.amount) ?? .unknown {
-        case .wait(let hash): return wait(for: hash, need)
+        case .wait(let change): return wait(for: change.hash, isSent: change.fate == .pending, need)
         case .unknown:
             // A node that fails for a moment does not end the waiting.
-            if case .waiting(let waiting) = state { return wait(for: waiting.hash, need) }
+            if case .waiting(let waiting) = state { return wait(for: waiting.hash, isSent: waiting.isSent, need) }
             // Without an approval, the gateway says that the allowance is in force.
             return changesAllowance ? giveUp(.allowanceUnread) : beginSigning()
         case .sufficient:
@@ -101,21 +101,21 @@ extension PaymentFlow {
     }
 
     /// Waits for a transaction that was sent before this attempt.
-    private mutating func wait(for hash: String, _ need: AllowanceNeed) -> [Effect] {
+    private mutating func wait(for hash: String, isSent: Bool, _ need: AllowanceNeed) -> [Effect] {
         guard !isPatienceOver else { return giveUp(.allowanceLate) }
-        state = .waiting(Waiting(hash: hash, place: nil))
+        state = .waiting(Waiting(hash: hash, isSent: isSent, place: nil))
         return ask { .readAllowance($0, need, after: Self.allowancePause) }
     }
 
     // MARK: After a step
 
     /// Waits until the transaction of the current step is in a block.
-    mutating func waitForBlock(_ hash: String) -> [Effect] {
+    mutating func waitForBlock(_ hash: String, isSent: Bool) -> [Effect] {
         guard let attempt else { return [] }
         need = attempt.allowanceNeed
         signed.waitingSince = now
         signed.lowReadings = 0
-        state = .waiting(Waiting(hash: hash, place: signed.place))
+        state = .waiting(Waiting(hash: hash, isSent: isSent, place: signed.place))
         return [.keep(nil, attempt)] + ask { .readAllowance($0, attempt.allowanceNeed, after: .zero) }
     }
 
@@ -123,7 +123,11 @@ extension PaymentFlow {
         guard let attempt, let place = currentStep else { return [] }
         guard let standing, let change = standing.change(waiting.hash) else { return readAgain() }
         switch change.fate {
-        case .pending: return readAgain()
+        case .pending, .unsent:
+            self.attempt?.steps[place].progress = change.progress
+            state = .waiting(
+                Waiting(hash: waiting.hash, isSent: change.fate == .pending, place: waiting.place))
+            return readAgain()
         case .confirmed: return finishAllowance(at: place, change, standing)
         case .reverted:
             self.attempt?.steps[place].progress = change.progress
@@ -133,8 +137,8 @@ extension PaymentFlow {
                 self.attempt?.steps[place].progress = change.progress
                 return giveUp(.allowanceLost)
             }
-            self.attempt?.steps[place].progress = .done(hash: next.hash)
-            state = .waiting(Waiting(hash: next.hash, place: waiting.place))
+            self.attempt?.steps[place].progress = next.progress
+            state = .waiting(Waiting(hash: next.hash, isSent: next.fate != .unsent, place: waiting.place))
             let effects = self.attempt.map { [Effect.keep(nil, $0)] } ?? []
             return effects + ask { .readAllowance($0, attempt.allowanceNeed, after: .zero) }
         }
@@ -155,7 +159,21 @@ extension PaymentFlow {
         }
         signed.results.append(attempt.steps[place].isOwn ? nil : change.hash)
         signed.waitingSince = nil
+        notice = nil
         return advance()
+    }
+
+    /// Sends the same bytes again of the transaction that is awaited and was perhaps never sent.
+    mutating func sendAllowanceAgain(_ waiting: Waiting) -> [Effect] {
+        guard !waiting.isSent, let attempt = attempt ?? newAttempt() else { return [] }
+        notice = nil
+        return ask { .sendAgain($0, hash: waiting.hash, attempt) }
+    }
+
+    mutating func handleAllowanceSentAgain(_ isSent: Bool) -> [Effect] {
+        guard let need = attempt?.allowanceNeed ?? signed.need else { return [] }
+        notice = isSent ? nil : .notSent
+        return ask { .readAllowance($0, need, after: .zero) }
     }
 
     private mutating func readAgain() -> [Effect] {

@@ -60,6 +60,7 @@ extension PaymentFlow {
     }
 
     mutating func sendAgain() -> [Effect] {
+        if case .waiting(let waiting) = state { return sendAllowanceAgain(waiting) }
         guard canSendAgain, case .unsent(let hash, _) = state, let attempt else { return [] }
         state = .unsent(hash: hash, isBusy: true)
         notice = nil
@@ -67,6 +68,7 @@ extension PaymentFlow {
     }
 
     mutating func handleSentAgain(_ isSent: Bool) -> [Effect] {
+        if case .waiting = state { return handleAllowanceSentAgain(isSent) }
         guard case .unsent(let hash, _) = state, let attempt else { return [] }
         if isSent { return handleFound(.sent(hash: hash)) }
         state = .unsent(hash: hash, isBusy: false)

@@ -62,18 +62,23 @@ extension PaymentFlow {
 
     /// Begins with the first step.
     mutating func beginSigning() -> [Effect] {
-        guard let info, let option = signed.option, let choice = PaymentChoice(option) else {
-            return end(.failed(.malformed))
-        }
+        guard let attempt = newAttempt() else { return end(.failed(.malformed)) }
+        self.attempt = attempt
         signed.waitingSince = nil
+        notice = nil
+        return advance()
+    }
+
+    /// An attempt with the steps of ``signed`` that has not begun.
+    func newAttempt() -> PaymentAttempt? {
+        guard let info, let option = signed.option, let choice = PaymentChoice(option) else { return nil }
         let before = spent.map { PaymentAttempt.Step($0.kind, $0.progress, isOwn: true) }
-        attempt = PaymentAttempt(
+        return PaymentAttempt(
             id: id, payment: payment, option: option.id, choice: choice, amount: option.amount.value,
             decimals: option.amount.display.decimals, symbol: option.amount.display.symbol.prefix(scalars: 64),
             merchant: PaymentAttempt.kept(merchant: info.merchantName), startedAt: now, expiresAt: info.expiresAt,
             steps: before + signed.steps, replacedUntil: latestUse,
             signatureUntil: signed.actions.compactMap(\.usableUntil).max())
-        return advance()
     }
 
     /// Stores the next step before it is performed: the next action, or the submission.
@@ -149,8 +154,9 @@ extension PaymentFlow {
     ) -> [Effect] {
         guard let step = currentStep else { return [] }
         attempt?.steps[step].progress = progress
+        let isSent = if case .signed = progress { false } else { true }
         // An allowance that was sent stays, but the next step is not asked for.
-        if signed.stop == nil, signing.kind.isAllowance { return waitForBlock(result) }
+        if signed.stop == nil, signing.kind.isAllowance { return waitForBlock(result, isSent: isSent) }
         signed.results.append(result)
         // A transaction that moves money cannot be undone, so it is submitted even if the payment should have stopped.
         if signed.stop != nil, signing.kind != .payment { return giveUp(.refused) }

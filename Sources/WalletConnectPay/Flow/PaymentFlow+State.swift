@@ -48,6 +48,9 @@ extension PaymentFlow {
         /// Its hash.
         public let hash: String
 
+        /// Whether a node has it; otherwise it was perhaps never sent, and the user can send it again.
+        public let isSent: Bool
+
         /// The number of its step, from 1, and how many there are; `nil` if it was sent before this payment.
         public let place: Place?
 

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Testing
+import WalletUI
 
 @testable import WalletApp
 @testable import WalletConnectPay
@@ -9,7 +10,7 @@ import Testing
 @MainActor @Suite struct PaymentAllowanceScreensTests {
     private static let most = BigUInt(2).power(256) - 1
 
-    /// A payment for which a transaction for an allowance was sent.
+    /// A payment for which a transaction for an allowance was signed.
     private func flow(
         _ state: PaymentFlow.State, _ progress: PaymentAttempt.Step.Progress = .confirmed(hash: "0xaa"),
         allowance: BigUInt? = most
@@ -44,7 +45,7 @@ import Testing
         #expect(!words.contains("Nothing was paid.") && !words.contains("Nothing was signed."))
         #expect(step.rows.contains { $0.value == .exact("0xaa") && $0.note == "in a block" })
         #expect(step.buttons.contains { $0.id == "revoke" })
-        #expect(PaymentText.outcome(of: flow).contains("a transaction for an allowance was sent"))
+        #expect(PaymentText.outcome(of: flow).contains("a transaction for an allowance was signed"))
     }
 
     @Test(arguments: PaymentSample.ends)
@@ -99,7 +100,7 @@ import Testing
                 decimals: 6, symbol: "USDC", merchant: "Corner Shop", startedAt: 0, expiresAt: 1_000, steps: steps,
                 state: .abandoned)
             let sentence = PaymentActivity.sentence(about: attempt, PaymentSample.known)
-            #expect(sentence.contains("a transaction for an allowance was sent") == isTold)
+            #expect(sentence.contains("a transaction for an allowance was signed") == isTold)
         }
     }
 }

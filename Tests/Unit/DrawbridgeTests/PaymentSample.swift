@@ -66,8 +66,9 @@ struct PaymentSample {
         .collecting(
             .fields([CollectField(id: "f", name: "Full name", kind: .text, isRequired: true)], faults: ["f": .missing])),
         .review, .gasExplained, .preparing, .checking,
-        .waiting(PaymentFlow.Waiting(hash: "0xabc", place: PaymentFlow.Waiting.Place(number: 1, count: 2))),
-        .waiting(PaymentFlow.Waiting(hash: "0xabc", place: nil)),
+        .waiting(
+            PaymentFlow.Waiting(hash: "0xabc", isSent: true, place: PaymentFlow.Waiting.Place(number: 1, count: 2))),
+        .waiting(PaymentFlow.Waiting(hash: "0xabc", isSent: false, place: nil)),
         .signing(PaymentFlow.Signing(number: 1, count: 2, kind: .approval, isStopping: false)),
         .signing(PaymentFlow.Signing(number: 2, count: 2, kind: .signature, isStopping: true)),
         .confirming, .unsure(isAsking: false), .unsure(isAsking: true), .processing(isAsking: false),

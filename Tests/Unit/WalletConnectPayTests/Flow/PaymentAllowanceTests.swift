@@ -27,15 +27,15 @@ struct PaymentAllowanceTests {
     @Test func `the signature is not asked for before the allowance is in a block and in force`() {
         var run = waiting()
         let place = PaymentFlow.Waiting.Place(number: 1, count: 2)
-        #expect(run.state == .waiting(.init(hash: "0x01", place: place)))
+        #expect(run.state == .waiting(.init(hash: "0x01", isSent: true, place: place)))
         #expect(run.kept.last?.steps.map(\.progress) == [.done(hash: "0x01"), .waiting])
         for _ in 0..<9 {
             run.reads(0, Self.change("0x01", .pending))
-            #expect(run.state == .waiting(.init(hash: "0x01", place: place)))
+            #expect(run.state == .waiting(.init(hash: "0x01", isSent: true, place: place)))
         }
         // A node that has the block does not have the allowance yet.
         run.reads(0, Self.change())
-        #expect(run.state == .waiting(.init(hash: "0x01", place: place)))
+        #expect(run.state == .waiting(.init(hash: "0x01", isSent: true, place: place)))
         run.reads(Self.most, Self.change())
         #expect(run.state == .signing(.init(number: 2, count: 2, kind: .signature, isStopping: false)))
         #expect(run.kept.last?.steps.map(\.progress) == [.confirmed(hash: "0x01"), .begun])
@@ -59,7 +59,7 @@ struct PaymentAllowanceTests {
         run.answer(.options(.success(PaymentFixture.answer([PaymentFixture.tether]))))
         run.answer(.actions(.success([PaymentFixture.approve, PaymentFixture.permit])))
         run.reads(0, Self.change("0x01", .pending))
-        #expect(run.state == .waiting(.init(hash: "0x01", place: nil)))
+        #expect(run.state == .waiting(.init(hash: "0x01", isSent: true, place: nil)))
         run.reads(Self.most, Self.change())
         #expect(run.state == .signing(.init(number: 1, count: 1, kind: .signature, isStopping: false)))
         run.sign(.done("0x51"))
@@ -89,7 +89,7 @@ struct PaymentAllowanceTests {
         var run = waiting()
         run.reads(0, Self.change("0x02", .pending), Self.change("0x01", .pending))
         run.reads(0, Self.change("0x02", .confirmed), Self.change("0x01", .lost))
-        #expect(run.state == .waiting(.init(hash: "0x02", place: .init(number: 1, count: 2))))
+        #expect(run.state == .waiting(.init(hash: "0x02", isSent: true, place: .init(number: 1, count: 2))))
         run.reads(Self.most, Self.change("0x02", .confirmed), Self.change("0x01", .lost))
         run.sign(.done("0x51"))
         #expect(
@@ -148,7 +148,7 @@ struct PaymentAllowanceTests {
         run.answer(.actions(.success([PaymentFixture.permit])))
         let revocation = Change(hash: "0x0f", amount: 0, fate: .pending)
         run.reads(Self.most, revocation)
-        #expect(run.state == .waiting(.init(hash: "0x0f", place: nil)))
+        #expect(run.state == .waiting(.init(hash: "0x0f", isSent: true, place: nil)))
         // One that raises it further does not matter.
         var other = FlowRun()
         other.begin(PaymentFixture.answer([PaymentFixture.tether]))
@@ -240,6 +240,29 @@ struct PaymentAllowanceTests {
             run.effects == [.confirm(run.flow.question, option: "o2", signatures: ["0x01", "0x51"], collected: nil)])
     }
 
+    @Test func `a transaction that was perhaps never sent is awaited, and sent again only by the user`() throws {
+        var run = FlowRun()
+        run.beginWithPermit2()
+        run.answer(.kept(.success(())))
+        run.answer(.performed(.sentUnknown(hash: "0x01")))
+        let place = PaymentFlow.Waiting.Place(number: 1, count: 2)
+        #expect(run.state == .waiting(.init(hash: "0x01", isSent: false, place: place)))
+        #expect(run.kept.last?.steps.first?.progress == .signed(hash: "0x01"))
+        run.reads(0, Self.change("0x01", .unsent))
+        #expect(run.state == .waiting(.init(hash: "0x01", isSent: false, place: place)))
+        let attempt = try #require(run.flow.attempt)
+        #expect(run.take(.sendAgain) == [.sendAgain(run.flow.question, hash: "0x01", attempt)])
+        run.answer(.sentAgain(false))
+        #expect(run.flow.notice == .notSent)
+        run.take(.sendAgain)
+        run.answer(.sentAgain(true))
+        run.reads(0, Self.change("0x01", .pending))
+        #expect(run.state == .waiting(.init(hash: "0x01", isSent: true, place: place)))
+        #expect(run.take(.sendAgain).isEmpty)
+        run.reads(Self.most, Self.change())
+        #expect(run.state == .signing(.init(number: 2, count: 2, kind: .signature, isStopping: false)))
+    }
+
     @Test(arguments: [PaymentFlow.Event.cancel, .leave])
     func `a payment can be left while the allowance is awaited, and the transaction is not forgotten`(
         event: PaymentFlow.Event
@@ -292,7 +315,7 @@ struct PaymentAllowanceTests {
         run.take(.pay)
         run.answer(.actions(.success([PaymentFixture.approve, PaymentFixture.permit])))
         run.reads(0, sent)
-        #expect(run.state == .waiting(.init(hash: "0x01", place: nil)))
+        #expect(run.state == .waiting(.init(hash: "0x01", isSent: true, place: nil)))
         run.reads(Self.most, Change(hash: "0x01", amount: Self.most, fate: .confirmed, purpose: "before/approval"))
         #expect(run.state == .signing(.init(number: 1, count: 1, kind: .signature, isStopping: false)))
         let steps = try #require(run.kept.last?.steps)

@@ -93,7 +93,7 @@ import WalletConnectPay
     private(set) var changes: [AllowanceStanding.Change] = []
 
     func send(_ hash: String, _ amount: BigUInt, purpose: String?) {
-        if changes.contains(where: { $0.fate == .pending }) || (amount > 0 && current > 0) { needlessCount += 1 }
+        if changes.contains(where: \.fate.isAwaited) || (amount > 0 && current > 0) { needlessCount += 1 }
         let refused = isStrict && current > 0 && amount > 0
         changes.insert(
             .init(hash: hash, amount: amount, fate: refused ? .reverted : fate, purpose: purpose), at: 0)
@@ -104,7 +104,7 @@ import WalletConnectPay
     func settle(_ fate: AllowanceStanding.Change.Fate) {
         self.fate = fate
         changes = changes.map { change in
-            guard change.fate == .pending else { return change }
+            guard change.fate.isAwaited else { return change }
             if fate == .confirmed { current = change.amount }
             return .init(hash: change.hash, amount: change.amount, fate: fate, purpose: change.purpose)
         }
