@@ -20,9 +20,9 @@ import WalletMethods
         return String(repeating: "0", count: 64 - digits.count) + digits
     }
 
-    private nonisolated static func approval(_ amount: BigUInt) -> JSON {
+    private nonisolated static func approval(_ amount: BigUInt) -> JSONObject {
         [
-            "to": .string(token),
+            "to": .string(token), "value": "0x0",
             "data": .string("0x095ea7b3" + String(repeating: "0", count: 24) + permit2.dropFirst(2) + word(amount)),
         ]
     }
@@ -57,7 +57,7 @@ import WalletMethods
     @Test func `the account's own transactions are found by what they do, with what became of them`() async throws {
         let node = FakeNode.quiet()
         let site = try await site(node, allowance: 0)
-        _ = await site.ask("eth_sendTransaction", [Self.approval(25)])
+        _ = await site.send(Self.approval(25))
         _ = await site.send()
         let hash = try #require(try await site.services.journal.recent(limit: 2).last?.txid)
         #expect(try await allowance(site).changes.map(\.record.txid) == [hash])
