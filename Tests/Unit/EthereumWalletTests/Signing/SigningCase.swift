@@ -19,8 +19,14 @@ struct SigningCase: Sendable {
     let origin: String
     let chainID: UInt64
     let method: String
-    let params: JSON
+    var params: JSON
     let facts: SigningFacts
+
+    /// The contracts and people whom a node of the case knows.
+    let world: SigningWorld
+
+    /// What a node that simulates the transaction reports.
+    var effects: SigningEffects
 
     /// Whether the wallet must refuse it before it asks the user.
     let isRefused: Bool
@@ -49,10 +55,12 @@ struct SigningCase: Sendable {
         guard unknown.isEmpty else { throw SigningFault("\(id) has unknown members: \(unknown)") }
         isRefused = json["expect"]?.string == "refused"
         needsNode = json["needs"]?.string == "node"
-        let reader = SigningRequest(types: file["types"], words: SigningWords(world: world, chainID: chainID))
+        self.world = try world.adding(file["places"], on: chainID)
+        let reader = SigningRequest(types: file["types"], words: SigningWords(world: self.world, chainID: chainID))
         do throws(SigningFault) {
             (method, params) = try reader.read(json, method: (json["method"] ?? file["method"])?.string)
             facts = try SigningFacts(json["facts"] ?? .null, words: reader.words)
+            effects = try SigningEffects(json["effects"] ?? .null, words: reader.words)
         } catch {
             throw SigningFault("\(id): \(error.text)")
         }
@@ -60,7 +68,7 @@ struct SigningCase: Sendable {
 
     private static let members: Set<String> = [
         "id", "what", "source", "origin", "chain", "method", "params", "transaction", "message", "typedData", "facts",
-        "expect", "needs",
+        "expect", "needs", "effects",
     ]
 }
 
@@ -73,16 +81,17 @@ extension SigningCase {
         }
     }
 
-    private static let stealing = Result { try read(.stealing) }
-    private static let honest = Result { try read(.honest) }
+    private static let stealing = Result { try read("stealing") }
+    private static let honest = Result { try read("honest") }
 
-    private static func read(_ half: Half) throws -> [SigningCase] {
+    /// The cases in the files of `folder`, which is in `Vectors/signing`.
+    static func read(_ folder: String) throws -> [SigningCase] {
         let world = try SigningWorld.read()
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Vectors/signing/\(half.rawValue)")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Vectors/signing/\(folder)").path
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".json") }
         return try names.sorted().flatMap { name -> [SigningCase] in
-            let file = try Vectors.json("signing/\(half.rawValue)/\(name)")
+            let file = try Vectors.json("signing/\(folder)/\(name)")
             let family = String(name.dropLast(".json".count))
             guard let cases = file["cases"]?.array else { throw SigningFault("\(name) has no “cases”") }
             return try cases.map { try SigningCase($0, in: file, family: family, world: world) }

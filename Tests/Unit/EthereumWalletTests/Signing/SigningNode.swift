@@ -11,8 +11,10 @@ import WalletMethods
 struct SigningNode: EthereumNode {
     /// Whether the node is honest.
     enum Character {
-        /// It answers correctly.
+        /// It answers correctly, and offers no simulation.
         case honest
+        /// It answers correctly, and simulates what a transaction changes.
+        case simulating
         /// It is malicious: everything succeeds, the account is rich, and every token has 30 decimals.
         case lying
     }
@@ -20,6 +22,7 @@ struct SigningNode: EthereumNode {
     let chainID: UInt64
     let world: SigningWorld
     let facts: SigningFacts
+    let effects: SigningEffects
     var character = Character.honest
 
     func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
@@ -41,12 +44,13 @@ struct SigningNode: EthereumNode {
             if let answer = try view(params[0] ?? .null) { return answer }
             try fail()
             return "0x"
+        case "eth_simulateV1" where character == .simulating: return effects.simulation(params)
         default: throw .refused(.unsupported)
         }
     }
 
     private func balance(of address: String) -> BigUInt {
-        guard character == .honest else { return BigUInt(10).power(30) }
+        guard character != .lying else { return BigUInt(10).power(30) }
         return address.lowercased() == SigningWords.account.lowercased() ? facts.balance : 0
     }
 
@@ -61,7 +65,7 @@ struct SigningNode: EthereumNode {
     }
 
     private func fail() throws(NodeError) {
-        guard character == .honest, let reason = facts.reverts else { return }
+        guard character != .lying, let reason = facts.reverts else { return }
         let error = try? ABIFunction("Error(string reason)").call([.string(reason)])
         throw .refused(.reverted(error ?? []))
     }

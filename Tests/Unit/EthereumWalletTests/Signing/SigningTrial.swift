@@ -24,11 +24,9 @@ import WalletMethods
         case none
     }
 
-    private let world: SigningWorld
     private let activeAccount: ActiveAccount
 
     init() throws {
-        world = try SigningWorld.read()
         activeAccount = try ActiveAccount.demo()
     }
 
@@ -42,7 +40,8 @@ import WalletMethods
             throw SigningFault("\(item.id) is on an unknown chain")
         }
         if case .node(let character) = network {
-            let node = SigningNode(chainID: chain.id, world: world, facts: item.facts, character: character)
+            let node = SigningNode(
+                chainID: chain.id, world: item.world, facts: item.facts, effects: item.effects, character: character)
             chains.use(node, for: chain)
         }
         chains.choose(chain, for: try Origin(serialized: item.origin))

@@ -47,10 +47,25 @@ struct SigningWorld: Sendable {
                 places[id, default: [:]][entry.key] = place
             }
         }
+        self.init(places)
+    }
+
+    private init(_ places: [UInt64: [String: Place]]) {
         self.places = places
         byAddress = places.mapValues { names in
             Dictionary(names.values.map { ($0.address.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         }
+    }
+
+    /// This world with the places of one dapp, written as in `world.json`, on a chain.
+    func adding(_ json: JSON?, on chainID: UInt64) throws(SigningFault) -> SigningWorld {
+        guard let members = json?.object?.members else { return self }
+        var places = places
+        for entry in members {
+            guard let place = Place(entry.value) else { throw SigningFault("“\(entry.key)” is not well formed") }
+            places[chainID, default: [:]][entry.key] = place
+        }
+        return SigningWorld(places)
     }
 
     /// The place called `name` on a chain.

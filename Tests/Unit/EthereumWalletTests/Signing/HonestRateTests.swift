@@ -1,0 +1,50 @@
+import Bridge
+import Foundation
+import TestSupport
+import Testing
+@testable import WalletTesting
+
+/// The rate of dangers among the requests of dapps in `Vectors/signing/dapps`, whom the wallet's tables do not name.
+@MainActor @Suite struct HonestRateTests {
+    @Test func `the dapps of the corpus are many, and each request has a description, a source and a unique ID`() throws {
+        let all = try SigningCase.read("dapps/tuning") + SigningCase.read("dapps/held-out")
+        #expect(Dictionary(grouping: all, by: \.id).filter { $1.count > 1 }.keys.sorted() == [])
+        #expect(all.filter { $0.what.count < 10 || $0.what.last != "." }.map(\.id) == [])
+        #expect(all.filter { !$0.source.hasPrefix("https://") }.map(\.id) == [])
+        #expect(all.count >= 200)
+        #expect(Set(all.map(\.family)).count >= 60)
+    }
+
+    @Test func `few requests of the tuning half are a danger`() async throws {
+        _ = try await measure("tuning", over: .simulating, isTold: true)
+        _ = try await measure("tuning", over: .honest, isTold: true)
+    }
+
+    @Test func `few requests of the held-out half are a danger`() async throws {
+        _ = try await measure("held-out", over: .simulating, isTold: false)
+        _ = try await measure("held-out", over: .honest, isTold: false)
+    }
+
+    /// The number of dangers and of requests of a half; none may be refused.
+    private func measure(
+        _ half: String, over node: SigningNode.Character, isTold: Bool
+    ) async throws -> (dangers: Int, all: Int) {
+        let trial = try SigningTrial()
+        var (dangers, refused): ([String], [String]) = ([], [])
+        let cases = try SigningCase.read("dapps/\(half)")
+        for item in cases {
+            switch try await trial.run(item, over: .node(node)) {
+            case .refused(let error): refused.append("\(item.id): \(error)")
+            case .shown(let approval) where approval.level == .danger:
+                let reasons = approval.warnings.filter { $0.level == .danger }.map(\.text)
+                dangers.append("\(item.id): \(approval.sentence) \(reasons)")
+            case .shown: break
+            }
+        }
+        #expect(refused == [])
+        let text = "\n\(half), \(node): \(dangers.count) dangers of \(cases.count)\n"
+        let lines = isTold ? dangers.map { "  \($0)\n" }.joined() : ""
+        FileHandle.standardOutput.write(Data((text + lines).utf8))
+        return (dangers.count, cases.count)
+    }
+}
