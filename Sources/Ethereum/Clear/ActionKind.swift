@@ -15,6 +15,8 @@ extension ContractAction {
         case borrow
         /// Borrow an amount given in shares.
         case borrowShares
+        /// Make an attestation.
+        case attest
         /// Bridge.
         case bridge
         /// Bridge to your address.
@@ -29,6 +31,8 @@ extension ContractAction {
         case cancelOrder
         /// Cancel orders.
         case cancelOrders
+        /// Cancel a proposal on Snapshot.
+        case cancelProposalOnSnapshot
         /// Cancel signed permissions.
         case cancelSignedPermissions
         /// Cancel a signed transfer.
@@ -97,6 +101,10 @@ extension ContractAction {
         case placeOrder
         /// Place an order to swap.
         case placeSwapOrder
+        /// Propose a vote on Snapshot.
+        case proposeOnSnapshot
+        /// Publish a statement.
+        case publishStatement
         /// Receive the offered items.
         case receiveOfferedItems
         /// Receive the remainder.
@@ -129,6 +137,8 @@ extension ContractAction {
         case requestVaultWithdrawal
         /// Restake.
         case restake
+        /// Revoke an attestation.
+        case revokeAttestation
         /// Revoke an operator.
         case revokeOperator
         /// Send coins to the other chain.
@@ -139,6 +149,8 @@ extension ContractAction {
         case sendTokensFromHyperliquid
         /// Send USDC from a Hyperliquid account.
         case sendUSDCFromHyperliquid
+        /// Change a profile on Snapshot.
+        case setSnapshotProfile
         /// Set a record of a name.
         case setNameRecord
         /// Set the name of your address.

@@ -14,7 +14,17 @@ private struct MessageReader {
 
     var intent: Intent {
         guard data.unusualDomainFields.isEmpty else { return .message(type: data.primaryType) }
-        return known ?? witness ?? .message(type: data.primaryType)
+        return known ?? witness ?? statement ?? .message(type: data.primaryType)
+    }
+
+    /// What only states something, of an unknown type.
+    private var statement: Intent? {
+        guard let statement = Statement(data), let zero = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20))
+        else { return nil }
+        let action = ContractAction(
+            contract: contract ?? zero, kind: .publishStatement, gives: [], gets: [], recipients: statement.addresses,
+            owner: nil, takesCoins: false, isHarmless: true)
+        return IntentReader.joined([.action(action)], at: contract, name: data.primaryType)
     }
 
     private var contract: EthereumAddress? { data.domain["verifyingContract"]?.address }

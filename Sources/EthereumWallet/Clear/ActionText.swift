@@ -14,12 +14,13 @@ extension ContractAction.Kind {
         switch self {
         case .acceptOwnership: localized("Accept")
         case .addLiquidity, .addToPosition: localized("Add")
+        case .attest: localized("Attest")
         case .borrow, .borrowShares: localized("Borrow")
         case .bridge, .bridgeToOwnAddress: localized("Bridge")
         case .burn: localized("Burn")
         case .buy: localized("Buy")
-        case .cancelAllOrders, .cancelOrder, .cancelOrders, .cancelSignedPermissions, .cancelSignedTransfer,
-            .cancelStream:
+        case .cancelAllOrders, .cancelOrder, .cancelOrders, .cancelProposalOnSnapshot, .cancelSignedPermissions,
+            .cancelSignedTransfer, .cancelStream:
             localized("Cancel")
         case .checkBalance, .checkPrice: localized("Check")
         case .chooseBorrowingMode: localized("Choose")
@@ -39,6 +40,8 @@ extension ContractAction.Kind {
         case .moveWithinHyperliquid: localized("Move")
         case .pay, .payOut, .payPool, .payShare: localized("Pay")
         case .placeOrder, .placeSwapOrder: localized("Place")
+        case .proposeOnSnapshot: localized("Propose")
+        case .publishStatement: localized("Publish")
         case .receiveOfferedItems, .receiveRemainder: localized("Receive")
         case .redeem: localized("Redeem")
         case .refundUnusedCoins: localized("Refund")
@@ -49,10 +52,10 @@ extension ContractAction.Kind {
         case .repay, .repayShares: localized("Repay")
         case .requestUnstaking, .requestVaultDeposit, .requestVaultWithdrawal: localized("Request")
         case .restake: localized("Restake")
-        case .revokeOperator: localized("Revoke")
+        case .revokeAttestation, .revokeOperator: localized("Revoke")
         case .sendCoinsToOtherChain, .sendCoinsToSeveral, .sendTokensFromHyperliquid, .sendUSDCFromHyperliquid:
             localized("Send")
-        case .setNameRecord, .setOwnName: localized("Set")
+        case .setNameRecord, .setOwnName, .setSnapshotProfile: localized("Set")
         case .settle: localized("Settle")
         case .stake, .stakeForGas: localized("Stake")
         case .startOpenStream, .startUnstaking: localized("Start")

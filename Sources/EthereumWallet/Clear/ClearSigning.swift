@@ -36,6 +36,15 @@ package struct ClearSigning: Sendable {
         _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown, isForMerchant: Bool = false,
         payee: ResolvedName? = nil
     ) async -> Explanation {
+        await explain(
+            call, on: chain, holdings: holdings, evidence: nil, isForMerchant: isForMerchant, payee: payee)
+    }
+
+    /// Explains a transaction for which `evidence` may stand in where it cannot be read.
+    func explain(
+        _ call: ContractCall, on chain: Chain, holdings: Holdings, evidence: SimulatedEvidence?,
+        isForMerchant: Bool = false, payee: ResolvedName? = nil
+    ) async -> Explanation {
         await descriptors.prepare(Set([call.to].compactMap(\.self)), on: chain.id)
         // A contract that the wallet can name ignores data after the arguments of its functions.
         let takesMarks = call.to.map { isKnown($0, on: chain.id) } ?? false
@@ -46,6 +55,7 @@ package struct ClearSigning: Sendable {
         var words = await words(
             for: [intent] + inner, display, on: chain, signer: call.from, holdings: holdings)
         words.isForMerchant = isForMerchant
+        words.effects = words.effects(of: call, intent, evidence)
         var explanation = words.explanation(of: intent, call: call, display: display, inner: inner)
         explanation.rows += Self.rows(behind: call, takesMarks: takesMarks && !explanation.hasExtraDataRow)
         await addNames(

@@ -48,11 +48,14 @@ package struct Explanation: Hashable, Sendable {
 
     /// Whether everything is explained: each step, by the wallet itself or by a descriptor for that contract.
     ///
-    /// An incomplete explanation has a danger warning.
+    /// An incomplete explanation has a danger warning, or one that only simulations show what happens.
     package internal(set) var isComplete = false
 
     /// The same as ``isComplete``.
     package var isExplained: Bool { isComplete }
+
+    /// Whether simulations may stand in for what cannot be read.
+    var isSimulated = false
 
     /// Whether a row shows data that the contract ignores.
     var hasExtraDataRow = false

@@ -50,6 +50,15 @@ extension IntentExplainer {
                     """)
             )
         }
+        if action.kind == .publishStatement {
+            explanation.warn(
+                isTrusted(action.contract) ? .danger : .caution,
+                localized(
+                    """
+                    The wallet does not know this type of message. It names no amount and nobody else, but the \
+                    requester may use it for something that it does not say.
+                    """))
+        }
         if action.hasHiddenTerms {
             explanation.warn(
                 .danger,

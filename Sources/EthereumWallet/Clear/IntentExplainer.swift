@@ -25,6 +25,9 @@ struct IntentExplainer {
     /// and may take nearly the whole balance.
     var isPayment = false
 
+    /// What simulations show, if that may stand in for what the wallet cannot read.
+    var effects: SimulatedChanges?
+
     /// Explains a transaction; a descriptor is used if the wallet knows nothing better.
     func explanation(of intent: Intent, call: ContractCall, display: Display?, inner: [Intent]) -> Explanation {
         var explanation = explanation(of: intent, display: display, inner: inner)
@@ -35,6 +38,7 @@ struct IntentExplainer {
         default: break
         }
         explanation.fields = Self.fields(of: intent)
+        explanation.isSimulated = effects != nil
         explanation.worthSent = worthSent(by: intent)
         if intent.leavesCoinsBehind(of: call.value, on: chain.id) {
             explanation.warn(
@@ -92,7 +96,11 @@ struct IntentExplainer {
                 localized("What you send stays in a vault: no order in this request uses it, but anyone else’s can."))
         }
         explanation.isComplete = gaps.isEmpty
-        for gap in gaps { explanation.warn(.danger, gap) }
+        if let effects, !gaps.isEmpty {
+            apply(effects, to: &explanation, isBlind: intent.isOpaque)
+        } else {
+            for gap in gaps { explanation.warn(.danger, gap) }
+        }
         return explanation
     }
 
@@ -233,6 +241,10 @@ struct IntentExplainer {
                 localized("This kind of call does not use coins. The coins sent with it may be lost."))
         }
         if let contract, isTrusted(contract) { return }
+        if effects != nil {
+            explanation.warn(.caution, Self.keepsCoins)
+            return
+        }
         explanation.warn(
             .danger,
             localized(

@@ -49,7 +49,7 @@ enum KnownContracts {
     /// (deployed by `CREATE2` or with a key that can no longer be used).
     static let rows: [(chains: [UInt64], address: String, name: String)] = closed + open + vaults
 
-    private static let closed = everywhere + exchanges + lending + others
+    private static let closed = everywhere + exchanges + lending + others + gateways
 
     /// The contracts that anyone can make call anything.
     private static let open: [(chains: [UInt64], address: String, name: String)] = [
@@ -144,6 +144,23 @@ enum KnownContracts {
         ([1], "0x16C6521Dff6baB339122a0FE25a9116693265353", "Curve router"),
         ([1, 8_453, 100, 42_161], "0x40A50cf069e992AA4536211B23F286eF88752187", "CoW Protocol’s ETH flow"),
         ([1, 8_453, 100, 42_161], "0xbA3cB449bD2B4ADddBc894D8697F5170800EAdeC", "CoW Protocol’s ETH flow"),
+    ]
+
+    /// Contracts that take coins for stakes, names and other chains.
+    private static let gateways: [(chains: [UInt64], address: String, name: String)] = [
+        ([1], "0x74a09653A083691711cF8215a6ab074BB4e99ef5", "Renzo"),
+        ([1], "0x036676389e48133B63a802f8635AD39E752D375D", "Kelp"),
+        ([1], "0xcf5EA1b38380f6aF39068375516Daf40Ed70D299", "Stader"),
+        ([1], "0xe3cBd06D7dadB3F4e6557bAb7EdD924CD1489E8f", "Mantle’s staking"),
+        ([1], "0xbAFA44EFE7901E04E39Dad13167D089C559c1138", "Frax’s ether minter"),
+        ([1], "0x303a465B659cBB0ab36eE643eA362c509EEb5213", "ZKsync’s Bridgehub"),
+        ([1], "0x32400084C286CF3E17e7B677ea9583e60a000324", "ZKsync Era"),
+        ([1], "0xd19d4B5d358258f05D7B411E21A1460D11B0876F", "Linea’s bridge"),
+        ([1], "0x051F1D88f0aF5763fB888eC4378b4D8B29ea3319", "Linea’s token bridge"),
+        ([1], "0xF8B1378579659D8F7EE5f3C929c2f3E332E41Fd6", "Scroll’s bridge"),
+        ([1], "0xd60247c6848B7Ca29eDdF63AA924E53dB6Ddd8EC", "Taiko’s bridge"),
+        ([1], "0xD4416b13d2b3a9aBae7AcD5D6C2BbDBE25686401", "ENS name wrapper"),
+        ([1], "0xAE563E3f8219521950555F5962419C8919758Ea2", "Balancer v3 router"),
     ]
 
     private static let lending: [(chains: [UInt64], address: String, name: String)] = [

@@ -249,13 +249,14 @@ package import WalletCore
         _ draft: TransactionDraft, for request: Request, purpose: UnsignedTransaction.Purpose, isAskedAgain: Bool
     ) async throws(RPCError) -> UnsignedTransaction {
         let explanation = await knowledge.clearSigning.explain(
-            draft.call, on: draft.chain, holdings: draft.holdings, isForMerchant: request.peer.payment != nil,
-            payee: draft.payeeName)
+            draft.call, on: draft.chain, holdings: draft.holdings, evidence: draft.evidence,
+            isForMerchant: request.peer.payment != nil, payee: draft.payeeName)
         guard !Task.isCancelled else { throw .timedOut }
         var draft = draft
         draft.worthSent = explanation.worthSent
         let changes = ChangesExplainer(chain: draft.chain, tokens: knowledge.tokens, found: draft.foundTokens)
-            .shown(draft.changes, of: draft.call, Intent(draft.call))
+            .shown(
+                draft.changes, of: draft.call, Intent(draft.call), draft.evidence, isSimulated: explanation.isSimulated)
         return try UnsignedTransaction(
             draft, explanation: explanation, changes: changes,
             context: accounts.context(of: draft.account, for: request, on: draft.chain), purpose: purpose,

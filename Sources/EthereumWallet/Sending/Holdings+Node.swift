@@ -58,7 +58,7 @@ extension Holdings {
     }
 
     /// The code at an address.
-    private static func code(of address: EthereumAddress, asking node: any EthereumNode) async -> AccountCode {
+    static func code(of address: EthereumAddress, asking node: any EthereumNode) async -> AccountCode {
         guard let text = try? await node.ask("eth_getCode", [.string(address.description), "latest"]).string,
             let code = Hex.decode(text)
         else { return .notReported }

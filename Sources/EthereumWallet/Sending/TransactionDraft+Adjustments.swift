@@ -65,6 +65,7 @@ extension TransactionDraft {
             }
             draft.wanted.data = capped.data
             draft.changes = .outdated
+            draft.evidence = nil
         }
         if let value = changed("gas") {
             guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {

@@ -33,10 +33,11 @@ extension TransactionDraft {
             let fees = wanted.fees(beside: proposal)
             let call = wanted.call(from: account, gas: wanted.gasLimit)
             // A site's node could invent what the transaction changes.
+            let simulator = TransactionSimulator(account: account, chain: chain, node: node, block: block)
+            let before = earlier.map { $0.call(from: account) }
             let simulated =
                 nodeSite == nil
-                ? await TransactionSimulator(account: account, chain: chain, node: node, block: block)
-                    .simulate(call, after: earlier.map { $0.call(from: account) })
+                ? await simulator.simulate(call, after: before)
                 : .init(
                     verdict: earlier.isEmpty ? await Simulation.of(call, on: node, at: block) : .unknown,
                     changes: .fromSite(nodeSite ?? ""))
@@ -58,6 +59,9 @@ extension TransactionDraft {
                 draft.delegation = await AccountDelegation.of(account, asking: node)
                 draft.holdings = await Holdings.of(account, in: Intent(draft.call), asking: node)
                 draft.holdings.coins = balance
+                draft.evidence = await SimulatedEvidence.of(
+                    draft.call, simulated.changes, asking: node, fee: proposal.baseFee
+                ) { await simulator.simulate(call, after: before, in: $0) }
             } else {
                 draft.holdings = Holdings.unreported(in: Intent(draft.call))
             }

@@ -34,6 +34,9 @@ struct TransactionDraft: Sendable {
     var changes = ChangeReport.unasked
     var foundTokens: [EthereumAddress: Token] = [:]
 
+    /// What stands in for an explanation of a call that the wallet cannot read; `nil` if there is nothing.
+    var evidence: SimulatedEvidence?
+
     /// The contract to which the account has delegated (EIP-7702); `nil` if there is none.
     var delegation: AccountDelegation?
 

@@ -17,10 +17,17 @@ struct ChangesExplainer {
         var warnings: [Approval.Warning] = []
     }
 
-    /// The rows and warnings for `report` of a call whose explanation is `intent`.
-    func shown(_ report: ChangeReport, of call: ContractCall, _ intent: Intent) -> Shown {
+    /// The rows and warnings for `report` of a call whose explanation is `intent`; `isSimulated` means that `evidence` may
+    /// stand in for what the call does not say.
+    func shown(
+        _ report: ChangeReport, of call: ContractCall, _ intent: Intent, _ evidence: SimulatedEvidence? = nil,
+        isSimulated: Bool = false
+    ) -> Shown {
         switch report {
-        case .known(let changes): return shown(changes, of: call, intent)
+        case .known(let changes):
+            var shown = shown(changes, of: call, intent, isSimulated)
+            if intent.isComplete, let evidence { shown.warnings += contradictions(in: evidence, intent) }
+            return shown
         case .none: return Shown()
         case .unasked: return claimed(localized("not simulated: this network has no node"), call, intent)
         case .fromSite(let site):
@@ -44,7 +51,9 @@ struct ChangesExplainer {
         Approval.Row(localized("Balance changes"), .trusted(text))
     }
 
-    private func shown(_ changes: SimulatedChanges, of call: ContractCall, _ intent: Intent) -> Shown {
+    private func shown(
+        _ changes: SimulatedChanges, of call: ContractCall, _ intent: Intent, _ isSimulated: Bool
+    ) -> Shown {
         var shown = Shown()
         shown.rows =
             changes.sent.map { row(localized("You send"), $0) }
@@ -61,17 +70,24 @@ struct ChangesExplainer {
         }
         // What cannot be explained has a danger warning of its own; there is no claim to compare.
         guard intent.isComplete, let account = call.from else { return shown }
-        shown.warnings += disagreements(changes, ClaimedChanges(intent, value: call.value, of: account), intent)
+        let named = isSimulated ? intent.numbersOfDeposit : []
+        shown.warnings += disagreements(
+            changes, ClaimedChanges(intent, value: call.value, of: account), intent, named)
         return shown
     }
 
     private func disagreements(
-        _ changes: SimulatedChanges, _ claimed: ClaimedChanges, _ intent: Intent
+        _ changes: SimulatedChanges, _ claimed: ClaimedChanges, _ intent: Intent, _ named: Set<BigUInt>
     ) -> [Approval.Warning] {
         var warnings: [Approval.Warning] = []
         // Shares and receipts are destroyed when what they stand for is paid out.
         let isPaidOut = !changes.received.isEmpty
         for change in changes.sent where !claimed.covers(change) && !(change.isDestroyed && isPaidOut) {
+            if change.asset.item == nil, named.contains(change.units) {
+                let text = localized("The request does not name the token that leaves: only a simulation shows it.")
+                warnings.append(Approval.Warning(.caution, text))
+                continue
+            }
             warnings.append(
                 Approval.Warning(
                     .danger,
@@ -101,6 +117,29 @@ struct ChangesExplainer {
         if case .transfer = intent, claimed.promisesTransfer, changes.sent.isEmpty {
             warnings.append(
                 Approval.Warning(.caution, localized("In the simulation, nothing is transferred from your account.")))
+        }
+        return warnings
+    }
+
+    /// Warnings about what another simulation and the code at the recipients show.
+    private func contradictions(in evidence: SimulatedEvidence, _ intent: Intent) -> [Approval.Warning] {
+        var warnings: [Approval.Warning] = []
+        if !evidence.isSteady {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        A second simulation has a different result. The contract may do something else in the \
+                        transaction.
+                        """)))
+        }
+        if evidence.paysPerson, intent.staysInContracts {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized("In the simulation, what leaves your account goes to an address without a contract.")
+                ))
         }
         return warnings
     }
@@ -253,5 +292,44 @@ struct ChangesExplainer {
     private func name(of token: EthereumAddress) -> String {
         if let known = tokens.token(token, on: chain.id), known.isVouchedFor { return known.symbol }
         return "\(token.description.prefix(6))…\(token.description.suffix(4))"
+    }
+}
+
+extension Intent {
+    /// The amounts of deposits whose token the call does not name.
+    fileprivate var numbersOfDeposit: Set<BigUInt> {
+        Set(
+            all.flatMap { part -> [BigUInt] in
+                guard case .call(let call) = part, call.isPlain, case .action(let action)? = call.inner.first?.intent,
+                    action.kind.isDeposit, action.gives.isEmpty
+                else { return [] }
+                return call.unsaidAmounts.compactMap { BigUInt($0.text, radix: 10) }
+            })
+    }
+
+    /// Whether what leaves the account goes to contracts, which give or record something for it.
+    fileprivate var staysInContracts: Bool {
+        let actions = all.compactMap { part -> ContractAction? in
+            if case .action(let action) = part { action } else { nil }
+        }
+        return !actions.isEmpty && actions.allSatisfy { $0.kind.isDeposit || $0.kind.isWithdrawal }
+    }
+}
+
+extension ContractAction.Kind {
+    /// Whether it is for giving tokens to a contract.
+    fileprivate var isDeposit: Bool {
+        switch self {
+        case .deposit, .depositIntoVault, .stake, .supply, .repay, .lockTokens, .lockMoreTokens, .wrap, .mint: true
+        default: false
+        }
+    }
+
+    /// Whether it is for taking out what was given to a contract.
+    var isWithdrawal: Bool {
+        switch self {
+        case .withdraw, .withdrawFromVault, .redeem, .requestVaultWithdrawal: true
+        default: false
+        }
     }
 }

@@ -102,6 +102,10 @@ struct ClaimedChanges {
                     least[TokenEvent.HeldToken(token: amount.token), default: 0] += amount.units
                 }
             }
+            // Who gives back shares is paid at once, unless it is only a request.
+            if action.kind.isWithdrawal, action.kind != .requestVaultWithdrawal, isOwn, !action.gives.isEmpty {
+                promisesReturn = true
+            }
             guard isOwn, action.crossing == nil, !action.isHeld else { break }
             claims += action.gets.map { amount in
                 let asset = TokenEvent.HeldToken(token: amount.token, item: amount.isItem ? amount.units : nil)
@@ -145,6 +149,8 @@ struct ClaimedChanges {
                     permission(kind, allowance.token, account, allowance.spender),
                     allowance.isItem ? 1 : allowance.amount, isAdded: allowance.way == .increase))
         }
+        // The spender takes it in the same call.
+        if allowance.way == .once, !allowance.isItem { add(allowance.amount, allowance.token) }
         for kind in kinds {
             let units: BigUInt
             switch kind {

@@ -40,6 +40,16 @@ struct SimulatedChanges: Hashable, Sendable {
     /// Whether there is more than the wallet reads.
     private(set) var isCut = false
 
+    /// The contracts that wrote logs, and those between which assets moved.
+    private(set) var involved: Set<EthereumAddress> = []
+
+    /// The others who get something, and those of them for whom it is created.
+    private(set) var paid: Set<EthereumAddress> = []
+    private(set) var mintedTo: Set<EthereumAddress> = []
+
+    /// The addresses that a log names next to the account, if it is not a log about tokens.
+    private(set) var linked: Set<EthereumAddress> = []
+
     /// Whether nothing changes.
     var isEmpty: Bool { sent.isEmpty && received.isEmpty && given.isEmpty }
 
@@ -63,13 +73,27 @@ struct SimulatedChanges: Hashable, Sendable {
         isCut: Bool = false
     ) {
         var totals = Totals(account: account)
-        for transfer in coins { totals.add(TokenEvent.HeldToken(), transfer.from, transfer.to, transfer.units) }
+        for transfer in coins {
+            totals.add(TokenEvent.HeldToken(), transfer.from, transfer.to, transfer.units)
+            involved.formUnion([transfer.from, transfer.to])
+            if transfer.to != account { paid.insert(transfer.to) }
+        }
         var given: [TokenEvent.Permission: Given] = [:]
         var order: [TokenEvent.Permission] = []
         for log in logs {
-            for event in TokenEvent.of(log) {
+            involved.insert(log.contract)
+            let events = TokenEvent.of(log)
+            if events.isEmpty {
+                let named = log.topics.indices.dropFirst().compactMap(log.address)
+                if named.contains(account) { linked.formUnion(named) }
+            }
+            for event in events {
                 switch event {
-                case .transfer(let asset, let from, let to, let units): totals.add(asset, from, to, units)
+                case .transfer(let asset, let from, let to, let units):
+                    totals.add(asset, from, to, units)
+                    involved.formUnion([from, to])
+                    if to != account, !to.isZero { paid.insert(to) }
+                    if from.isZero, to != account { mintedTo.insert(to) }
                 case .allowance(let permission, let units, let expiry):
                     guard permission.owner == account else { continue }
                     if given[permission] == nil { order.append(permission) }

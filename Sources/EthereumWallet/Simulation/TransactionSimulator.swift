@@ -22,11 +22,16 @@ struct TransactionSimulator {
         var gas: UInt64?
     }
 
-    /// Simulates `call`, an object for `eth_call`, after the calls `earlier` of the same account.
-    func simulate(_ call: JSON, after earlier: [JSON] = []) async -> Result {
+    /// Simulates `call`, an object for `eth_call`, after the calls `earlier` of the same account; in a block with these
+    /// other properties, if there are any.
+    func simulate(_ call: JSON, after earlier: [JSON] = [], in other: SimulatedEvidence.OtherBlock? = nil) async
+        -> Result
+    {
         var hasAnswered = false
+        var state: JSONObject = ["calls": .array(earlier + [call])]
+        state["blockOverrides"] = other?.members
         let simulation: JSON = [
-            ["blockStateCalls": [["calls": .array(earlier + [call])]], "traceTransfers": true, "validation": false],
+            ["blockStateCalls": [.object(state)], "traceTransfers": true, "validation": false],
             block,
         ]
         let found = await detailed("eth_simulateV1", simulation, &hasAnswered) {
@@ -35,10 +40,12 @@ struct TransactionSimulator {
         if let found { return found }
         // The other methods simulate a single call, without what those before it change.
         guard earlier.isEmpty else { return Result(verdict: .unknown, changes: .unsupported) }
-        let trace: [JSON] = [
-            call, block, ["tracer": "callTracer", "tracerConfig": ["withLog": true, "onlyTopCall": false]],
+        var options: JSONObject = [
+            "tracer": "callTracer", "tracerConfig": ["withLog": true, "onlyTopCall": false],
         ]
-        if let found = await detailed("debug_traceCall", .array(trace), &hasAnswered, read: readTrace) {
+        options["blockOverrides"] = other?.members
+        let trace: JSON = [call, block, .object(options)]
+        if let found = await detailed("debug_traceCall", trace, &hasAnswered, read: readTrace) {
             return found
         }
         return Result(

@@ -79,6 +79,25 @@ extension KnownMessages {
         KnownMessage(
             "ClobAuth(address address,string timestamp,uint256 nonce,string message)", domain: "ClobAuthDomain",
             .grant(.power, .createPolymarketKey)),
+        // The Ethereum Attestation Service, in the versions of its signatures.
+        attestation(
+            "bytes32 schema,address recipient,uint64 expirationTime,bool revocable,bytes32 refUID,bytes data,"
+                + "uint256 value,uint256 nonce,uint64 deadline"),
+        attestation(
+            "address attester,bytes32 schema,address recipient,uint64 expirationTime,bool revocable,"
+                + "bytes32 refUID,bytes data,uint256 value,uint256 nonce,uint64 deadline"),
+        attestation(
+            "uint16 version,bytes32 schema,address recipient,uint64 time,uint64 expirationTime,bool revocable,"
+                + "bytes32 refUID,bytes data"),
+        attestation(
+            "uint16 version,bytes32 schema,address recipient,uint64 time,uint64 expirationTime,bool revocable,"
+                + "bytes32 refUID,bytes data,bytes32 salt"),
+        KnownMessage(
+            "CreateProxy(address paymentToken,uint256 payment,address paymentReceiver)",
+            domain: "Polymarket Contract Proxy Factory",
+            .action(
+                .registerAccount, gives: [.atMost("payment", "paymentToken")], to: ["paymentReceiver"],
+                router: .zeroIsSender)),
         KnownMessage(
             "Follow(address from,string network,string space)", domain: "snapshot",
             .harmless(.followSpace, because: "it moves nothing")),
@@ -91,10 +110,41 @@ extension KnownMessages {
         KnownMessage(
             "Unfollow(address from,string space,uint64 timestamp)", domain: "snapshot",
             .harmless(.unfollowSpace, because: "it moves nothing")),
+        proposal(""), proposal("string privacy,"), proposal("string[] labels,", "string privacy,"),
+        proposal("string[] labels,"),
+        KnownMessage(
+            "CancelProposal(address from,string space,uint64 timestamp,bytes32 proposal)", domain: "snapshot",
+            .harmless(.cancelProposalOnSnapshot, because: "it moves nothing")),
+        KnownMessage(
+            "Profile(address from,uint64 timestamp,string profile)", domain: "snapshot",
+            .harmless(.setSnapshotProfile, because: "it can be changed again")),
+        KnownMessage(
+            "Statement(address from,uint64 timestamp,string space,string about,string statement,string discourse,"
+                + "string status)", domain: "snapshot",
+            .harmless(.setSnapshotProfile, because: "it can be changed again")),
+        KnownMessage(
+            "ExtendedBallot(uint256 proposalId,uint8 support,string reason,bytes params)",
+            .harmless(.vote, because: vote)),
+        KnownMessage(
+            "ExtendedBallot(uint256 proposalId,uint8 support,address voter,uint256 nonce,string reason,bytes params)",
+            .harmless(.vote, because: vote)),
         KnownMessage(
             "Alias(address from,address alias,uint64 timestamp)", domain: "snapshot",
             .grant(.power, .voteOnSnapshot, to: "alias")),
     ]
+
+    /// A proposal on Snapshot, in the versions that have labels and a private vote, or not.
+    private static func proposal(_ labels: String, _ privacy: String = "") -> KnownMessage {
+        let (labels, privacy) = labels.hasPrefix("string[]") ? (labels, privacy) : ("", labels)
+        return KnownMessage(
+            "Proposal(address from,string space,uint64 timestamp,string type,string title,string body,string discussion,"
+                + "string[] choices,\(labels)uint64 start,uint64 end,uint64 snapshot,string plugins,\(privacy)string app)",
+            domain: "snapshot", .harmless(.proposeOnSnapshot, because: "it moves nothing"))
+    }
+
+    private static func attestation(_ fields: String) -> KnownMessage {
+        KnownMessage("Attest(\(fields))", .harmless(.attest, because: "it is a statement, which moves nothing"))
+    }
 
     private static func snapshot(_ fields: String) -> KnownMessage {
         KnownMessage(

@@ -61,6 +61,7 @@ struct SigningCase: Sendable {
             (method, params) = try reader.read(json, method: (json["method"] ?? file["method"])?.string)
             facts = try SigningFacts(json["facts"] ?? .null, words: reader.words)
             effects = try SigningEffects(json["effects"] ?? .null, words: reader.words)
+            effects.contracts = file["places"]?.object?.members.compactMap { $0.value[0]?.string } ?? []
         } catch {
             throw SigningFault("\(id): \(error.text)")
         }

@@ -28,9 +28,14 @@ struct SigningEffects: Sendable {
     /// What changes in a block that is unlike the one of a first simulation; the same by default.
     var elsewhere: [SigningEffects] = []
 
+    /// The contracts of the dapp.
+    var contracts: [String] = []
+
     init(_ json: JSON, words: SigningWords) throws(SigningFault) {
         for text in json["sends"]?.array?.compactMap(\.string) ?? [] { sends.append(try Self.change(text, words)) }
-        for text in json["receives"]?.array?.compactMap(\.string) ?? [] { receives.append(try Self.change(text, words)) }
+        for text in json["receives"]?.array?.compactMap(\.string) ?? [] {
+            receives.append(try Self.change(text, words))
+        }
     }
 
     /// Reads `0.05 ether`, `100 USDC` or `Collection#12`.
@@ -52,18 +57,23 @@ struct SigningEffects: Sendable {
         let isElsewhere = block?["blockOverrides"] != nil || params[1]?.string?.hasPrefix("0x") == true
         let effects = isElsewhere ? elsewhere.first ?? self : self
         let target = calls.last?["to"]?.string ?? ""
+        let data = calls.last?["data"]?.string?.lowercased() ?? ""
+        let parts = contracts.filter { data.contains($0.dropFirst(2).lowercased()) }
         return [
             [
                 "number": "0x1500001",
                 "calls": .array(
                     calls.map { _ in
-                        ["status": "0x1", "gasUsed": "0x30d40", "returnData": "0x", "logs": effects.logs(of: target)]
+                        [
+                            "status": "0x1", "gasUsed": "0x30d40", "returnData": "0x",
+                            "logs": effects.logs(of: target, parts),
+                        ]
                     }),
             ]
         ]
     }
 
-    private func logs(of target: String) -> JSON {
+    private func logs(of target: String, _ parts: [String]) -> JSON {
         let account = SigningWords.account
         // What a token's own contract takes is destroyed.
         var logs = sends.map { change in
@@ -79,6 +89,8 @@ struct SigningEffects: Sendable {
                 ],
             ]
         }
+        // A contract that a call names takes part in it.
+        logs += parts.map { ["address": .string($0), "topics": [Self.topic("Sync(uint112,uint112)")], "data": "0x"] }
         return .array(logs)
     }
 

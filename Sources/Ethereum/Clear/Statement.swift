@@ -1,0 +1,73 @@
+internal import BigInt
+
+/// A structured message of a type that the wallet does not know, which only states something.
+///
+/// It has texts, times, choices and IDs: no amount, no bytes that stand for something else, and nothing that logs in,
+/// makes a key, or lets others act. A message that could be signed twice with the same result is none, because its
+/// signature can be a key.
+struct Statement {
+    /// All addresses in it.
+    private(set) var addresses: [EthereumAddress] = []
+
+    private var isFresh = false
+
+    /// `nil` if the message may be more.
+    init?(_ data: TypedData) {
+        guard !Self.isLoaded(data.primaryType), add(DescribedValue(data.message), name: ""), isFresh else { return nil }
+    }
+
+    /// Adds a part; false if it may do something.
+    private mutating func add(_ value: DescribedValue, name: String, depth: Int = 0) -> Bool {
+        guard depth < 16 else { return false }
+        switch value {
+        case .record(let members):
+            for member in members where !add(member.value, name: member.name, depth: depth + 1) { return false }
+            return true
+        case .list(let values):
+            for value in values where !add(value, name: name, depth: depth + 1) { return false }
+            return true
+        case .bool: return !ArgumentRoles.isGrant(value, name: name)
+        case .bytes(let bytes): return bytes.allSatisfy { $0 == 0 }
+        case .string(let text): return !Self.isLoaded(text) && !Self.isLoaded(name)
+        case .address(let address):
+            if !address.isZero { addresses.append(address) }
+            return !Self.isLoaded(name)
+        case .number(let number):
+            if number == 0 { return true }
+            let name = name.lowercased()
+            if ArgumentRoles.isAmount(name) || Self.isLoaded(name) { return false }
+            if Self.fresh.contains(where: name.contains) {
+                isFresh = true
+                return true
+            }
+            return name.hasSuffix("id") || Self.plain.contains(where: name.contains)
+        }
+    }
+
+    /// Parts of the names of numbers that differ each time, and of those that are harmless.
+    private static let fresh = ["nonce", "time", "issued", "created"]
+    private static let plain = [
+        "deadline", "expir", "valid", "until", "start", "end", "version", "support", "choice", "index", "count",
+        "score",
+        "rating", "vote",
+    ]
+
+    /// Whether a text has a word that makes a message more than a statement.
+    private static func isLoaded(_ text: String) -> Bool {
+        let text = PlainText.compact(text)
+        return loaded.contains { PlainText.count(of: $0, in: text) > 0 }
+    }
+
+    private static let loaded = [
+        "permit", "approv", "order", "transfer", "deleg", "author", "authent", "withdraw", "deposit", "swap", "trade",
+        "bid", "offer", "listing", "sell", "sale", "buy", "purchase", "mint", "burn", "claim", "key", "session",
+        "agent",
+        "signer", "owner", "upgrade", "execut", "transact", "forward", "relay", "intent", "pay", "spen", "allow",
+        "grant",
+        "role", "recover", "batch", "loan", "borrow", "lend", "stak", "vault", "bridge", "redeem", "login", "signin",
+        "logon", "verif", "otp", "seed", "mnemonic", "derive", "generat", "encrypt", "decrypt", "private", "secret",
+        "unlock", "onlysign", "stark", "dispatcher", "operator", "admin", "wallet", "account", "link", "connect",
+        "call",
+        "token", "asset", "nft", "fund", "0x", "://", "www",
+    ]
+}
