@@ -141,6 +141,13 @@ struct ChangesExplainer {
                     localized("In the simulation, what leaves your account goes to an address without a contract.")
                 ))
         }
+        if evidence.paysOthers, intent.staysInContracts {
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized("In the simulation, somebody else receives something, and your account receives nothing.")
+                ))
+        }
         return warnings
     }
 
@@ -312,15 +319,21 @@ extension Intent {
         let actions = all.compactMap { part -> ContractAction? in
             if case .action(let action) = part { action } else { nil }
         }
-        return !actions.isEmpty && actions.allSatisfy { $0.kind.isDeposit || $0.kind.isWithdrawal }
+        return !actions.isEmpty
+            && actions.allSatisfy { action in
+                action.kind.isDeposit || action.kind.isWithdrawal || action.kind == .bridge
+                    || action.kind == .bridgeToOwnAddress
+            }
     }
 }
 
 extension ContractAction.Kind {
-    /// Whether it is for giving tokens to a contract.
+    /// Whether it is for giving tokens to a contract, or shares back to it.
     fileprivate var isDeposit: Bool {
         switch self {
-        case .deposit, .depositIntoVault, .stake, .supply, .repay, .lockTokens, .lockMoreTokens, .wrap, .mint: true
+        case .deposit, .depositIntoVault, .stake, .supply, .repay, .lockTokens, .lockMoreTokens, .wrap, .mint, .unstake,
+            .requestUnstaking:
+            true
         default: false
         }
     }

@@ -5,6 +5,7 @@ import Foundation
 import Primitives
 import TestSupport
 import Testing
+@testable import EthereumWallet
 @testable import WalletTesting
 
 /// Honest requests of dapps, changed as a thief would change them: each is a danger, whatever a simulation shows.
@@ -79,6 +80,11 @@ import Testing
                 guard !item.effects.receives.isEmpty, !item.effects.sends.isEmpty else { return nil }
                 for place in item.effects.receives.indices { changed.effects.receives[place].to = stranger }
             case .moreCoins:
+                // More for a contract that the wallet knows is the user's choice, and other coins are worth little.
+                let contract = try EthereumAddress(transaction["to"]?.string ?? "")
+                guard KnownContracts.contract(contract, on: item.chainID) == nil,
+                    ChainBook().chain(id: item.chainID)?.symbol == "ETH"
+                else { return nil }
                 let value = BigUInt(transaction["value"]?.string?.dropFirst(2) ?? "", radix: 16) ?? 0
                 let more = value + 4 * BigUInt(10).power(18)
                 transaction["value"] = .string("0x" + String(more, radix: 16))
@@ -95,7 +101,10 @@ import Testing
                 other.sends.append(everything)
                 changed.effects.elsewhere = [other]
             case .sentToStranger:
-                guard item.effects.sends.contains(where: { $0.token != nil }) else { return nil }
+                // A person can be who sells something, if what arrives is what the call says.
+                guard item.effects.sends.contains(where: { $0.token != nil }),
+                    try item.effects.receives.isEmpty || !Self.isRead(item, text)
+                else { return nil }
                 for place in item.effects.sends.indices { changed.effects.sends[place].to = stranger }
             case .moreSent: changed.effects.sends.append(everything)
             case .strangerBehind:

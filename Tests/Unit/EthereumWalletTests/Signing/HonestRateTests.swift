@@ -6,7 +6,8 @@ import Testing
 
 /// The rate of dangers among the requests of dapps in `Vectors/signing/dapps`, whom the wallet's tables do not name.
 @MainActor @Suite struct HonestRateTests {
-    @Test func `the dapps of the corpus are many, and each request has a description, a source and a unique ID`() throws {
+    @Test func `the dapps of the corpus are many, and each request has a description, a source and a unique ID`() throws
+    {
         let all = try SigningCase.read("dapps/tuning") + SigningCase.read("dapps/held-out")
         #expect(Dictionary(grouping: all, by: \.id).filter { $1.count > 1 }.keys.sorted() == [])
         #expect(all.filter { $0.what.count < 10 || $0.what.last != "." }.map(\.id) == [])
@@ -16,13 +17,18 @@ import Testing
     }
 
     @Test func `few requests of the tuning half are a danger`() async throws {
-        _ = try await measure("tuning", over: .simulating, isTold: true)
-        _ = try await measure("tuning", over: .honest, isTold: true)
+        let simulated = try await measure("tuning", over: .simulating, isTold: true)
+        #expect(simulated.dangers * 100 <= simulated.all * 31)
+        let plain = try await measure("tuning", over: .honest, isTold: false)
+        #expect(plain.dangers * 100 <= plain.all * 66)
     }
 
+    /// The bounds are what was measured last; the goal is 15 of 100.
     @Test func `few requests of the held-out half are a danger`() async throws {
-        _ = try await measure("held-out", over: .simulating, isTold: false)
-        _ = try await measure("held-out", over: .honest, isTold: false)
+        let simulated = try await measure("held-out", over: .simulating, isTold: false)
+        #expect(simulated.dangers * 100 <= simulated.all * 43)
+        let plain = try await measure("held-out", over: .honest, isTold: false)
+        #expect(plain.dangers * 100 <= plain.all * 72)
     }
 
     /// The number of dangers and of requests of a half; none may be refused.
