@@ -59,7 +59,8 @@ struct Statement {
     }
 
     private static let loaded = [
-        "permit", "approv", "order", "transfer", "deleg", "author", "authent", "withdraw", "deposit", "swap", "trade",
+        "permit", "approv", "order", "transfer", "deleg", "authoriz", "authoris", "authority", "authent", "withdraw",
+        "deposit", "swap", "trade",
         "bid", "offer", "listing", "sell", "sale", "buy", "purchase", "mint", "burn", "claim", "key", "session",
         "agent",
         "signer", "owner", "upgrade", "execut", "transact", "forward", "relay", "intent", "pay", "spen", "allow",

@@ -83,7 +83,7 @@ import Testing
                 // More for a contract that the wallet knows is the user's choice, and other coins are worth little.
                 let contract = try EthereumAddress(transaction["to"]?.string ?? "")
                 guard KnownContracts.contract(contract, on: item.chainID) == nil,
-                    ChainBook().chain(id: item.chainID)?.symbol == "ETH"
+                    Chain.wellKnown.contains(where: { $0.id == item.chainID && $0.symbol == "ETH" })
                 else { return nil }
                 let value = BigUInt(transaction["value"]?.string?.dropFirst(2) ?? "", radix: 16) ?? 0
                 let more = value + 4 * BigUInt(10).power(18)
