@@ -177,19 +177,14 @@ public enum BitcoinError: Error, Hashable, Sendable {
 
         /// It can be paid only through the Lightning network.
         case lightning = "asks for a Lightning payment, which this wallet does not support"
-
         /// It can be paid only as a silent payment (BIP-352).
         case silentPayment = "asks for a silent payment, which this wallet does not support"
-
         /// It asks for a text or data in the transaction.
         case data = "asks for data in the transaction, which this wallet does not support"
-
         /// What it says about tokens is not a category with an amount.
         case token = "asks for a token that is not specified correctly"
-
         /// It asks for tokens at an address that does not say that its owner can receive them.
         case tokenAddress = "asks for tokens at an address that cannot receive tokens"
-
         /// It asks for tokens and for coins, which two readers could interpret differently.
         case tokensAndCoins = "asks for tokens and coins at once"
 
@@ -306,8 +301,7 @@ public enum BitcoinError: Error, Hashable, Sendable {
             case .magic: localizable("This is not a partially signed transaction (PSBT).")
             case .tooLarge: localizable("The partially signed transaction is too large.")
             case .version: localizable("The partially signed transaction has an unsupported version.")
-            case .lockTimes:
-                localizable("The inputs of the partially signed transaction require different kinds of lock times.")
+            case .lockTimes: localizable("The inputs require lock times that exclude each other.")
             case .noTransaction: localizable("The partially signed transaction contains no transaction.")
             case .signed: localizable("The transaction in the partially signed transaction is already signed.")
             case .duplicate: localizable("The partially signed transaction has a duplicate field.")

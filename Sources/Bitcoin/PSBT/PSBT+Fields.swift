@@ -34,7 +34,7 @@ extension PSBT {
             try require(entry.data.isEmpty && entry.value.count == 4)
         case PSBTField.Global.parts where entry.data.isEmpty && version == .original:
             throw .psbt(.version)
-        case PSBTField.Global.transactionVersion, PSBTField.Global.lockTime:
+        case PSBTField.Global.transactionVersion, PSBTField.Global.fallbackLock:
             try require(entry.data.isEmpty && entry.value.count == 4)
         case PSBTField.Global.inputCount, PSBTField.Global.outputCount:
             try require(entry.data.isEmpty)
@@ -78,14 +78,14 @@ extension PSBT {
             try require(entry.data.isEmpty && entry.value.count == 32)
         case Field.parts where version == .original:
             if entry.data.isEmpty { throw .psbt(.version) }
-        case Field.previousID:
+        case Field.spentID:
             try require(entry.data.isEmpty && entry.value.count == 32)
-        case Field.index, Field.sequence:
+        case Field.spentOutput, Field.inputSequence:
             try require(entry.data.isEmpty && entry.value.count == 4)
-        case Field.lockTime:
+        case Field.timeLock:
             let time: UInt32 = try number(entry.value)
             try require(entry.data.isEmpty && time >= leastLockTime)
-        case Field.lockHeight:
+        case Field.heightLock:
             let height: UInt32 = try number(entry.value)
             try require(entry.data.isEmpty && 1..<leastLockTime ~= height)
         default:

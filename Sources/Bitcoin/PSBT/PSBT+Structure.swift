@@ -34,7 +34,7 @@ extension PSBT {
     ) throws(BitcoinError) -> BitcoinTransaction {
         guard let version = global[PSBTField.Global.transactionVersion] else { throw .psbt(.noTransaction) }
         var lock = try lockTime(of: inputs)
-        if lock == nil, let bytes = global[PSBTField.Global.lockTime] { lock = try number(bytes) }
+        if lock == nil, let bytes = global[PSBTField.Global.fallbackLock] { lock = try number(bytes) }
         var transaction = BitcoinTransaction(version: try number(version), inputs: [], outputs: [], lockTime: lock ?? 0)
         for map in inputs { transaction.inputs.append(try input(map)) }
         for map in outputs { transaction.outputs.append(try output(map)) }
@@ -43,9 +43,9 @@ extension PSBT {
 
     private static func input(_ map: PSBTMap) throws(BitcoinError) -> BitcoinTransaction.Input {
         typealias Field = PSBTField.Input
-        guard let id = map[Field.previousID], let index = map[Field.index] else { throw .psbt(.noTransaction) }
+        guard let id = map[Field.spentID], let index = map[Field.spentOutput] else { throw .psbt(.noTransaction) }
         var sequence = UInt32.max
-        if let bytes = map[Field.sequence] { sequence = try number(bytes) }
+        if let bytes = map[Field.inputSequence] { sequence = try number(bytes) }
         var reader = ByteReader(id + index)
         let outPoint = try OutPoint(&reader)
         try reader.end()
@@ -63,7 +63,7 @@ extension PSBT {
         typealias Field = PSBTField.Input
         var (height, time, takesHeight, takesTime): (UInt32, UInt32, Bool, Bool) = (0, 0, true, true)
         for map in inputs {
-            let (wanted, wantedTime) = (map[Field.lockHeight], map[Field.lockTime])
+            let (wanted, wantedTime) = (map[Field.heightLock], map[Field.timeLock])
             guard wanted != nil || wantedTime != nil else { continue }
             if let wanted { height = max(height, try number(wanted)) } else { takesHeight = false }
             if let wantedTime { time = max(time, try number(wantedTime)) } else { takesTime = false }

@@ -6,7 +6,7 @@ package enum PSBTField {
         package static let extendedKey: UInt64 = 0x01
         package static let version: UInt64 = 0xFB
         static let transactionVersion: UInt64 = 0x02
-        static let lockTime: UInt64 = 0x03
+        static let fallbackLock: UInt64 = 0x03
         static let inputCount: UInt64 = 0x04
         static let outputCount: UInt64 = 0x05
         static let modifiable: UInt64 = 0x06
@@ -35,11 +35,11 @@ package enum PSBTField {
         package static let taprootMerkleRoot: UInt64 = 0x18
         /// The hashes with a preimage each, and their sizes: RIPEMD-160, SHA-256, Hash160, Hash256.
         static let preimages: [UInt64: Int] = [0x0A: 20, 0x0B: 32, 0x0C: 20, 0x0D: 32]
-        static let previousID: UInt64 = 0x0E
-        static let index: UInt64 = 0x0F
-        static let sequence: UInt64 = 0x10
-        static let lockTime: UInt64 = 0x11
-        static let lockHeight: UInt64 = 0x12
+        static let spentID: UInt64 = 0x0E
+        static let spentOutput: UInt64 = 0x0F
+        static let inputSequence: UInt64 = 0x10
+        static let timeLock: UInt64 = 0x11
+        static let heightLock: UInt64 = 0x12
         /// Those of version 2 (BIP-370), which have no data.
         static let parts: ClosedRange<UInt64> = 0x0E...0x12
     }
