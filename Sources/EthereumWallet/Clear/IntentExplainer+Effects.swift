@@ -21,7 +21,7 @@ extension IntentExplainer {
         let isReturned = !changes.received.isEmpty && !isTooLittle(changes)
         // What a contract of unknown use takes by an allowance, it could take without this call.
         let isDeposit =
-            !evidence.paysOthers && (coins.map(isTrifle) ?? true) && nameOfContract(to) == nil
+            !evidence.paysOthers && (coins.map(isTrifle) ?? true) && (intent.isComplete || nameOfContract(to) == nil)
             && changes.sent.allSatisfy { $0.recipients.isSubset(of: [to]) }
         guard isReturned || changes.received.isEmpty && isDeposit else { return nil }
         // What can be read is judged by what it says.
