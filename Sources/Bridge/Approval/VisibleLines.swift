@@ -4,7 +4,7 @@
 public struct VisibleLines: Sequence, Sendable {
     /// One line on the screen, or a piece of one.
     public struct Line: Hashable, Sendable {
-        /// The visible text, by the rules of ``VisibleText/of(_:)``.
+        /// The visible text, by the rules of ``VisibleText/lines(of:)``.
         public let text: String
 
         /// Whether the line continues in the next piece.
@@ -58,7 +58,7 @@ public struct VisibleLines: Sequence, Sendable {
             out piece: Substring.UnicodeScalarView, restFrom start: String.Index, goesOn: Bool
         ) -> Line {
             rest = rest[start...]
-            return Line(text: VisibleText.of(String(piece)), goesOn: goesOn)
+            return Line(text: VisibleText.of(String(piece), isMessage: true), goesOn: goesOn)
         }
     }
 }

@@ -5,20 +5,26 @@ public enum VisibleText {
     /// The result is one line without hidden characters and without directional controls that affect neighbouring text
     /// (Unicode Technical Report 36, section 2). Right-to-left letters still have their direction, so it is drawn where
     /// no text of the wallet is next to it. White space other than a space, all but the first two spaces in a row, and
-    /// all but the first four marks on a letter are escaped, too. Visible text is unchanged.
-    public static func of(_ text: String) -> String {
+    /// all but the first four marks on a letter are escaped, too. Visible text is unchanged, and so are joiners and
+    /// selectors where writing needs them.
+    public static func of(_ text: String) -> String { of(text, isMessage: false) }
+
+    /// The visible form of a text; a message may have spaces that do not break lines, which a name must not have.
+    static func of(_ text: String, isMessage: Bool) -> String {
         var visible = String.UnicodeScalarView()
         var spaces = 0
         var marks = 0
-        for scalar in text.unicodeScalars {
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
             guard !isPlain(scalar) else {
                 (spaces, marks) = (0, 0)
                 visible.append(scalar)
                 continue
             }
-            spaces = scalar == " " ? spaces + 1 : 0
+            let isSpace = scalar == " " || isMessage && JoiningContext.isOrdinarySpace(scalar)
+            spaces = isSpace ? spaces + 1 : 0
             marks = isMark(scalar) ? marks + 1 : 0
-            if isVisible(scalar), spaces <= 2, marks <= 4 {
+            if isSpace || isVisible(scalar) || JoiningContext.needs(index, in: scalars), spaces <= 2, marks <= 4 {
                 visible.append(scalar)
             } else {
                 visible.append(contentsOf: escape(of: scalar).unicodeScalars)
@@ -29,7 +35,9 @@ public enum VisibleText {
 
     /// Like ``of(_:)``, but keeps the lines of a text: each line is processed on its own.
     public static func lines(of text: String) -> [String] {
-        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { of(String($0)) }
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
+            of(String($0), isMessage: true)
+        }
     }
 
     /// Whether any character of `text` is visible; a space is.

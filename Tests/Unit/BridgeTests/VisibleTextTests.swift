@@ -17,6 +17,35 @@ import Testing
         #expect(VisibleText.of(text) == visible)
     }
 
+    @Test(arguments: [
+        "می\u{200C}خواهم", "ه\u{200D}", "क\u{94D}\u{200D}ष", "ক\u{9CD}\u{200C}ষ", "র\u{200D}\u{9CD}য",
+        "1\u{FE0F}\u{20E3}",
+        "❤\u{FE0F}", "👨\u{200D}👩\u{200D}👧", "❤\u{FE0F}\u{200D}🔥", "👩🏽\u{200D}💻", "葛\u{E0100}",
+        "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+    ])
+    func `invisible characters that writing needs are unchanged`(text: String) {
+        #expect(VisibleText.of(text) == text)
+    }
+
+    @Test(arguments: [
+        "a\u{200C}b", "a\u{200D}b", "\u{200D}", "می\u{200C}", "می\u{200C}a", "1\u{FE0F}", "a\u{FE0F}",
+        "a\u{FE0F}\u{20E3}",
+        "❤\u{FE0F}\u{200D}", "👨\u{200D}a", "a\u{E0100}", "🏴\u{E0067}\u{E0062}",
+        "🏴\u{E0061}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+        "क\u{200D}ष", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E0067}\u{E007F}",
+    ])
+    func `the same characters elsewhere are made visible`(text: String) {
+        #expect(VisibleText.of(text).contains("⟨U+"))
+    }
+
+    @Test func `a message may have spaces that do not break lines, a name may not`() {
+        let text = "Prix\u{A0}: 10\u{202F}000\u{3000}円"
+        #expect(VisibleText.lines(of: text) == [text])
+        #expect(VisibleLines(of: text).map(\.text) == [text])
+        #expect(VisibleText.of(text) == "Prix⟨U+00A0⟩: 10⟨U+202F⟩000⟨U+3000⟩円")
+        #expect(VisibleText.lines(of: "a\u{A0}\u{A0}\u{A0}b") == ["a\u{A0}\u{A0}⟨U+00A0⟩b"])
+    }
+
     @Test func `spaces cannot push text out of sight`() {
         #expect(VisibleText.of("a  b") == "a  b")
         #expect(VisibleText.of("a    b") == "a  ⟨U+0020⟩⟨U+0020⟩b")
