@@ -119,6 +119,16 @@ public struct TypedData: Hashable, Sendable {
         return object
     }
 
+    /// The chain that a domain without `chainId` may name by its salt, as some contracts have it (ERC-2771 of
+    /// Biconomy): a number of at most 64 bits in 32 bytes.
+    public var chainOfSalt: UInt64? {
+        guard chainID == nil, case .bytes(let salt) = domain["salt"], salt.count == 32,
+            salt.prefix(24).allSatisfy({ $0 == 0 })
+        else { return nil }
+        let number = salt.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        return number == 0 ? nil : number
+    }
+
     private static func chainID(_ domain: TypedDataStructure, written: JSON?) throws(EthereumError) -> UInt64? {
         guard let value = domain["chainId"], let written else { return nil }
         // No chain has a number of more than 64 bits (EIP-2294).

@@ -62,7 +62,13 @@ struct SignableTypedData: EthereumSignable {
             approval.warnings.append(
                 Approval.Warning(
                     .caution,
-                    localized("The data names no chain, so the signature is valid on every chain.")))
+                    data.chainOfSalt.map {
+                        localized(
+                            """
+                            The data names a chain only in its salt: chain \($0, as: "number"). If the contract does not \
+                            check the salt, the signature is valid on every chain.
+                            """)
+                    } ?? localized("The data names no chain, so the signature is valid on every chain.")))
         }
         approval.fields = data.fields
         approval.readsToTheEnd = !explanation.isComplete

@@ -5,6 +5,24 @@ import Testing
 import Ethereum
 
 @Suite struct TypedDataTests {
+    @Test(
+        arguments: [
+            ("0x0000000000000000000000000000000000000000000000000000000000000089", 137),
+            ("0x0000000000000000000000000000000000000000000000000000000000000000", nil),
+            ("0x0000000000000000000000000000000100000000000000000000000000000089", nil),
+        ] as [(String, UInt64?)])
+    func `a salt that is a small number may name the chain`(salt: String, chain: UInt64?) throws {
+        let types: JSON = [
+            "A": [["name": "b", "type": "string"]], "EIP712Domain": [["name": "salt", "type": "bytes32"]],
+        ]
+        let json: JSON = [
+            "types": types, "domain": ["salt": .string(salt)], "primaryType": "A", "message": ["b": "c"],
+        ]
+        let data = try TypedData(json)
+        #expect(data.chainID == nil)
+        #expect(data.chainOfSalt == chain)
+    }
+
     @Test func `the example of the standard has the expected digest and signature`() throws {
         let data = try TypedData(.mail)
         #expect(data.digest.description == "0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2")
