@@ -41,7 +41,7 @@ extension CoinWallet {
         let question = MessageToSign(
             message: message, text: text, form: form, path: path, script: script, scriptType: type,
             owner: record.id, name: record.name, address: script.destination?.address(on: record.utxoChain) ?? address,
-            network: record.utxoChain.name)
+            network: record.utxoChain.name, wordWarnings: await MessageWarnings.about(text, from: request.peer))
         let consent = try await coins.gate.ask(question, for: request)
         try coins.gate.commit(request)
         return try activeAccount.sign(consent)

@@ -21,6 +21,9 @@ struct MessageToSign: MessageSignable {
     let address: String
     let network: String
 
+    /// What the words of the text say about its signature.
+    let wordWarnings: [Approval.Warning]
+
     var account: AccountID? { owner }
 
     var payload: [UInt8] { form == .bip137 ? message.preimage : message.bytes }
@@ -33,10 +36,11 @@ struct MessageToSign: MessageSignable {
             Approval.Row(localized("Network"), .trusted(network), role: .network),
             Approval.Row(localized("Standard"), .trusted(form == .bip137 ? "BIP-137" : "BIP-322"), role: .type),
         ]
-        approval.warnings = [
-            Approval.Warning(
-                .plain, localized("Anyone who has the signature can prove that the address is yours."))
-        ]
+        approval.warnings =
+            wordWarnings + [
+                Approval.Warning(
+                    .plain, localized("Anyone who has the signature can prove that the address is yours."))
+            ]
         approval.fields = [Approval.Field(path: "message", type: "text", value: text)]
         return approval
     }

@@ -1,7 +1,7 @@
 /// Detects sites whose name imitates another site: a well-known one, or one that the user is connected to.
 public struct Lookalikes: Sendable {
     /// The registered domain of a host in its ASCII form; by the public suffix list if there is one.
-    private let registeredDomain: @Sendable (String) -> String?
+    package let registeredDomain: @Sendable (String) -> String?
 
     /// Creates a detector.
     ///

@@ -3,7 +3,10 @@ internal import Primitives
 
 /// What a look at a whole message finds out about it.
 struct MessageFindings: Sendable {
+    let text: String?
     let mostlyText: String?
+    let words: MessageWords
+    let signIn: Result<SignInMessage, EthereumError>
     let isDisguised: Bool
     let suspicions: [PersonalMessage.Suspicion]
     let signIns: Int
@@ -14,17 +17,24 @@ struct MessageFindings: Sendable {
 
     init(of message: PersonalMessage) {
         let text = message.lossyText
+        let exact = message.exactText
+        self.text = exact
         let compact = PlainText.compact(text)
         let odd = text.unicodeScalars.count { $0 == "\u{FFFD}" || PlainText.isControl($0) }
         mostlyText = odd * 5 <= text.unicodeScalars.count ? text : nil
         isDisguised = PlainText.isDisguised(text)
         signIns = SignInMessage.count(in: text)
         suspectedSite = signIns > 0 ? SignInMessage.site(suspectedIn: text) : nil
-        suspicions = Self.suspicions(of: message, compact)
+        suspicions = Self.suspicions(of: message.bytes, exact, compact)
         isLogin =
             PlainText.count(of: "signin", in: compact) > PlainText.count(of: "signing", in: compact)
             || Self.loginWords.contains { PlainText.count(of: $0, in: compact) > 0 }
         linkedHosts = Self.hosts(in: text)
+        words = MessageWords(of: text, linkedHosts: linkedHosts)
+        signIn = Result { () throws(EthereumError) in
+            guard let exact else { throw .signIn(part: "text") }
+            return try SignInMessage(exact)
+        }
         namedSites =
             isLogin
             ? KnownSites.named(in: Self.words(of: text)).map {
@@ -68,23 +78,18 @@ struct MessageFindings: Sendable {
         return hosts
     }
 
-    private static func suspicions(of message: PersonalMessage, _ text: String) -> [PersonalMessage.Suspicion] {
-        let bytes = message.bytes
+    private static func suspicions(
+        of bytes: [UInt8], _ exact: String?, _ text: String
+    ) -> [PersonalMessage.Suspicion] {
         var found: [PersonalMessage.Suspicion] = []
         let digits = bytes.starts(with: "0x".utf8) ? bytes.dropFirst(2) : bytes[...]
-        if bytes.count == 32 && message.text == nil || isHashDigits(digits) || isHashDigits(Array(text.utf8)[...]) {
+        if bytes.count == 32 && exact == nil || isHashDigits(digits) || isHashDigits(Array(text.utf8)[...]) {
             found.append(.hash)
         }
         if isTransactionLike(bytes) || isTransactionText(text) { found.append(.transaction) }
         if bytes.starts(with: [0x19, 0x01]) || bytes.starts(with: [0x19, 0x00]) { found.append(.typedData) }
-        if keyTexts.contains(where: { PlainText.count(of: $0, in: text) > 0 }) { found.append(.key) }
         return found
     }
-
-    /// Words of texts whose signature is used as the seed of a key, or registers the key of another person.
-    private static let keyTexts = [
-        "onlysignthismessagefor", "onlysignthisrequestif", "keynonce", "signthismessagetoaccess", "registerzksync",
-    ]
 
     /// Whether the bytes are one list of as many items as a transaction has, alone or behind a transaction type.
     private static func isTransactionLike(_ bytes: [UInt8]) -> Bool {

@@ -20,8 +20,6 @@ public struct PersonalMessage: Hashable, Sendable {
         case transaction
         /// 0x19 and 0x01 or 0x00, as the bytes of typed data and of messages of contracts begin.
         case typedData
-        /// A text whose signature is a key of another system, or registers one there.
-        case key
     }
 
     /// How the parameter was read.
@@ -52,6 +50,9 @@ public struct PersonalMessage: Hashable, Sendable {
         }
     }
 
+    /// A message of text, also of a text that looks like digits.
+    public init(text: String) { self.init(bytes: Array(text.utf8), reading: .text) }
+
     private init(bytes: [UInt8], reading: Reading) {
         self.bytes = bytes
         self.reading = reading
@@ -77,7 +78,9 @@ public struct PersonalMessage: Hashable, Sendable {
 
     /// The message as text; `nil` if the bytes are not UTF-8, or hold control characters other than line breaks
     /// and tabs.
-    public var text: String? {
+    public var text: String? { findings.text }
+
+    var exactText: String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         let isReadable = text.unicodeScalars.allSatisfy { scalar in
             scalar.properties.generalCategory != .control || "\n\r\t".unicodeScalars.contains(scalar)
@@ -94,6 +97,14 @@ public struct PersonalMessage: Hashable, Sendable {
 
     /// Whether the text holds characters that are not seen, or look like another: controls, formats, odd spaces.
     public var isDisguised: Bool { findings.isDisguised }
+
+    /// What the words of the message say about its signature.
+    public var words: MessageWords { findings.words }
+
+    /// The sign-in that the message is.
+    ///
+    /// - Throws: ``EthereumError/signIn(part:)``.
+    public func signIn() throws(EthereumError) -> SignInMessage { try findings.signIn.get() }
 
     /// What else the message may be; empty for most.
     public var suspicions: [Suspicion] { findings.suspicions }

@@ -1,3 +1,4 @@
+internal import Bridge
 internal import Foundation
 
 /// Text without everything that a reader does not see, to detect what it imitates.
@@ -11,17 +12,46 @@ enum PlainText {
                 .map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
             return String(decoding: Array(seen), as: UTF8.self)
         }
+        var plain = String.UnicodeScalarView()
+        for scalar in decomposed(text).lowercased().unicodeScalars where isSeen(scalar) {
+            plain.append(latin(scalar) ?? scalar)
+        }
+        return String(plain)
+    }
+
+    /// `text` without marks and invisible characters, compatibility forms and look-alike letters as the letters that
+    /// they look like; with its white space and capital letters.
+    static func folded(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var plain = String.UnicodeScalarView()
+        for scalar in decomposed(text).unicodeScalars {
+            if scalar.properties.isWhitespace {
+                plain.append(scalar == "\n" || scalar == "\u{2028}" || scalar == "\u{2029}" ? "\n" : " ")
+            } else if isSeen(scalar) {
+                plain.append(contentsOf: lookAlike(of: scalar))
+            }
+        }
+        return String(plain)
+    }
+
+    private static func latin(_ scalar: Unicode.Scalar) -> Unicode.Scalar? { lookAlikes[scalar.value] }
+
+    /// The Latin letter that a letter looks like, in its case, or the letter.
+    private static func lookAlike(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+        let lower = scalar.properties.lowercaseMapping.unicodeScalars
+        guard lower.count == 1, let first = lower.first, let letter = latin(first) else {
+            return String(scalar).unicodeScalars
+        }
+        return first == scalar ? String(letter).unicodeScalars : letter.properties.uppercaseMapping.unicodeScalars
+    }
+
+    /// Full-width, mathematical and other forms of letters become plain ones, and marks stand by themselves.
+    private static func decomposed(_ text: String) -> String {
         // What would be dropped anyway is dropped first: to put thousands of marks on one letter into their order would
         // take minutes.
         var bare = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isMark(scalar) { bare.append(scalar) }
-        // Full-width, mathematical and other forms of letters become plain ones, and marks stand by themselves.
-        let folded = String(bare).decomposedStringWithCompatibilityMapping.lowercased()
-        var plain = String.UnicodeScalarView()
-        for scalar in folded.unicodeScalars where isSeen(scalar) {
-            plain.append(lookAlikes[scalar.value] ?? scalar)
-        }
-        return String(plain)
+        return String(bare).decomposedStringWithCompatibilityMapping
     }
 
     /// How often `part` occurs in `text`, by their bytes.
@@ -40,19 +70,15 @@ enum PlainText {
         return count
     }
 
-    /// Whether `text` holds characters that are not seen, or that look like another.
+    /// Whether `text` holds characters that are not seen, or that look like another, where writing does not need them.
     static func isDisguised(_ text: String) -> Bool {
-        var last: Unicode.Scalar?
+        let scalars = Array(text.unicodeScalars)
         var isAfterReturn = false
-        for scalar in text.unicodeScalars {
-            defer { last = scalar }
+        for (index, scalar) in scalars.enumerated() {
             if isAfterReturn, scalar != "\n" { return true }
             isAfterReturn = scalar == "\r"
             if scalar.value < 0x7F, scalar.value >= 0x20 || "\n\r\t".unicodeScalars.contains(scalar) { continue }
-            // Emoji are joined and coloured by characters that are not seen.
-            if [0x200D, 0xFE0F].contains(scalar.value), let last, last.properties.isEmoji, last.value > 0x7F {
-                continue
-            }
+            if JoiningContext.isOrdinarySpace(scalar) || JoiningContext.needs(index, in: scalars) { continue }
             if isControl(scalar) || isHidden(scalar) || scalar.properties.isWhitespace { return true }
         }
         return isAfterReturn

@@ -27,6 +27,9 @@ package import WalletCore
         self.chains = chains
     }
 
+    /// Finds the registered domain of a host.
+    package var registeredDomain: @Sendable (String) -> String? { siteWarnings.lookalikes.registeredDomain }
+
     /// The events that a new document gets first.
     public func initialEvents(for peer: Peer) -> [Event] {
         let accounts = sites.accounts(for: peer.origin)

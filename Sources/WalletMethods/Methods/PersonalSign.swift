@@ -13,7 +13,7 @@ struct PersonalSign: Method {
     let clock: WalletClock
 
     /// Longer messages are not examined on the main thread.
-    static let short = 1 << 13
+    static let short = MessageWarnings.short
 
     func parse(_ request: Request) throws(RPCError) -> (message: String, address: String) {
         let (first, second) = (request.params[0]?.string, request.params[1]?.string)
@@ -37,7 +37,7 @@ struct PersonalSign: Method {
         let context = ethereum.context(of: signer, for: request)
         let check = SignInCheck(
             message: message, signer: signer, request: request, account: context.accountName, chain: context.chain,
-            now: clock.now())
+            now: clock.now(), registeredDomain: ethereum.registeredDomain)
         return try await ethereum.sign(
             SignableMessage(message: message, context: context, check: check), for: request)
     }

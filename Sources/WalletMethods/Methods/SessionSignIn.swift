@@ -88,7 +88,7 @@ extension WalletServices {
         let context = ethereum.context(of: signer, for: request)
         var check = SignInCheck(
             message: message, signer: signer, request: request, account: context.accountName, chain: context.chain,
-            now: clock.now())
+            now: clock.now(), registeredDomain: ethereum.registeredDomain)
         check.explained = grant.resource
         let subject = SessionSignIn(message: message, context: context, check: check, grant: grant)
         return try await ethereum.signature(of: subject, for: request)

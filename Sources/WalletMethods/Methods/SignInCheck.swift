@@ -3,6 +3,7 @@ import Ethereum
 import Foundation
 import EthereumWallet
 import Messages
+import WalletCore
 
 /// Checks whether a message signs the user in to a site (EIP-4361), and whether that site is the one that sent the
 /// message.
@@ -19,6 +20,9 @@ struct SignInCheck {
     /// A resource of the message that the approval explains otherwise.
     var explained: String?
 
+    /// The registered domain of a host.
+    var registeredDomain: @Sendable (String) -> String? = Lookalikes.lastTwoLabels
+
     private static let minute: Int64 = 60
     private static let day: Int64 = 86_400
 
@@ -27,14 +31,15 @@ struct SignInCheck {
         approval.warnings += messageWarnings
         let count = message.signInCount
         guard count > 0 else {
-            if let warning = linkWarning ?? nameWarning { approval.warnings.append(warning) }
+            approval.warnings += [words.ofLogins, words.ofUse].compactMap(\.self)
             return
         }
         do throws(EthereumError) {
-            guard let exact = message.text else { throw .signIn(part: "text") }
-            let signIn = try SignInMessage(exact)
+            let signIn = try message.signIn()
             guard let site = ownSite, signIn.isFor(site) else {
                 approval.warnings.append(foreign(signIn.domain))
+                approval.rows += rows(of: signIn)
+                approval.warnings += times(of: signIn) + otherAccount(signIn)
                 return
             }
             guard count == 1 else {
@@ -70,49 +75,8 @@ struct SignInCheck {
     /// The site that sends the message; for a session, the one that its app names.
     private var ownSite: Origin? { request.peer.webSite }
 
-    /// The warning about a message with a link to another site: it may be that site's login message.
-    private var linkWarning: Approval.Warning? {
-        let own = Self.domain(ownSite?.host ?? "")
-        guard let host = message.linkedHosts.first(where: { Self.domain($0) != own }) else { return nil }
-        return message.isLogin
-            ? login(to: host)
-            : Approval.Warning(
-                .caution,
-                localized("This message links to another site: \(Quotation.of(host, limit: 253), as: "host")."))
-    }
-
-    /// The warning about a login message that names another well-known site.
-    private var nameWarning: Approval.Warning? {
-        let own = Self.domain(ownSite?.host ?? "")
-        let others = message.namedSites.filter { named in
-            !named.domains.contains { $0 == own || named.isWord && Self.name(of: $0) == Self.name(of: own) }
-        }
-        guard let other = others.first(where: \.isCertain) ?? others.first, let domain = other.domains.first else {
-            return nil
-        }
-        return other.isCertain
-            ? login(to: domain)
-            : Approval.Warning(.caution, localized("This message names another site: “\(domain, as: "domain")”."))
-    }
-
-    private func login(to host: String) -> Approval.Warning {
-        Approval.Warning(
-            .danger,
-            localized(
-                """
-                This message comes from \(request.peer.siteName, as: "site") but looks like a login to \
-                \(Quotation.of(host, limit: 253), as: "host"). It may be an attempt to take over your \
-                account there.
-                """))
-    }
-
-    /// The first label of a domain.
-    private static func name(of domain: String) -> Substring { domain.prefix { $0 != "." } }
-
-    /// The last two labels of a host, or the host itself.
-    private static func domain(_ host: String) -> String {
-        let host = host.lowercased()
-        return Lookalikes.lastTwoLabels(host) ?? host
+    private var words: MessageWarnings {
+        MessageWarnings(message, from: request.peer, registeredDomain: registeredDomain)
     }
 
     private func foreign(_ domain: String) -> Approval.Warning {
@@ -135,12 +99,9 @@ struct SignInCheck {
     }
 
     private func warnings(about signIn: SignInMessage) -> [Approval.Warning] {
-        var warnings = times(of: signIn)
+        var warnings = times(of: signIn) + otherAccount(signIn)
         func warn(_ level: Approval.Warning.Level, _ text: String) {
             warnings.append(Approval.Warning(level, text))
-        }
-        if signIn.address != signer {
-            warn(.danger, localized("The message is for another account: \(signIn.address, as: "address")."))
         }
         if signIn.chainID != chain.id {
             let name = chain.isWellKnown ? chain.name : Quotation.of(chain.name)
@@ -184,6 +145,14 @@ struct SignInCheck {
             )
         }
         return warnings
+    }
+
+    private func otherAccount(_ signIn: SignInMessage) -> [Approval.Warning] {
+        guard signIn.address != signer else { return [] }
+        return [
+            Approval.Warning(
+                .danger, localized("The message is for another account: \(signIn.address, as: "address")."))
+        ]
     }
 
     /// The warnings about the times in a sign-in message, compared with the clock.
@@ -248,17 +217,10 @@ struct SignInCheck {
                 Approval.Warning(
                     .danger,
                     localized("The message looks like the hash of structured data that is not shown."))
-            case .key:
-                Approval.Warning(
-                    .danger,
-                    localized(
-                        """
-                        The signature of this message is, or registers, a key to an account elsewhere. Sign it \
-                        only on that system’s own site.
-                        """))
             }
         }
         guard warnings.isEmpty else { return warnings }
+        if let warning = words.ofKeys { warnings.append(warning) }
         if message.mostlyText == nil {
             warnings.append(
                 Approval.Warning(.danger, localized("The message is not readable text. You cannot see what you sign.")))

@@ -24,7 +24,7 @@ extension WalletServices {
         let context = ethereum.context(of: signer, for: request)
         let check = SignInCheck(
             message: message, signer: signer, request: request, account: context.accountName, chain: context.chain,
-            now: now())
+            now: now(), registeredDomain: ethereum.registeredDomain)
         return try await ethereum.sign(
             SignableMessage(message: message, context: context, check: check), for: request)
     }

@@ -7,7 +7,9 @@ import Testing
 @Suite struct PersonalMessageTests {
     @Test(arguments: [
         "a", "wants you to ", "a\u{301}", "a\u{301}\u{316}\u{302}\u{317}", "\u{301}\u{316}", "\u{FB01}", "YWJj", "0x61",
-        "onlysign", "Только", "\u{FDFA}", "\u{1D400}", "😀", "\u{200B}", "\r", "{\"a\":",
+        "onlysign", "only sign this ", "sign a key ", "not ", "A.b-", "Sign in to A. ", "nonce 12 ", "Key: ", "I ",
+        "签名",
+        "Только", "\u{FDFA}", "\u{1D400}", "😀", "\u{200B}", "\r", "{\"a\":",
     ])
     func `analyzing a long message takes linear time`(part: String) {
         let growth = Growth(from: 1 << 11, to: 1 << 15) { bytes in
@@ -26,6 +28,7 @@ import Testing
         let often = threadTime(of: message) { message in
             for _ in 0..<100 {
                 _ = (message.suspicions, message.signInCount, message.isDisguised, message.mostlyText)
+                _ = (message.text, try? message.signIn(), message.words.use)
             }
         }
         #expect(often < once, "once \(once), often \(often)")

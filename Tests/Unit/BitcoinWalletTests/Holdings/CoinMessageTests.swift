@@ -85,5 +85,10 @@ import Testing
         let cash = "bitcoincash:" + (try await holding.account(.bitcoinCash).address)
         let signature = try await sign("tea", with: cash, in: holding)
         #expect(try CoinWallet.isSigned(message: "tea", by: cash, signature) == true)
+        #expect(holding.site.shown.last?.level == .plain)
+        _ = try await sign("Sign this message to generate your trading key.", with: cash, in: holding)
+        #expect(holding.site.shown.last?.level == .danger)
+        _ = try await sign("Log in to https://forum.example, nonce 4f9a21", with: cash, in: holding)
+        #expect(holding.site.shown.last?.level == .caution)
     }
 }

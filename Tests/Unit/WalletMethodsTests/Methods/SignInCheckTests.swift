@@ -54,7 +54,7 @@ import WalletMethods
         for text in ["I agree to https://bank.example/terms", "By signing I agree: https://bank.example"] {
             #expect(try await shown(text).level == .caution, "\(text)")
         }
-        for text in ["Sign in. Terms: https://docs.dapp.example/terms", "Sign in, nonce 7"] {
+        for text in ["Sign in. Terms: https://docs.dapp.example/terms", "Sign in to dapp.example, nonce 7"] {
             #expect(try await shown(text).level == .plain, "\(text)")
         }
     }
@@ -77,12 +77,86 @@ import WalletMethods
     }
 
     @Test(arguments: [
-        "Sign in with MetaMask", "Sign in with your Coinbase Wallet", "Sign in to vote for Base, the safe choice",
-        "I vote for Uniswap", "Signing is a safe, gas-less action. Nonce: 7f3c", "Login with blockchain. Nonce: 1",
-        "Welcome to the foundation. Sign in, nonce 7",
+        "Sign in to dapp.example with MetaMask", "dapp.example: sign in with your Coinbase Wallet",
+        "Welcome to dapp.example! Sign in to vote for Base, the safe choice",
+        "I vote for Uniswap", "Signing is a safe, gas-less action. Nonce: 7f3c",
+        "Log in to dapp.example with blockchain. Nonce: 1",
     ])
     func `ordinary login texts that mention a wallet or a word are plain`(text: String) async throws {
         #expect(try await shown(text).level == .plain)
+    }
+
+    @Test(arguments: [
+        "Sign in with MetaMask", "Please sign in to vote for your choice", "Login with blockchain. Nonce: 1",
+        "Welcome to the foundation. Sign in, nonce 7", "I am signing my one-time nonce: 381209",
+    ])
+    func `a login that does not say where is a caution`(text: String) async throws {
+        let approval = try await shown(text)
+        #expect(approval.level == .caution)
+        #expect(approval.warnings.contains { $0.text.contains("does not say where") })
+    }
+
+    @Test func `a login to another service is a caution that names both`() async throws {
+        let approval = try await shown("Sign this message to log in to Acme Forum.\n\nNonce: 3f9a2c11")
+        #expect(approval.level == .caution)
+        #expect(approval.warnings.contains { $0.text.contains("“acme forum”") && $0.text.contains("dapp.example") })
+    }
+
+    @Test func `a key is a danger, unless the text names the site that asks`() async throws {
+        let text = "Sign this message to generate your spending key on https://"
+        #expect(try await shown(text + "bank.example").level == .danger)
+        #expect(try await shown("Sign this message to generate your spending key").level == .danger)
+        for host in ["dapp.example", "keys.dapp.example"] {
+            let approval = try await shown(text + host)
+            #expect(approval.level == .caution, "\(host)")
+            #expect(approval.warnings.contains { $0.text.contains("Whoever has the signature has the key") })
+        }
+        // The last two labels of a host are no site if others can register names below them.
+        let site = try TestSite("https://mallory.github.example")
+        site.services.siteWarnings.lookalikes = Lookalikes { host in
+            host.split(separator: ".").suffix(3).joined(separator: ".")
+        }
+        _ = await site.ask("eth_requestAccounts")
+        _ = await site.ask("personal_sign", [.string(text + "alice.github.example"), account])
+        #expect(try #require(site.shown.last).level == .danger)
+    }
+
+    @Test func `a text for one site only is compared with the site that asks`() async throws {
+        for text in [
+            "action: Onboard\nonlySignOn: https://trade.bank.example", "Only sign this message on bank.example!",
+        ] {
+            let approval = try await shown(text)
+            #expect(approval.level == .danger)
+            #expect(
+                approval.warnings.contains {
+                    $0.text.contains("must be signed only on") && $0.text.contains("bank.example")
+                })
+        }
+        #expect(try await shown("action: Onboard\nonlySignOn: https://trade.dapp.example").level == .caution)
+    }
+
+    @Test func `a text that can be signed again says so`() async throws {
+        func isReusable(_ text: String) async throws -> Bool {
+            try await shown(text).warnings.contains { $0.text.contains("can be used again") && $0.level == .plain }
+        }
+        for text in ["Hello", "I agree to the terms of version 3", "Nonce: 0x0000", "{\"nonce\": 1}"] {
+            #expect(try await isReusable(text), "\(text)")
+        }
+        for text in [
+            "Nonce: 4f9a21", "Vote of 2026-11-27", "27 November 2026", "at 1795000000",
+            "9f7c3b1e-22c4-4d0e-9e43-1f0d2a3b4c5d",
+            "Code: 771233",
+        ] {
+            #expect(try await !isReusable(text), "\(text)")
+        }
+    }
+
+    @Test func `a sign-in to another site also shows that it has expired`() async throws {
+        let approval = try await shown(
+            signIn(to: "bank.example", more: "\nExpiration Time: 2025-01-01T12:30:00Z"))
+        #expect(approval.warnings.contains { $0.text.contains("bank.example") })
+        #expect(approval.warnings.contains { $0.text.contains("has expired") || $0.text.contains("make no sense") })
+        #expect(approval.rows.contains { $0.role == .expiry })
     }
 
     @Test func `a known site may name itself in its login text`() async throws {
@@ -188,7 +262,15 @@ import WalletMethods
             #expect(try await shown(text).level == .plain, "\(text)")
         }
         #expect(try await shown("Vote \u{202E}yes").level == .caution)
-        #expect(try await shown("Vote\u{A0}yes").level == .caution)
+        for text in [
+            "Vote\u{A0}yes", "می\u{200C}خواهم رأی بدهم", "मैं क\u{94D}\u{200D}षमा", "1\u{FE0F}\u{20E3} yes",
+            "❤\u{FE0F}\u{200D}🔥",
+        ] {
+            #expect(try await shown(text).level == .plain, "\(text)")
+        }
+        for text in ["Vote\u{200C}yes", "Vote\u{200D}yes", "Vote\u{200B}yes", "क\u{200D}ष", "yes\u{FE0F}"] {
+            #expect(try await shown(text).level == .caution, "\(text)")
+        }
     }
 
     @Test func `digits of a hash or a transaction are a danger, also after spaces`() async throws {

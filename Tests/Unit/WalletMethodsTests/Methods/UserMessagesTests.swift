@@ -24,6 +24,26 @@ import WalletMethods
         #expect(throws: RPCError.self) { try WalletServices.isSigned(message: "", by: "0x12", signature) }
     }
 
+    @Test func `the user is warned of keys and logins in the wallet's own window, too`() async throws {
+        let site = try TestSite()
+        let services = site.services
+        let own = services.activeAccount.address(.ethereum)
+        site.decision = .rejected
+        func level(_ text: String) async throws -> Approval.Warning.Level {
+            _ = await site.dispatcher.run("message") { request throws(RPCError) in
+                .string(try await services.sign(message: text, with: own, for: request))
+            }
+            let shown = try #require(site.shown.last)
+            let others = await MessageWarnings.about(text, from: .wallet)
+            #expect(others.map(\.level).max() ?? .plain == shown.level)
+            return shown.level
+        }
+        #expect(try await level("Sign this message to generate your spending key.") == .danger)
+        #expect(try await level("Log in to https://forum.example, nonce 4f9a21") == .caution)
+        #expect(try await level("This address is mine. 27 November 2026") == .plain)
+        #expect(try await level(String(repeating: "I agree. ", count: 5_000)) == .plain)
+    }
+
     @Test func `the active account signs after the approval, and no other`() async throws {
         let site = try TestSite()
         let services = site.services
