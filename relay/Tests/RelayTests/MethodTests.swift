@@ -207,15 +207,16 @@ import Testing
         ("{\"id\":-1,\"jsonrpc\":\"2.0\"}", "InvalidRequestId"),
         ("{\"id\":1.5,\"jsonrpc\":\"2.0\"}", "InvalidRequestId"),
         ("{\"id\":99999999999999999999,\"jsonrpc\":\"2.0\"}", "InvalidRequestId"),
+        ("{\"id\":12345678901234567890123,\"jsonrpc\":\"2.0\"}", "InvalidRequestId"), ("7", "Serialization"),
         ("{\"id\":\"\",\"jsonrpc\":\"2.0\"}", "InvalidRequestId"),
         ("{\"id\":[1],\"jsonrpc\":\"2.0\"}", "InvalidRequestId"),
         ("{\"id\":\"a\\\"b\",\"jsonrpc\":\"2.0\"}", "InvalidRequestId"),
     ])
-    func `a frame without a readable id is answered with the id 0`(text: String, name: String) async throws {
+    func `a frame without a readable id is answered with the id null`(text: String, name: String) async throws {
         try await TestRelay.run { relay in
             let client = try await Client.connect(relay)
             try await client.raw.send(text)
-            let reply = try await client.reply("0")
+            let reply = try await client.reply("null")
             #expect(reply.error == name)
         }
     }

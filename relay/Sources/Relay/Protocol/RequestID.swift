@@ -5,8 +5,8 @@ struct RequestID: Hashable, Sendable {
     /// The JSON text.
     let json: [UInt8]
 
-    /// The id of the reply to a frame whose id could not be read.
-    static let unknown = RequestID(json: [UInt8(ascii: "0")])
+    /// The id of the reply to a frame whose id could not be read (JSON-RPC 2.0, section 5).
+    static let unknown = RequestID(json: Array("null".utf8))
 
     private init(json: [UInt8]) { self.json = json }
 
