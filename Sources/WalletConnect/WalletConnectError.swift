@@ -59,12 +59,16 @@ extension WalletConnectError {
         case key
         /// The topic is not the hash of the key.
         case otherTopic
-        /// The relay's protocol is missing, or not `irn`.
+        /// The relay's protocol is not `irn`.
         case relay
+        /// The relay's protocol is missing.
+        case noRelay
         /// The time at which it expires is not a number of seconds.
         case expiry
         /// It has expired.
         case expired
+        /// An app was connected or rejected with it.
+        case used
         /// The methods are not a list.
         case methods
         /// The address of the bridge server is not one that can be used (version 1).
@@ -152,10 +156,11 @@ extension WalletConnectError.Link {
         case .characters: localized("This WalletConnect link contains characters that it cannot contain.")
         case .duplicate: localized("This WalletConnect link has the same parameter twice.")
         case .version: localized("This WalletConnect link has a version that this wallet does not support.")
-        case .topic, .key, .methods, .expiry: localized("This WalletConnect link is incomplete or damaged.")
+        case .topic, .key, .noRelay, .methods, .expiry: localized("This WalletConnect link is incomplete or damaged.")
         case .otherTopic: localized("The parts of this WalletConnect link do not belong together.")
         case .relay: localized("This WalletConnect link uses a relay that this wallet does not support.")
         case .expired: localized("This WalletConnect link has expired. Create a new one in the app.")
+        case .used: localized("This WalletConnect link was already used. Create a new one in the app.")
         case .bridge: localized("This WalletConnect link has an invalid server address.")
         }
     }

@@ -72,7 +72,7 @@ package struct SessionSettings: Hashable, Sendable {
     package static func problem(relay: String, projectID: String?) -> (setting: String, sentence: String)? {
         do throws(WalletConnectError) {
             _ = try WalletConnectConfiguration(
-                metadata: AppMetadata(name: AppIdentity.name), relay: relay, projectID: projectID)
+                metadata: WalletSessions.metadata, relay: relay, projectID: projectID)
             return nil
         } catch .relay(.projectID) {
             return (

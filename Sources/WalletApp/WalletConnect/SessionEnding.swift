@@ -58,7 +58,7 @@ import WalletConnect
             sealing.use(vault)
             do throws(WalletConnectError) {
                 let configuration = try WalletConnectConfiguration(
-                    metadata: AppMetadata(name: AppIdentity.name), relay: relay, projectID: settings.sessions.projectID)
+                    metadata: WalletSessions.metadata, relay: relay, projectID: settings.sessions.projectID)
                 let store: Store
                 do {
                     store = try Store.ofUser(in: folder.map { "\($0).state" })

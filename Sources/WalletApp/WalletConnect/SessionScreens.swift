@@ -14,6 +14,8 @@ struct SessionScreens {
 
     /// The connection to the relay.
     let relay: RelayState
+    /// The connection to the server that a link of version 1 names, if the app of one is awaited.
+    var server: RelayState?
 
     /// The chains that the wallet knows.
     let chains: [Chain]
@@ -151,7 +153,15 @@ struct SessionScreens {
     /// What is shown until the app proposes a session.
     var pairing: Screen {
         var step = Screen(title: Self.title, heading: localized("Waiting for the app"))
-        step.busy = relay.isConnected ? localized("The app is asked what it wants…") : relay.sentence
+        step.busy =
+            switch server {
+            case .waiting?, .refused?:
+                localized("The server that the link names does not answer. The wallet tries again…")
+            case let server?:
+                server.isConnected
+                    ? localized("The app is asked what it wants…") : localized("Connecting to the server…")
+            case nil: relay.isConnected ? localized("The app is asked what it wants…") : relay.sentence
+            }
         step.buttons = [Screen.Button(Action.close.rawValue, label: localized("Close"))]
         return step
     }

@@ -25,6 +25,8 @@ import WalletUI
     private var window: ScreenWindow?
     private var step = Step.list
     private var patience: Task<Void, Never>?
+    /// The connection to the server that the awaited link names.
+    private var server: RelayState?
 
     /// Creates the window of `sessions`, which is not shown yet.
     init(_ sessions: WalletSessions, notice: String?, mark: PhraseMark) {
@@ -33,7 +35,7 @@ import WalletUI
         self.mark = mark
         sessions.onChange = { [weak self] in self?.redraw() }
         sessions.onProposal = { [weak self] in self?.stopPairing() }
-        sessions.onPairing = { [weak self] expiry in self?.awaitProposal(until: expiry) }
+        sessions.onPairing = { [weak self] link, expiry in self?.awaitProposal(of: link, until: expiry) }
         sessions.onSettings = { [weak self] link in self?.askForRelay(then: link) }
     }
 
@@ -47,7 +49,7 @@ import WalletUI
     private var screens: SessionScreens {
         let services = sessions.wallet.services
         return SessionScreens(
-            settings: sessions.settings, sessions: sessions.sessions, relay: sessions.relay,
+            settings: sessions.settings, sessions: sessions.sessions, relay: sessions.relay, server: server,
             chains: services.chains.chains, now: services.now())
     }
 
@@ -153,7 +155,7 @@ import WalletUI
 
     private func connect(_ link: String, _ field: String, _ values: [String: String]) async {
         switch await sessions.pair(link) {
-        case .paired(let expiry): awaitProposal(until: expiry)
+        case .paired(let expiry): awaitProposal(of: link, until: expiry)
         case .opened, .held: close()
         case .needsRelay: askForRelay(then: WalletSessions.HeldLink(link: link, page: nil))
         case .problem(let sentence): complain(field, sentence, values)
@@ -165,13 +167,21 @@ import WalletUI
         window?.show(screens.connect((field, sentence), values))
     }
 
-    private func awaitProposal(until expiry: Int64) {
+    private func awaitProposal(of link: String, until expiry: Int64) {
+        server = nil
         show(.pairing)
         patience?.cancel()
         let services = sessions.wallet.services
         let left = max(expiry.subtractingReportingOverflow(services.now()).partialValue, 1)
         patience = Task { [weak self, time = services.time] in
-            guard (try? await time.sleep(.seconds(left))) != nil, let self, case .pairing = step else { return }
+            for _ in 0..<left {
+                guard (try? await time.sleep(.seconds(1))) != nil, let self, case .pairing = step else { return }
+                let now = await sessions.server(of: link)
+                guard case .pairing = step, now != server else { continue }
+                server = now
+                redraw()
+            }
+            guard let self, case .pairing = step else { return }
             close()
             sessions.window.report(localized("The app did not answer. Create a new link in the app."))
         }

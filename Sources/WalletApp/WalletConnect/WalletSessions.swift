@@ -182,8 +182,10 @@ import WalletUI
     }
 
     /// What the wallet says about itself to apps.
-    private static var metadata: AppMetadata {
-        AppMetadata(name: AppIdentity.name, description: "A wallet for the Linux desktop")
+    nonisolated static var metadata: AppMetadata {
+        AppMetadata(
+            name: AppIdentity.name, description: "A wallet for the Linux desktop", url: AppIdentity.site,
+            icons: [AppIdentity.icon])
     }
 
     // MARK: The lock
@@ -234,7 +236,7 @@ import WalletUI
     ///   - page: The page of this window that it came from; `nil` for another source.
     func open(_ link: String, from page: Origin? = nil) async {
         switch await pair(link, from: page) {
-        case .paired(let expiry): onPairing?(expiry)
+        case .paired(let expiry): onPairing?(link, expiry)
         case .opened: window.present()
         case .needsRelay: onSettings?(HeldLink(link: link, page: page))
         case .held: break
@@ -243,10 +245,13 @@ import WalletUI
     }
 
     /// Shows that the app of a link is awaited, until a time in seconds since 1970.
-    var onPairing: (@MainActor (_ expiry: Int64) -> Void)?
+    var onPairing: (@MainActor (_ link: String, _ expiry: Int64) -> Void)?
 
     /// Asks for a relay, and opens the link afterwards.
     var onSettings: (@MainActor (HeldLink) -> Void)?
+
+    /// The connection to the server that a link of version 1 names.
+    func server(of link: String) async -> RelayState? { await client?.serverState(of: link) }
 
     /// What became of a link.
     enum Pairing: Hashable {

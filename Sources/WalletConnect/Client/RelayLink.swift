@@ -51,7 +51,9 @@ final class RelayLink: SessionRelay, RelayReceiver {
     // MARK: From the relay to the engine
 
     func receive(_ message: RelayMessage) async -> Bool {
-        await engine?.receive(message.message, on: message.topic, attestation: message.attestation) ?? false
+        await engine?.receive(
+            message.message, on: message.topic, attestation: message.attestation, publishedAt: message.publishedAt)
+            ?? false
     }
 
     func publicationEnded(_ entry: OutboxEntry, _ outcome: PublicationOutcome) async {

@@ -178,6 +178,14 @@ public final class WalletConnectClient: Sendable {
     /// The states of the connection from now on, beginning with the current one; a slow reader gets the latest.
     public func connectionStates() async -> AsyncStream<RelayState> { await relay.states() }
 
+    /// The connection to the server that a link of version 1 names; `nil` if there is none, and for other links.
+    package func serverState(of link: String) async -> RelayState? {
+        guard let bridges = bridges as? LegacyBridges, case .legacy(let uri)? = try? ConnectionLink(link, now: 0),
+            let address = try? LegacyBridgeAddress(uri.bridge)
+        else { return nil }
+        return await bridges.states()[address]
+    }
+
     /// Whether the relay and the bridge servers have everything that was to be sent.
     package func hasSentEverything() async -> Bool {
         // In the order in which a message moves, so that none is missed.

@@ -14,6 +14,7 @@ extension LegacyEngine {
         switch record {
         case .session(let session):
             if let session = current(session.topic, step) { expire(session, &step) }
+        case .used(let used): step.remove(.used(used.topic))
         case .received(let received) where received.isPending:
             // The end of the session has removed it already.
             guard let session = current(received.key.topic, step), keys[session.topic] != nil else { return }

@@ -8,13 +8,14 @@ extension LegacyEngine {
     ///   - uri: What the app showed.
     ///   - page: The page that the link comes from; `nil` if the user brought it along. A page must not make the wallet
     ///     connect to servers of this machine.
-    /// - Throws: ``WalletConnectError/link(_:)`` with `bridge`, or ``WalletConnectError/session(_:)`` with `tooMany`,
+    /// - Throws: ``WalletConnectError/link(_:)`` with `bridge` or `used`, or ``WalletConnectError/session(_:)`` with `tooMany`,
     ///   `locked` or `storage`.
     package func pair(_ uri: LegacyURI, from page: Origin? = nil) async throws(WalletConnectError) {
         let bridge = try LegacyBridgeAddress(uri.bridge)
         guard !bridge.isLoopback || page == nil else { throw .link(.bridge) }
         try await transact { step throws(WalletConnectError) in
             let topic = LegacySessionRecord.topic(of: uri.key)
+            guard state.used[topic] == nil else { throw .link(.used) }
             guard state.sessions[topic] == nil else { return }
             guard state.sessions.values.filter({ $0.state != .settled }).count < limits.pairings else {
                 throw .session(.tooMany)
@@ -85,6 +86,7 @@ extension LegacyEngine {
                 chain: part.chain, accounts: part.accounts, peer: LegacyPeer(id: session.ownID, metadata: metadata))
             answer(
                 record(of: key, &step), RPCResponse(id: key.id, result: approval.json), in: session, &step)
+            use(session.topic, &step)
             step.news.append(.settled(session.details))
             return session.details
         }
@@ -105,7 +107,17 @@ extension LegacyEngine {
             let session = try proposal(key)
             try send(.response(RPCResponse(id: key.id, failure: reason)), in: session, &step)
             step.remove(.session(session.topic))
+            use(session.topic, &step)
         }
+    }
+
+    /// Notes that the user has decided on the proposal of a link: it opens nothing any more.
+    private func use(_ topic: Topic, _ step: inout LegacyStep) {
+        step.put(.used(UsedPairing(topic: topic, expiry: later(UsedPairing.memory))))
+        guard state.used.count >= UsedPairing.most, state.used[topic] == nil,
+            let oldest = state.used.values.min(by: { $0.expiry < $1.expiry })
+        else { return }
+        step.remove(.used(oldest.topic))
     }
 
     private func proposal(_ key: RequestKey) throws(WalletConnectError) -> LegacySessionRecord {

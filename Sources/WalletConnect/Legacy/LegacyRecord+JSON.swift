@@ -9,6 +9,8 @@ extension LegacyRecord {
     private var json: JSON {
         switch self {
         case .session(let record): ["session": record.json]
+        case .used(let record):
+            ["used": ["topic": .string(record.topic.description), "expiry": JSON(record.expiry)]]
         case .received(let record): ["received": record.json]
         case .sent(let record): ["sent": record.json]
         case .outgoing(let record): ["outgoing": record.json]
@@ -38,6 +40,8 @@ extension LegacyRecord {
         let parameters = try Parameters.object(json, path: "record")
         if let record = try parameters.optionalObject("session") {
             self = .session(try LegacySessionRecord(stored: record))
+        } else if let record = try parameters.optionalObject("used") {
+            self = .used(UsedPairing(topic: try record.topic("topic"), expiry: try record.number("expiry")))
         } else if let record = try parameters.optionalObject("received") {
             self = .received(try ReceivedRecord(record))
         } else if let record = try parameters.optionalObject("sent") {

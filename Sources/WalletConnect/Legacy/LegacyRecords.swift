@@ -107,6 +107,7 @@ package struct LegacyUnopened: Hashable, Sendable {
 /// A record of a ``LegacyEngine``.
 package enum LegacyRecord: Hashable, Sendable {
     case session(LegacySessionRecord)
+    case used(UsedPairing)
     case received(ReceivedRecord)
     case sent(SentRecord)
     case outgoing(LegacyOutgoing)
@@ -118,6 +119,7 @@ package enum LegacyRecord: Hashable, Sendable {
     var key: StoredKey {
         switch self {
         case .session(let record): .session(record.topic)
+        case .used(let record): .used(record.topic)
         case .received(let record): .received(record.key)
         case .sent(let record): .sent(record.key)
         case .outgoing(let record): .outgoing(record.number)
@@ -130,6 +132,7 @@ package enum LegacyRecord: Hashable, Sendable {
     var due: Int64? {
         switch self {
         case .session(let record): record.expiry
+        case .used(let record): record.expiry
         case .received(let record): record.due
         case .sent(let record): record.due
         case .outgoing(let record): record.expiry

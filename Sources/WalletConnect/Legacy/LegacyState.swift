@@ -3,6 +3,7 @@ internal import Bridge
 /// What a ``LegacyEngine`` knows: the records of its store, with what makes them fast to find.
 struct LegacyState {
     private(set) var sessions: [Topic: LegacySessionRecord] = [:]
+    private(set) var used: [Topic: UsedPairing] = [:]
     private(set) var received: [RequestKey: ReceivedRecord] = [:]
     private(set) var sent: [RequestKey: SentRecord] = [:]
     private(set) var sentBytes = 0
@@ -41,6 +42,7 @@ struct LegacyState {
     private mutating func insert(_ record: LegacyRecord) {
         switch record {
         case .session(let record): sessions[record.topic] = record
+        case .used(let record): used[record.topic] = record
         case .received(let record):
             received[record.key] = record
             lastNumber = max(lastNumber, record.number)
@@ -71,6 +73,7 @@ struct LegacyState {
     private mutating func remove(_ key: StoredKey) {
         switch key {
         case .session(let topic): sessions[topic] = nil
+        case .used(let topic): used[topic] = nil
         case .received(let key): removeReceived(key)
         case .sent(let key): sentBytes -= sent.removeValue(forKey: key)?.size ?? 0
         case .outgoing(let number):
@@ -120,6 +123,7 @@ struct LegacyState {
     var timed: [LegacyRecord] {
         var records: [LegacyRecord] = []
         records += sessions.values.map { .session($0) }
+        records += used.values.map { .used($0) }
         records += received.values.map { .received($0) }
         records += sent.values.map { .sent($0) }
         records += outgoing.values.map { .outgoing($0) }

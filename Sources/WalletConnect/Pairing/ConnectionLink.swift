@@ -4,7 +4,7 @@ internal import Bridge
 ///
 /// The forms: `wc:…` and `wc://…`; each of them encoded with `%` sequences once or twice, or in Base64; a link to a
 /// wallet with the URI in `uri`, `SCHEME://wc?uri=…` or `https://HOST/wc?uri=…`; and a link without a URI that only
-/// brings the wallet to the front, `SCHEME://wc?requestId=…&sessionTopic=…`.
+/// brings the wallet to the front, `SCHEME://wc?requestId=…&sessionTopic=…` or `wc:TOPIC@VERSION` (EIP-1328).
 package enum ConnectionLink: Hashable, Sendable {
     /// A pairing of version 2.
     case pairing(PairingURI)
@@ -12,8 +12,8 @@ package enum ConnectionLink: Hashable, Sendable {
     /// A session of version 1.
     case legacy(LegacyURI)
 
-    /// A request waits on the topic of a session: its number, if the link names one.
-    case wakeUp(topic: Topic, requestID: String?)
+    /// A request waits: on the topic of a session, and with a number, if the link names them.
+    case wakeUp(topic: Topic?, requestID: String?)
 
     /// The maximum number of bytes.
     package static let maximumBytes = 8_192
@@ -62,15 +62,29 @@ package enum ConnectionLink: Hashable, Sendable {
         var rest = rest.hasPrefix("//") ? rest.dropFirst(2) : rest
         // Some encode only what is behind the scheme.
         for _ in 0..<2 where !rest.contains("?") && rest.contains("%") { rest = try decoded(rest)[...] }
-        guard let mark = rest.firstIndex(of: "?") else { throw .link(.notWalletConnect) }
+        let mark = rest.firstIndex(of: "?") ?? rest.endIndex
         let head = rest[..<mark].split(separator: "@", omittingEmptySubsequences: false)
         guard head.count == 2 else { throw .link(.notWalletConnect) }
+        guard mark < rest.endIndex else { return try wakeUp(head[0], version: head[1]) }
         let fields = try fields(rest[rest.index(after: mark)...])
         // The URI of a link that was not encoded ends with the fields of the link.
         guard fields["uri"] == nil else { throw .link(.duplicate) }
         switch head[1] {
         case "2": return .pairing(try PairingURI(topic: head[0], fields: fields, now: now))
         case "1": return .legacy(try LegacyURI(topic: head[0], fields: fields))
+        default: throw .link(.version)
+        }
+    }
+
+    /// A URI without parameters: the app asks for the wallet to be opened.
+    private static func wakeUp(_ topic: Substring, version: Substring) throws(WalletConnectError) -> ConnectionLink {
+        switch version {
+        case "2":
+            guard let topic = Topic(topic) else { throw .link(.topic) }
+            return .wakeUp(topic: topic, requestID: nil)
+        case "1":
+            guard LegacyURI.isTopic(topic) else { throw .link(.topic) }
+            return .wakeUp(topic: nil, requestID: nil)
         default: throw .link(.version)
         }
     }

@@ -55,7 +55,8 @@ package struct PairingURI: Hashable, Sendable {
         guard let topic = Topic(text) else { throw .link(.topic) }
         // A draft of version 2 had a public key and another relay; it is no longer in use.
         guard fields["publicKey"] == nil else { throw .link(.version) }
-        guard fields["relay-protocol"] == "irn" else { throw .link(.relay) }
+        guard let relay = fields["relay-protocol"], !relay.isEmpty else { throw .link(.noRelay) }
+        guard relay == "irn" else { throw .link(.relay) }
         guard let key = fields["symKey"].flatMap({ SymmetricKey(hex: $0) }) else { throw .link(.key) }
         guard key.topic == topic else { throw .link(.otherTopic) }
         self.topic = topic

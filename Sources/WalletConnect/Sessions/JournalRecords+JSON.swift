@@ -97,16 +97,19 @@ extension UnopenedMessage {
     var json: JSON {
         JSON(members: [
             ("number", JSON(number)), ("topic", .string(topic.description)), ("message", .string(message)),
-            ("attestation", attestation.map { .string($0) }), ("expiry", JSON(expiry)),
+            ("attestation", attestation.map { .string($0) }), ("expiry", JSON(expiry)), ("arrived", JSON(arrived)),
         ])
     }
 
     init(_ parameters: Parameters) throws(WalletConnectError) {
+        let expiry = try parameters.number("expiry")
         self.init(
             number: try parameters.number("number"), topic: try parameters.topic("topic"),
             message: try parameters.text("message", upTo: Envelope.maximumTextBytes),
             attestation: try parameters.optionalText("attestation", upTo: RelayMessage.maximumAttestationBytes),
-            expiry: try parameters.number("expiry"))
+            // Records of earlier versions say only when they end.
+            expiry: expiry,
+            arrived: try parameters.optionalPlace("arrived") ?? max(expiry - SessionDurations.journal, 0))
     }
 }
 

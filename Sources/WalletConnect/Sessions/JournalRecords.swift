@@ -144,4 +144,6 @@ package struct UnopenedMessage: Hashable, Sendable {
     package var attestation: String?
     /// When it is dropped, in seconds since 1970.
     package var expiry: Int64
+    /// When it came to the relay, or here, in seconds since 1970.
+    package var arrived: Int64
 }

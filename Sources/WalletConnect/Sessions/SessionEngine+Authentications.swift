@@ -33,11 +33,12 @@ extension SessionEngine {
 
     /// Takes a sign-in.
     func take(_ request: AuthenticationRequest, _ incoming: Incoming, _ step: inout SessionStep) {
-        let expiry = request.expiry ?? later(SessionMethod.authenticate.request.lifetime)
+        let expiry = request.expiry ?? incoming.made + SessionMethod.authenticate.request.lifetime
         let record = AuthenticationRecord(
             key: incoming.key, request: request, expiry: min(expiry, later(SessionDurations.journal)),
             attestation: incoming.attestation, hash: incoming.hash)
-        guard isAcceptable(request), !hasProposalAnswer(incoming.key.topic) else { return decline(incoming, &step) }
+        // A link is good for one decision.
+        guard isAcceptable(request), state.used[incoming.key.topic] == nil else { return decline(incoming, &step) }
         guard expiry > now else { return answer(record, ErrorResponse(.requestExpired), .automatic, &step) }
         step.put(.authentication(record))
         keepPairing(of: record.key, until: record.expiry, &step)
@@ -59,17 +60,6 @@ extension SessionEngine {
         } catch {
             return false
         }
-    }
-
-    /// Whether the user has answered a proposal of a pairing.
-    private func hasProposalAnswer(_ topic: Topic) -> Bool {
-        let tags = [
-            SessionMethod.propose.response.tag, SessionMethod.propose.response(rejectedBy: .user).tag,
-        ]
-        return state.answered[topic]?.keys.contains { key in
-            guard case .answered(_, let publishing) = state.received[key]?.state else { return false }
-            return tags.contains(publishing.tag)
-        } ?? false
     }
 
     // MARK: What the user decides
@@ -104,7 +94,7 @@ extension SessionEngine {
             let response = AuthenticationResponse(responder: responder, authentications: authentications)
             try answer(
                 record, RPCResponse(id: key.id, result: response.json), SessionMethod.authenticate.response, &step)
-            removeProposals(of: key, &step)
+            use(key, &step)
             step.remove(.authentication(key))
             return session.map(SessionDetails.init)
         }
@@ -121,7 +111,7 @@ extension SessionEngine {
     ) async throws(WalletConnectError) {
         try await transact { step throws(WalletConnectError) in
             answer(try authentication(key), reason, .user, &step)
-            removeProposals(of: key, &step)
+            use(key, &step)
             step.remove(.authentication(key))
         }
     }
@@ -134,7 +124,7 @@ extension SessionEngine {
             let record = try authentication(key)
             guard keys[key.topic] != nil else { throw .session(.locked) }
             decline(
-                Incoming(key: key, hash: record.hash, size: 0, attestation: record.attestation), &step)
+                Incoming(key: key, hash: record.hash, size: 0, attestation: record.attestation, made: now), &step)
             step.remove(.authentication(key))
             showProposals(of: key, &step)
         }

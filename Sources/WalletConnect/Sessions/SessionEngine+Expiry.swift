@@ -17,6 +17,7 @@ extension SessionEngine {
                 return
             }
             remove(pairing, &step)
+        case .used(let used): step.remove(.used(used.topic))
         case .proposal(let proposal) where proposal.agreementKey != nil:
             fail(connection: proposal.key, .session(.expired), &step)
         // The app would take an error for the answer to the sign-in as well.

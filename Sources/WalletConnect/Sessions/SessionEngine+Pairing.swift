@@ -8,11 +8,12 @@ extension SessionEngine {
     ///   - uri: What the app showed.
     ///   - page: The origin of the page in a window of the wallet that opened the URI, if one did: then it is known where
     ///     the app is.
-    /// - Throws: ``WalletConnectError/link(_:)`` with `expired`, or ``WalletConnectError/session(_:)`` with `tooMany`,
+    /// - Throws: ``WalletConnectError/link(_:)`` with `expired` or `used`, or ``WalletConnectError/session(_:)`` with `tooMany`,
     ///   `locked` or `storage`.
     package func pair(_ uri: PairingURI, from page: Origin? = nil) async throws(WalletConnectError) {
         guard !uri.isExpired(at: now) else { throw .link(.expired) }
         try await transact { step throws(WalletConnectError) in
+            guard state.used[uri.topic] == nil else { throw .link(.used) }
             guard state.pairings[uri.topic] == nil else { return }
             guard state.pairings.count < limits.pairings, !state.isKnown(uri.topic) else { throw .session(.tooMany) }
             // A link that never ends would be a subscription that never ends.
@@ -39,8 +40,8 @@ extension SessionEngine {
     func take(_ proposal: SessionProposal, _ incoming: Incoming, _ step: inout SessionStep) {
         // The sign-in of the same pairing has been answered: it takes the place of the proposal.
         guard !isSignedIn(incoming.key.topic) else { return }
-        let expiry = proposal.expiry ?? later(SessionMethod.propose.request.lifetime)
-        if let fault = fault(of: proposal, expiry: expiry) {
+        let expiry = proposal.expiry ?? incoming.made + SessionMethod.propose.request.lifetime
+        if let fault = fault(of: proposal, on: incoming.key.topic, expiry: expiry) {
             // Beside a sign-in, the app would take an error for the answer to that as well.
             guard !isHeld(incoming.key.topic) else { return }
             return reply(incoming, fault, SessionMethod.propose.response(rejectedBy: .automatic), &step)
@@ -54,7 +55,9 @@ extension SessionEngine {
     }
 
     /// Why a proposal is not shown to the user.
-    private func fault(of proposal: SessionProposal, expiry: Int64) -> ErrorResponse? {
+    private func fault(of proposal: SessionProposal, on topic: Topic, expiry: Int64) -> ErrorResponse? {
+        // A link is good for one decision.
+        guard state.used[topic] == nil else { return ErrorResponse(.invalidProposal) }
         guard expiry > now else { return ErrorResponse(.requestExpired) }
         do throws(WalletConnectError) {
             try proposal.required.validate()
@@ -130,6 +133,7 @@ extension SessionEngine {
                 Self.received(record, number: step.nextNumber(), at: now),
                 RPCResponse(id: key.id, result: approval.json), SessionMethod.propose.response, &step)
             step.remove(.proposal(key))
+            use(key, &step)
             return SessionDetails(session)
         }
     }
@@ -151,6 +155,7 @@ extension SessionEngine {
                 Self.received(record, number: step.nextNumber(), at: now),
                 RPCResponse(id: key.id, failure: reason), SessionMethod.propose.response(rejectedBy: rejection), &step)
             step.remove(.proposal(key))
+            use(key, &step)
         }
     }
 

@@ -8,6 +8,8 @@ extension SessionEngine {
         let hash: String
         let size: Int
         let attestation: String?
+        /// When it was made, in seconds since 1970.
+        let made: Int64
     }
 
     /// Takes a message of the relay.
@@ -16,18 +18,22 @@ extension SessionEngine {
     ///   - message: The text of an envelope; anything.
     ///   - topic: The topic.
     ///   - attestation: The attestation of the publisher's origin, if there is one.
+    ///   - publishedAt: When the relay got it, in milliseconds since 1970; zero if the relay does not say so.
     /// - Returns: Whether the message needs no second delivery: what follows from it is durable, or it is worth nothing.
-    package func receive(_ message: String, on topic: Topic, attestation: String? = nil) async -> Bool {
+    package func receive(
+        _ message: String, on topic: Topic, attestation: String? = nil, publishedAt: Int64 = 0
+    ) async -> Bool {
         do throws(WalletConnectError) {
             try await transact { step throws(WalletConnectError) in
                 guard state.outgoing.count < limits.outgoing, state.outgoingBytes < limits.outgoingBytes else {
                     throw refuse(.tooMany)
                 }
                 if isEarly(on: topic, message) { throw .session(.unknownSession) }
+                let arrived = arrival(publishedAt: publishedAt / 1_000)
                 if state.isKnown(topic), !canOpen(topic) {
-                    try keep(message, on: topic, attestation, &step)
+                    try keep(message, on: topic, attestation, arrived, &step)
                 } else {
-                    take(message, on: topic, attestation, &step)
+                    take(message, on: topic, attestation, arrived, &step)
                 }
             }
             if attestation != nil { refreshAttestationKey() }
@@ -37,6 +43,20 @@ extension SessionEngine {
         }
     }
 
+    /// When a message came to the relay, if the relay says so and can know, or else now.
+    private func arrival(publishedAt seconds: Int64) -> Int64 { 1..<max(now, 1) ~= seconds ? seconds : now }
+
+    /// When a request was made, in seconds since 1970: when it came to the relay.
+    ///
+    /// Its id tells the time of the app's clock, which may be wrong: only one that is hours older counts, since a relay
+    /// can keep messages back.
+    private func made(_ id: RPCID, arrived: Int64) -> Int64 {
+        guard let own = id.milliseconds.map({ $0 / 1_000 }), own < arrived - SessionDurations.clockSkew,
+            own > arrived - SessionDurations.journal
+        else { return arrived }
+        return own
+    }
+
     private func refuse(_ fault: WalletConnectError.Session) -> WalletConnectError {
         statistics.refused += 1
         return .session(fault)
@@ -44,7 +64,7 @@ extension SessionEngine {
 
     /// Keeps a message until its key can be opened.
     private func keep(
-        _ message: String, on topic: Topic, _ attestation: String?, _ step: inout SessionStep
+        _ message: String, on topic: Topic, _ attestation: String?, _ arrived: Int64, _ step: inout SessionStep
     ) throws(WalletConnectError) {
         guard message.utf8.count <= Envelope.maximumTextBytes else { return }
         guard state.unopened.count < limits.unopened, state.unopenedBytes < limits.unopenedBytes else {
@@ -55,7 +75,7 @@ extension SessionEngine {
             .unopened(
                 UnopenedMessage(
                     number: step.nextNumber(), topic: topic, message: message, attestation: attestation,
-                    expiry: later(SessionDurations.journal))))
+                    expiry: later(SessionDurations.journal), arrived: arrived)))
     }
 
     /// Whether a message is for a session of which the app has not got the settlement: it will come again.
@@ -89,7 +109,9 @@ extension SessionEngine {
     }
 
     /// Takes a message whose key is open.
-    func take(_ message: String, on topic: Topic, _ attestation: String?, _ step: inout SessionStep) {
+    func take(
+        _ message: String, on topic: Topic, _ attestation: String?, _ arrived: Int64, _ step: inout SessionStep
+    ) {
         guard canOpen(topic) else {
             statistics.unknownTopics += 1
             return
@@ -106,7 +128,7 @@ extension SessionEngine {
             case .request(let request):
                 let incoming = Incoming(
                     key: RequestKey(topic: topic, id: request.id), hash: Envelope.hash(ofText: message),
-                    size: plain.count, attestation: attestation)
+                    size: plain.count, attestation: attestation, made: made(request.id, arrived: arrived))
                 take(request, incoming, &step)
             case .response(let response): take(response, of: plain.count, on: topic, &step)
             }

@@ -17,7 +17,9 @@ extension SessionEngine {
             guard case .namespaces(let fault) = error else { return }
             return reply(incoming, fault.response, publishing, &step)
         }
-        guard !request.isExpired(at: now), !isForgotten(incoming.key.id, in: session) else {
+        let expiry = min(
+            request.expiry ?? incoming.made + SessionDurations.request, later(SessionRequest.lifetimes.upperBound))
+        guard expiry > now, !isForgotten(incoming.key.id, in: session) else {
             return reply(incoming, ErrorResponse(.requestExpired), publishing, &step)
         }
         guard state.pending[session.topic]?.count ?? 0 < limits.pendingOfSession, state.pendingCount < limits.pending,
@@ -26,8 +28,6 @@ extension SessionEngine {
             statistics.refused += 1
             return reply(incoming, Self.limitExceeded, publishing, &step)
         }
-        let expiry = min(
-            request.expiry ?? later(SessionDurations.request), later(SessionRequest.lifetimes.upperBound))
         let record = ReceivedRecord(
             key: incoming.key, number: step.nextNumber(), hash: incoming.hash, state: .pending(request), received: now,
             expiry: expiry, attestation: incoming.attestation, size: incoming.size)

@@ -273,7 +273,7 @@ package actor SessionEngine {
             try await transact { step throws(WalletConnectError) in
                 guard let message = state.unopened[number], canOpen(message.topic) else { return }
                 step.remove(.unopened(number))
-                take(message.message, on: message.topic, message.attestation, &step)
+                take(message.message, on: message.topic, message.attestation, message.arrived, &step)
             }
         }
     }

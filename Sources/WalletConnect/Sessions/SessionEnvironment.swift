@@ -71,6 +71,8 @@ enum SessionDurations {
     static let journal: Int64 = 604_800
     /// How long a request waits for an answer if it does not say so.
     static let request: Int64 = 300
+    /// How far the clock of an app may be behind without a consequence.
+    static let clockSkew: Int64 = 3_600
     /// How long a wallet waits until an app acknowledges a settlement.
     static let settlement: Int64 = 3_600
     /// How long an app waits for the settlement behind an approval.

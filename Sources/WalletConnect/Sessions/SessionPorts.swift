@@ -53,7 +53,7 @@ package protocol KeySealing: Sendable {
 
 /// What a ``SessionEngine`` needs of a relay.
 ///
-/// Messages of the relay are passed to ``SessionEngine/receive(_:on:attestation:)``.
+/// Messages of the relay are passed to ``SessionEngine/receive(_:on:attestation:publishedAt:)``.
 package protocol SessionRelay: Sendable {
     /// Queues a message; when it returns, the message survives a restart.
     ///

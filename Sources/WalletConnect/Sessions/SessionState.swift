@@ -3,6 +3,7 @@ internal import Bridge
 /// What a ``SessionEngine`` knows: the records of its store, with what makes them fast to find.
 struct SessionState {
     private(set) var pairings: [Topic: PairingRecord] = [:]
+    private(set) var used: [Topic: UsedPairing] = [:]
     private(set) var proposals: [RequestKey: ProposalRecord] = [:]
     private(set) var authentications: [RequestKey: AuthenticationRecord] = [:]
     private(set) var sessions: [Topic: SessionRecord] = [:]
@@ -47,6 +48,7 @@ struct SessionState {
     private mutating func insert(_ record: StoredRecord) {
         switch record {
         case .pairing(let record): pairings[record.topic] = record
+        case .used(let record): used[record.topic] = record
         case .proposal(let record): proposals[record.key] = record
         case .authentication(let record):
             authentications[record.key] = record
@@ -83,6 +85,7 @@ struct SessionState {
     private mutating func remove(_ key: StoredKey) {
         switch key {
         case .pairing(let topic): pairings[topic] = nil
+        case .used(let topic): used[topic] = nil
         case .proposal(let key): proposals[key] = nil
         case .authentication(let key):
             guard let record = authentications.removeValue(forKey: key) else { return }
@@ -151,6 +154,7 @@ struct SessionState {
     var timed: [StoredRecord] {
         var records: [StoredRecord] = []
         records += pairings.values.map { .pairing($0) }
+        records += used.values.map { .used($0) }
         records += proposals.values.map { .proposal($0) }
         records += authentications.values.map { .authentication($0) }
         records += sessions.values.map { .session($0) }

@@ -6,6 +6,7 @@ extension StoredKey {
     package var kind: String {
         switch self {
         case .pairing: "pairing"
+        case .used: "used"
         case .proposal: "proposal"
         case .authentication: "authentication"
         case .session: "session"
@@ -21,7 +22,7 @@ extension StoredKey {
     /// The name of the record among those of its kind: printable ASCII.
     package var name: String {
         switch self {
-        case .pairing(let topic), .session(let topic): topic.description
+        case .pairing(let topic), .used(let topic), .session(let topic): topic.description
         case .proposal(let key), .authentication(let key), .received(let key), .sent(let key): key.name
         case .outgoing(let number), .unopened(let number), .row(let number): String(number)
         case .lastID: ""
@@ -34,6 +35,7 @@ extension StoredKey {
     package init?(kind: String, name: String) {
         switch kind {
         case "pairing": self.init(Topic(name)) { .pairing($0) }
+        case "used": self.init(Topic(name)) { .used($0) }
         case "proposal": self.init(RequestKey(name: name)) { .proposal($0) }
         case "authentication": self.init(RequestKey(name: name)) { .authentication($0) }
         case "session": self.init(Topic(name)) { .session($0) }

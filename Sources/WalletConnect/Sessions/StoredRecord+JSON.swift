@@ -24,6 +24,7 @@ extension StoredRecord {
     private var json: JSON {
         switch self {
         case .pairing(let record): record.json
+        case .used(let record): ["topic": .string(record.topic.description), "expiry": JSON(record.expiry)]
         case .proposal(let record): record.json
         case .authentication(let record): record.json
         case .session(let record): record.json
@@ -40,6 +41,7 @@ extension StoredRecord {
     ) throws(WalletConnectError) -> StoredRecord {
         switch key {
         case .pairing: .pairing(try PairingRecord(parameters))
+        case .used: .used(UsedPairing(topic: try parameters.topic("topic"), expiry: try parameters.number("expiry")))
         case .proposal: .proposal(try ProposalRecord(parameters))
         case .authentication: .authentication(try AuthenticationRecord(parameters))
         case .session: .session(try SessionRecord(parameters))

@@ -3,6 +3,7 @@ package import Bridge
 /// A record of a ``SessionStore``.
 package indirect enum StoredRecord: Hashable, Sendable {
     case pairing(PairingRecord)
+    case used(UsedPairing)
     case proposal(ProposalRecord)
     case authentication(AuthenticationRecord)
     case session(SessionRecord)
@@ -17,6 +18,7 @@ package indirect enum StoredRecord: Hashable, Sendable {
     package var key: StoredKey {
         switch self {
         case .pairing(let record): .pairing(record.topic)
+        case .used(let record): .used(record.topic)
         case .proposal(let record): .proposal(record.key)
         case .authentication(let record): .authentication(record.key)
         case .session(let record): .session(record.topic)
@@ -32,6 +34,7 @@ package indirect enum StoredRecord: Hashable, Sendable {
     var due: Int64? {
         switch self {
         case .pairing(let record): record.expiry
+        case .used(let record): record.expiry
         case .proposal(let record): record.expiry
         case .authentication(let record): record.expiry
         case .session(let record): record.due
@@ -47,6 +50,7 @@ package indirect enum StoredRecord: Hashable, Sendable {
 /// What identifies a record.
 package enum StoredKey: Hashable, Sendable {
     case pairing(Topic)
+    case used(Topic)
     case proposal(RequestKey)
     case authentication(RequestKey)
     case session(Topic)

@@ -53,6 +53,25 @@ import WalletUI
         #expect(screens([waiting], relay: .connected(since: 0)).list.choices.first?.badge == "Waiting for the app")
     }
 
+    @Test func `while an app of version 1 is awaited, a server that does not answer is named as the reason`() {
+        func busy(_ server: RelayState?) -> String? {
+            var shown = screens(relay: .connected(since: 0))
+            shown.server = server
+            return shown.pairing.busy
+        }
+        #expect(busy(nil) == "The app is asked what it wants…")
+        #expect(busy(.connecting) == "Connecting to the server…")
+        #expect(busy(.connected(since: 0)) == "The app is asked what it wants…")
+        let waiting = busy(.waiting(until: 0, .unreachable))
+        #expect(waiting == "The server that the link names does not answer. The wallet tries again…")
+    }
+
+    @Test func `what the wallet says about itself has an address and an icon`() throws {
+        let metadata = WalletSessions.metadata
+        #expect(try Origin(serialized: metadata.url).scheme == "https")
+        #expect(metadata.icons.count == 1 && metadata.icons.allSatisfy { $0.hasPrefix("data:image/svg+xml;base64,") })
+    }
+
     @Test func `only several apps can be disconnected at once, after a question`() throws {
         let one = try SessionSample.session()
         let two = try SessionSample.session(digit: "b")

@@ -45,7 +45,7 @@ struct RandomRecords {
     }
 
     private mutating func record() -> StoredRecord {
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0:
             .pairing(
                 PairingRecord(
@@ -72,8 +72,10 @@ struct RandomRecords {
         case 6:
             .unopened(
                 UnopenedMessage(
-                    number: number(), topic: topic(), message: "AA==", attestation: maybe("a.b.c"), expiry: time()))
+                    number: number(), topic: topic(), message: "AA==", attestation: maybe("a.b.c"), expiry: time(),
+                    arrived: time()))
         case 7: .authentication(authentication())
+        case 8: .used(UsedPairing(topic: topic(), expiry: time()))
         default: .lastID(time())
         }
     }

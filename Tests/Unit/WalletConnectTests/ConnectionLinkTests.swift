@@ -25,7 +25,7 @@ import Testing
 
     private static let refused: [(String, WalletConnectError.Link)] = [
         ("", .notWalletConnect), (" \n", .notWalletConnect), ("hello", .notWalletConnect), ("wc", .notWalletConnect),
-        ("wc:", .notWalletConnect), ("wc:\(topic)@2", .notWalletConnect), ("wc:\(topic)?\(tail)", .notWalletConnect),
+        ("wc:", .notWalletConnect), ("wc:\(topic)", .notWalletConnect), ("wc:\(topic)?\(tail)", .notWalletConnect),
         ("wc:\(topic)@@2?\(tail)", .notWalletConnect), ("wc:\(topic)@2@2?\(tail)", .notWalletConnect),
         ("https://evil.example/?uri=\(encoded(uri))", .notWalletConnect),
         ("https://evil.example/xwc?uri=\(encoded(uri))", .notWalletConnect),
@@ -49,15 +49,15 @@ import Testing
         ("wallet://wc?uri=\(uri)&uri=\(encoded(uri))", .duplicate),
         // Versions.
         ("wc:\(topic)@3?\(tail)", .version), ("wc:\(topic)@?\(tail)", .version), ("wc:\(topic)@02?\(tail)", .version),
-        ("wc:\(topic)@2?relay-protocol=waku&publicKey=\(zeros)", .version),
+        ("wc:\(topic)@2?relay-protocol=waku&publicKey=\(zeros)", .version), ("wc:\(topic)@3", .version),
         // Topics.
         ("wc:@2?\(tail)", .topic), ("wc:\(topic.dropLast())@2?\(tail)", .topic), ("wc:\(topic)0@2?\(tail)", .topic),
         ("wc:\(topic.uppercased())@2?\(tail)", .topic), ("wc:\(topic.dropLast())g@2?\(tail)", .topic),
-        ("wc:\(zeros)@2?\(tail)", .otherTopic),
+        ("wc:\(zeros)@2?\(tail)", .otherTopic), ("wc:\(topic)0@2", .topic), ("wc:a_b@1", .topic),
         // Relays.
-        ("wc:\(topic)@2?symKey=\(zeros)", .relay), ("wc:\(topic)@2?relay-protocol=&symKey=\(zeros)", .relay),
+        ("wc:\(topic)@2?symKey=\(zeros)", .noRelay), ("wc:\(topic)@2?relay-protocol=&symKey=\(zeros)", .noRelay),
         ("wc:\(topic)@2?relay-protocol=waku&symKey=\(zeros)", .relay),
-        ("wc:\(topic)@2?relayProtocol=irn&symKey=\(zeros)", .relay),
+        ("wc:\(topic)@2?relayProtocol=irn&symKey=\(zeros)", .noRelay),
         // Keys.
         ("wc:\(topic)@2?relay-protocol=irn", .key), ("wc:\(topic)@2?relay-protocol=irn&symKey=", .key),
         ("wc:\(topic)@2?relay-protocol=irn&symKey=\(zeros.dropLast())", .key),
@@ -190,13 +190,20 @@ import Testing
         #expect(throws: WalletConnectError.link(.expired)) { try read(Self.uri, now: .max) }
     }
 
+    @Test func `a URI without parameters brings the wallet to the front`() throws {
+        let topic = try #require(Topic(Self.topic))
+        #expect(try read("wc:\(Self.topic)@2") == .wakeUp(topic: topic, requestID: nil))
+        #expect(try read("wallet://wc?uri=wc:\(Self.topic)@2") == .wakeUp(topic: topic, requestID: nil))
+        #expect(try read("wc:8a5e5bdc-a0e4-4702-ba63-8f1a5655744f@1") == .wakeUp(topic: nil, requestID: nil))
+    }
+
     @Test(arguments: ["wallet://wc?requestId=17&sessionTopic=\(topic)", "https://w.example/wc?sessionTopic=\(topic)"])
     func `a link without a URI brings the wallet to the front`(text: String) throws {
         guard case .wakeUp(let topic, let id) = try read(text) else {
             Issue.record("\(text) has no topic")
             return
         }
-        #expect(topic.description == Self.topic)
+        #expect(topic?.description == Self.topic)
         #expect(id == (text.contains("requestId") ? "17" : nil))
     }
 

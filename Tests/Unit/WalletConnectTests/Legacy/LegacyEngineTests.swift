@@ -338,7 +338,16 @@ import Testing
         try await pair.wallet.pair(connection)
         #expect(await pair.wallet.state.sessions.count == 1)
         try await pair.wallet.approve(proposal.key, namespaces: LegacyPair.approved())
-        try await pair.wallet.pair(connection)
+        await #expect(throws: WalletConnectError.link(.used)) { try await pair.wallet.pair(connection) }
         #expect(await pair.wallet.sessions().count == 1)
+    }
+
+    @Test func `a link that was rejected opens nothing any more`() async throws {
+        let pair = try await LegacyPair()
+        let (link, proposal) = try await pair.propose()
+        let connection = try ConnectionLink(link.text, now: 0)
+        try await pair.wallet.reject(proposal.key)
+        await #expect(throws: WalletConnectError.link(.used)) { try await pair.wallet.pair(connection) }
+        #expect(await pair.wallet.state.sessions.isEmpty)
     }
 }
