@@ -10,19 +10,20 @@ package enum Descendants {
     /// - Parameters:
     ///   - name: The first fifteen bytes of the name, as the kernel keeps it.
     ///   - process: The process; this one by default.
+    ///   - leaf: The beginning of the names of processes that start no others; they have many threads to look at.
     ///   - isExpected: Whether there must be one: then all processes are looked at if none is found at first.
     /// - Returns: Each with what the kernel says about it.
     package static func named(
-        _ name: String, of process: pid_t = getpid(), isExpected: Bool = true
+        _ name: String, of process: pid_t = getpid(), leaf: String? = nil, isExpected: Bool = true
     ) -> [(id: pid_t, facts: ProcessFacts)] {
-        let found = listsChildren ? named(name, of: process) { children(of: $0) } : []
+        let found = listsChildren ? named(name, of: process, leaf, by: { children(of: $0) }) : []
         // The kernel may leave out a child of which a sibling ends meanwhile (proc(5)).
         return found.isEmpty && (isExpected || !listsChildren)
-            ? named(name, of: process, by: childrenByParents()) : found
+            ? named(name, of: process, leaf, by: childrenByParents()) : found
     }
 
     private static func named(
-        _ name: String, of process: pid_t, by children: (pid_t) -> [pid_t]
+        _ name: String, of process: pid_t, _ leaf: String?, by children: (pid_t) -> [pid_t]
     ) -> [(id: pid_t, facts: ProcessFacts)] {
         var found: [(pid_t, ProcessFacts)] = []
         var waiting = children(process)
@@ -30,12 +31,11 @@ package enum Descendants {
         while let next = waiting.popLast(), count < most {
             count += 1
             // Those between, such as the processes of a sandbox, have other names.
-            if ProcFile.text("/proc/\(next)/comm")?.dropLast() == name[...], let facts = ProcessFacts(next),
-                facts.name == name, !facts.hasEnded
-            {
+            let other = ProcFile.text("/proc/\(next)/comm")?.dropLast() ?? ""
+            if other == name, let facts = ProcessFacts(next), facts.name == name, !facts.hasEnded {
                 found.append((next, facts))
             }
-            waiting += children(next)
+            if leaf.map({ !other.hasPrefix($0) }) ?? true { waiting += children(next) }
         }
         return found
     }

@@ -30,7 +30,7 @@ import Glibc
     /// - Returns: Why pages cannot be shown in the processes that run now; `nil` if each of them is confined.
     static func fault(mustRun: Bool = true) -> SandboxFault? {
         guard !isWaived else { return nil }
-        let processes = Descendants.named(processName, isExpected: mustRun)
+        let processes = Descendants.named(processName, leaf: "WebKit", isExpected: mustRun)
         guard !processes.isEmpty || !mustRun else { return .notFound }
         return processes.lazy.compactMap { fault(of: $0.facts) }.first
     }

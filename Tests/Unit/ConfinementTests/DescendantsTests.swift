@@ -18,6 +18,9 @@ import Testing
         #expect(Descendants.named("sleep").map(\.id).contains(child))
         #expect(Descendants.named("slee", of: shell).isEmpty)
         #expect(Descendants.childrenByParents()(shell) == [child])
+        // What is below a process that starts no others is not looked at.
+        #expect(Descendants.named("sleep", leaf: "sh").map(\.id).contains(child) == false)
+        #expect(Descendants.named("sleep", leaf: "other").map(\.id).contains(child))
         kill(child, SIGKILL)
         let isGone = try await Self.first { Descendants.named("sleep", of: shell).isEmpty ? true : nil }
         #expect(isGone == true)
