@@ -13,6 +13,7 @@ import GLibKit
     private let view: Widget
     private let time: TimeSource
     private var presses = 0
+    private var lastPress: Duration?
     private var spent: (presses: Int, time: Duration)?
 
     /// Counts the presses on `view`.
@@ -30,6 +31,9 @@ import GLibKit
         return true
     }
 
+    /// Whether WebKit's gesture can come from a press that was seen here; otherwise assistive technology has clicked.
+    var wasPressed: Bool { lastPress.map { time.now() - $0 < Self.memory } ?? false }
+
     /// The question was answered: presses in the page while it was open do not count for another one.
     func settle() {
         spent = (presses, time.now())
@@ -37,12 +41,17 @@ import GLibKit
 
     func take(_ event: InputEvent) -> Bool {
         switch event.kind {
-        case .press, .touch: if event.widget == view { presses += 1 }
+        case .press, .touch: if event.widget == view { count() }
         case .key:
             let isWindow = g_type_check_instance_is_a(event.window.cast(), gtk_window_get_type()) != 0
-            if isWindow, gtk_window_get_focus(event.window.cast()) == view { presses += 1 }
+            if isWindow, gtk_window_get_focus(event.window.cast()) == view { count() }
         case .release, .movement, .keyRelease: break
         }
         return false
+    }
+
+    private func count() {
+        presses += 1
+        lastPress = time.now()
     }
 }

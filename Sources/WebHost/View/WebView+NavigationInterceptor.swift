@@ -17,9 +17,12 @@ extension WebView {
     /// Whether the page may ask the user about opening something: one question for each gesture, of whatever kind, and one
     /// at a time; a refusal is reported.
     ///
-    /// - Parameter address: What it would open, as ``named(_:)`` gives it; `nil` for files of the user.
+    /// - Parameters:
+    ///   - address: What it would open, as ``named(_:)`` gives it; `nil` for files of the user.
+    ///   - isHandled: Whether the app handles it, with questions of its own: assistive technology clicks without a press that is
+    ///     seen, so its clicks cannot be told apart, and each of them counts then.
     /// - Returns: Whether it may.
-    package func mayAsk(_ address: String?) -> Bool {
+    package func mayAsk(_ address: String?, isHandled: Bool = false) -> Bool {
         guard !isAsking else {
             refuse(
                 address.map {
@@ -30,7 +33,7 @@ extension WebView {
                 } ?? localized("The page asked for a file while another question is open. It was blocked."))
             return false
         }
-        guard gesture.spend() else {
+        guard gesture.spend() || isHandled && !gesture.wasPressed else {
             refuse(
                 address.map {
                     localized(
@@ -51,7 +54,7 @@ extension WebView {
             return true
         }
         // What the user has typed is not the page's.
-        guard isTyped || mayAsk(named(url)) else { return true }
+        guard isTyped || mayAsk(named(url), isHandled: true) else { return true }
         isAsking = true
         let navigation = ExternalNavigation(url: url, scheme: DappRule.scheme(of: url) ?? "", page: page)
         Task { [weak self] in

@@ -36,6 +36,29 @@ import WindowTesting
             try expectEqual(window.addressField.text, try await stage.url("/typing?2"))
             try expectEqual(window.addressField.mark, .local)
         },
+        PageTest("a link that is dropped on the address field takes the place of the whole text") { stage in
+            let window = stage.showWindow()
+            let body = "<style>a { position: fixed; inset: 0; }</style><a href='https://dropped.example/x'>x</a>"
+            try await stage.show(try await stage.serve("", body: body))
+            let pointer = try Pointer()
+            try await waitUntil(
+                "it is dropped", repeatingAfter: .seconds(3),
+                trying: {
+                    pointer.move(x: 500, y: 500)
+                    pointer.press(true)
+                    Task {
+                        // As far as the header bar, in steps in which the program sees the pointer.
+                        for y in stride(from: 490, through: 20, by: -10) {
+                            pointer.move(x: 500, y: y)
+                            try? await Task.sleep(for: .milliseconds(20))
+                        }
+                        pointer.press(false)
+                    }
+                }
+            ) { window.addressField.text.contains("dropped.example") }
+            try expectEqual(window.addressField.text, "https://dropped.example/x")
+            try expectEqual(window.addressField.mark, .editing)
+        },
         PageTest("a page whose server has an invalid certificate is not loaded, and the user cannot override this") {
             stage in
             for identity in [TestIdentity.form, .formExpired, .server, .untrusted, .selfSigned] {
