@@ -178,7 +178,13 @@ extension PaymentFlow {
 
     private mutating func readAgain() -> [Effect] {
         guard let attempt else { return [] }
-        guard !isPatienceOver else { return giveUp(.allowanceLate) }
+        guard !isPatienceOver else {
+            // In a block, but the node does not tell what it has changed.
+            if let step = currentStep, case .confirmed = attempt.steps[step].progress {
+                return giveUp(.allowanceUnread)
+            }
+            return giveUp(.allowanceLate)
+        }
         return ask { .readAllowance($0, attempt.allowanceNeed, after: Self.allowancePause) }
     }
 
