@@ -84,6 +84,9 @@ public struct ContractAction: Hashable, Sendable {
     /// The contracts whose code takes part and may have been written by anyone.
     public var code: [EthereumAddress] = []
 
+    /// The contracts that carry out an exchange, which whoever wrote the call chose.
+    public var executors: [EthereumAddress] = []
+
     /// What arrives on another chain.
     public var crossing: BridgeTransfer?
 
@@ -171,6 +174,8 @@ public struct RightsGrant: Hashable, Sendable {
         /// A name in an app. The signature can register it for any account, so only the page at `host` should request
         /// it.
         case name(host: String)
+        /// A link that others follow from a name.
+        case website
         /// A vote: nothing can be taken.
         case voice
     }

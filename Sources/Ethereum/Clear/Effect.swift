@@ -20,9 +20,10 @@ indirect enum Effect: Sendable {
     /// Grants an allowance for one item of a collection.
     case itemAllowance(spender: String, item: String, deadline: String? = nil)
 
-    /// Grants control of all tokens of a contract.
+    /// Grants control of all tokens of a contract, or of what the account has and owes in a lending market.
     case control(
-        token: String = "@.to", owner: String? = nil, operator: String, given: String? = nil, deadline: String? = nil)
+        token: String = "@.to", owner: String? = nil, operator: String, given: String? = nil, deadline: String? = nil,
+        isLending: Bool = false)
 
     /// Exchanges, deposits, withdraws or claims: what is paid, what is received and by whom.
     ///
@@ -64,6 +65,9 @@ indirect enum Effect: Sendable {
 
     /// One of two lists of effects, chosen by the Boolean or number at the path.
     case either(_ path: String, _ then: [Effect], _ otherwise: [Effect])
+
+    /// One of two lists of effects: the first if the text at the path is one of several.
+    case ifText(_ path: String, _ texts: Set<String>, _ then: [Effect], _ otherwise: [Effect])
 
     /// The Seaport orders at a path in a message, which another account can execute.
     case seaport(_ path: String)
@@ -139,6 +143,10 @@ enum Term: Sendable {
 
     /// The numbers of the coins of the called pool that are exchanged.
     case coins(sold: String, bought: String, amount: String, least: String)
+
+    /// Contracts that the call names to carry out an exchange: each gets what is sent, and decides what comes back above
+    /// the least amount.
+    case executors([String])
 
     /// The route of Curve's router: tokens and pools in turn, up to five exchanges.
     case route(String, least: String)

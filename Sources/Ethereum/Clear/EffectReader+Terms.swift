@@ -8,6 +8,8 @@ extension EffectReader {
             case .crossing(let sent, let least, let fee, let token, let arriving):
                 action.crossing = try crossing(sent, least, fee, token, arriving)
             case .market(let path): action.market = try market(path)
+            case .executors(let paths):
+                for path in paths { action.executors += try addresses(path).filter { !$0.isZero } }
             case .isUnbounded: action.isUnbounded = true
             case .isAnyonesPosition: action.isAnyonesPosition = true
             case .isAmbiguous: action.isAmbiguous = true

@@ -52,13 +52,14 @@ struct EffectReader {
                         deadline == nil ? .approve : .permit, token: contract, spender: try address(spender),
                         amount: try number(item), deadline: try deadline.map(at: [], number), isItem: true))
             ]
-        case .control(let token, let owner, let who, let given, let deadline):
+        case .control(let token, let owner, let who, let given, let deadline, let isLending):
             return try each([who, given]) { indices throws(EthereumError) in
                 .control(
                     TokenControl(
                         token: try address(token, indices), operator: try address(who, indices),
                         isGiven: try given.map { path throws(EthereumError) in try bool(path, indices) } ?? true,
-                        owner: try owner.map(at: indices, address), deadline: try deadline.map(at: indices, number)))
+                        owner: try owner.map(at: indices, address), deadline: try deadline.map(at: indices, number),
+                        isLending: isLending))
             }
         case .action(
             let kind, let gives, let gets, let to, let owner, let takesCoins, let destroys, let least,
@@ -104,6 +105,9 @@ struct EffectReader {
                         takesCoins: false, isHarmless: false, share: isUsual ? share : nil))
             }
         case .either(let path, let then, let otherwise): return try intents(try bool(path) ? then : otherwise)
+        case .ifText(let path, let texts, let then, let otherwise):
+            guard case .string(let text) = try value(path, []) else { throw .descriptor(.path) }
+            return try intents(texts.contains(text.lowercased()) ? then : otherwise)
         case .seaport(let path):
             let value: DescribedValue
             if path == "#" { value = data } else { value = try self.value(path, []) }

@@ -18,6 +18,19 @@ extension Intent {
 
         /// Whether it gives all that earlier steps have left in the contract.
         public let givesHeld: Bool
+
+        /// What leaves the account for it: ``gives``, or what earlier steps paid into the contract if it gives all of
+        /// that.
+        public let outflow: [ContractAction.Amount]
+
+        init(
+            _ action: ContractAction, gives: [ContractAction.Amount], least: [ContractAction.Amount],
+            givesHeld: Bool = false, paid: [ContractAction.Amount] = []
+        ) {
+            (self.action, self.gives, self.least, self.givesHeld) = (action, gives, least, givesHeld)
+            outflow =
+                gives.contains(where: \.isWholeBalance) ? gives.filter { !$0.isWholeBalance } + paid : gives
+        }
     }
 
     /// The exchanges in it, in order.
@@ -26,22 +39,25 @@ extension Intent {
         return actions.enumerated().compactMap { index, action in
             guard !action.gives.isEmpty, !action.gets.isEmpty else {
                 return action.acceptsNothing
-                    ? Exchange(action: action, gives: action.gives, least: action.gets, givesHeld: false) : nil
+                    ? Exchange(action, gives: action.gives, least: action.gets) : nil
             }
             let givesHeld =
                 action.spendsHeld && action.gives.contains(where: \.isWholeBalance)
                 && (index > 0 && actions[..<index].contains { $0.contract == action.contract }
                     || action.gives.contains { $0.units > 0 && $0.isWholeBalance })
+            let paid = actions[..<index].paid(into: action.contract)
             guard action.isPassedOn else {
-                return Exchange(action: action, gives: action.gives, least: action.gets, givesHeld: givesHeld)
+                return Exchange(
+                    action, gives: action.gives, least: action.gets, givesHeld: givesHeld, paid: paid)
             }
             let others = actions.enumerated().filter { place, other in
                 place != index && other.contract == action.contract && other.isPassedOn && !other.gives.isEmpty
                     && other.gets.contains { amount in action.gets.contains { $0.token == amount.token } }
             }
             return Exchange(
-                action: action, gives: action.gives + others.flatMap(\.element.gives),
-                least: least(of: action, followedBy: actions[(index + 1)...], on: chainID), givesHeld: givesHeld)
+                action, gives: action.gives + others.flatMap(\.element.gives),
+                least: least(of: action, followedBy: actions[(index + 1)...], on: chainID), givesHeld: givesHeld,
+                paid: paid)
         }
     }
 
@@ -149,6 +165,20 @@ extension Intent {
         all.compactMap { intent in
             guard case .action(let action) = intent else { return nil }
             return action
+        }
+    }
+}
+
+extension ArraySlice<ContractAction> {
+    /// What the steps pay into a contract for later ones, without what they spend of it again.
+    fileprivate func paid(into contract: EthereumAddress) -> [ContractAction.Amount] {
+        let own = filter { $0.contract == contract }
+        let spent = own.filter(\.spendsHeld).flatMap(\.gives).filter { $0.bound == .exactly && !$0.isWholeBalance }
+        return own.filter { $0.isHeld && $0.router.contains(.keepsGiven) }.flatMap(\.gives).map { amount in
+            let used = spent.filter { $0.token == amount.token }.map(\.units).reduce(0, +)
+            return ContractAction.Amount(
+                bound: amount.bound, token: amount.token, units: amount.units > used ? amount.units - used : 0,
+                isItem: amount.isItem)
         }
     }
 }

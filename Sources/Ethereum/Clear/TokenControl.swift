@@ -17,11 +17,15 @@ public struct TokenControl: Hashable, Sendable {
     /// The signature's deadline, in seconds since 1970; `nil` if it has none.
     public let deadline: BigUInt?
 
+    /// Whether the contract is a lending market: the operator may withdraw the deposits and borrow.
+    public let isLending: Bool
+
     /// Creates a permission.
     public init(
         token: EthereumAddress, operator: EthereumAddress, isGiven: Bool, owner: EthereumAddress? = nil,
-        deadline: BigUInt? = nil
+        deadline: BigUInt? = nil, isLending: Bool = false
     ) {
+        self.isLending = isLending
         self.token = token
         self.operator = `operator`
         self.isGiven = isGiven

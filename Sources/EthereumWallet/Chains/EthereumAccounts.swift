@@ -99,16 +99,20 @@ package import WalletCore
     /// Shows `subject` and signs it after the user's approval.
     ///
     /// - Returns: The signature, in the form that pages get.
-    package func sign(_ subject: some EthereumSignable, for request: Request) async throws(RPCError) -> String {
-        HexText.of(try await signature(of: subject, for: request).encoded)
+    package func sign<Subject: EthereumSignable>(
+        _ subject: Subject, for request: Request,
+        revise: (@MainActor (_ subject: Subject, _ values: [String: String]) async throws(RPCError) -> Subject)? = nil
+    ) async throws(RPCError) -> String {
+        HexText.of(try await signature(of: subject, for: request, revise: revise).encoded)
     }
 
     /// Shows `subject` and signs it after the user's approval.
-    package func signature(
-        of subject: some EthereumSignable, for request: Request
+    package func signature<Subject: EthereumSignable>(
+        of subject: Subject, for request: Request,
+        revise: (@MainActor (_ subject: Subject, _ values: [String: String]) async throws(RPCError) -> Subject)? = nil
     ) async throws(RPCError) -> RecoverableSignature {
         try requireSignable(subject.signer, subject.deviceContent, for: request)
-        let consent = try await sites.gate.ask(subject, for: request)
+        let consent = try await sites.gate.ask(subject, for: request, revise: revise)
         let device = try await deviceSignature(of: consent.subject, for: request)
         return try sites.activeAccount.sign(consent, by: device)
     }

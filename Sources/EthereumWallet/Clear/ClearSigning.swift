@@ -30,20 +30,21 @@ package struct ClearSigning: Sendable {
         self.now = now ?? { Int64(Date().timeIntervalSince1970) }
     }
 
-    /// Explains a transaction on `chain`; `isForMerchant` means that a payment asks for it, and `payee` is the name by
-    /// which the user gave the recipient.
+    /// Explains a transaction on `chain`; `isForMerchant` means that a payment asks for it, `payee` is the name by
+    /// which the user gave the recipient, and `typedPrice` what the user has typed as the price of items.
     package func explain(
         _ call: ContractCall, on chain: Chain, holdings: Holdings = .unknown, isForMerchant: Bool = false,
-        payee: ResolvedName? = nil
+        payee: ResolvedName? = nil, typedPrice: String = ""
     ) async -> Explanation {
         await explain(
-            call, on: chain, holdings: holdings, evidence: nil, isForMerchant: isForMerchant, payee: payee)
+            call, on: chain, holdings: holdings, evidence: nil, isForMerchant: isForMerchant, payee: payee,
+            typedPrice: typedPrice)
     }
 
     /// Explains a transaction for which `evidence` may stand in where it cannot be read.
     func explain(
         _ call: ContractCall, on chain: Chain, holdings: Holdings, evidence: SimulatedEvidence?,
-        isForMerchant: Bool = false, payee: ResolvedName? = nil
+        isForMerchant: Bool = false, payee: ResolvedName? = nil, typedPrice: String = ""
     ) async -> Explanation {
         await descriptors.prepare(Set([call.to].compactMap(\.self)), on: chain.id)
         // A contract that the wallet can name ignores data after the arguments of its functions.
@@ -56,6 +57,7 @@ package struct ClearSigning: Sendable {
             for: [intent] + inner, display, on: chain, signer: call.from, holdings: holdings)
         words.isForMerchant = isForMerchant
         words.effects = words.effects(of: call, intent, evidence)
+        words.typedPrice = typedPrice
         var explanation = words.explanation(of: intent, call: call, display: display, inner: inner)
         explanation.rows += Self.rows(behind: call, takesMarks: takesMarks && !explanation.hasExtraDataRow)
         await addNames(
@@ -86,7 +88,7 @@ package struct ClearSigning: Sendable {
     /// of the page that asks; `nil` unless the connection to it is secure.
     package func explain(
         _ data: TypedData, on chain: Chain, signer: EthereumAddress, holdings: Holdings = .unknown,
-        isPayment: Bool = false, site: String? = nil
+        isPayment: Bool = false, site: String? = nil, typedPrice: String = ""
     ) async -> Explanation {
         let intent = Intent(data)
         let contract = data.domain["verifyingContract"].flatMap { value -> EthereumAddress? in
@@ -100,6 +102,7 @@ package struct ClearSigning: Sendable {
         words.isMessage = true
         words.isPayment = isPayment
         words.site = site
+        words.typedPrice = typedPrice
         words.isForMerchant = isPayment
         var explanation = words.explanation(of: intent, display: display, inner: inner)
         if intent.isComplete { explanation.rows += words.rows(of: intent.unsaidAmounts(in: data)) }
@@ -157,6 +160,7 @@ extension Intent {
         case .action(let action):
             [action.contract] + action.recipients + (action.share?.recipients ?? [])
                 + [action.owner, action.operator, action.purchaseOfItems?.collection].compactMap(\.self) + action.code
+                + action.executors
         case .grant(let grant): [grant.contract].compactMap(\.self) + grant.to
         case .blind(let call): [call.contract]
         case .order(let order): order.gets.compactMap(\.recipient) + [order.spender].compactMap(\.self)

@@ -1,3 +1,4 @@
+import Bridge
 public import Ethereum
 package import WalletCore
 
@@ -35,6 +36,26 @@ package import WalletCore
             own: activeAccount.ethereumAddresses.compactMap { try? EthereumAddress($0.address) }, names: names,
             now: clock.now)
     }
+
+    /// What the tokens in an exchange are worth, by the user's node; unknown if it does not answer in time.
+    package nonisolated func prices(in intent: Intent, on chain: Chain, asking node: any EthereumNode) async -> Prices {
+        let wanted = intent.pricedTokens(on: chain.id)
+        guard !wanted.isEmpty else { return .unknown }
+        let (tokens, now, time) = await (tokens, clock.now(), clock.time)
+        let reader = PriceReader(chain: chain, tokens: tokens, now: now)
+        return await withTaskGroup(of: Prices.self) { group in
+            group.addTask { (try? await reader.prices(of: wanted, asking: node)) ?? .unknown }
+            group.addTask {
+                try? await time.sleep(Self.mostTimeForPrices)
+                return .unknown
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .unknown
+        }
+    }
+
+    /// How long an approval waits for prices.
+    private nonisolated static let mostTimeForPrices = Duration.seconds(4)
 
     /// Starts to look up the names of those whom `call` concerns, while other things are asked.
     func startNames(of call: ContractCall, on chain: Chain) {

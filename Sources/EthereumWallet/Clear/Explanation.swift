@@ -46,6 +46,12 @@ package struct Explanation: Hashable, Sendable {
     /// The amount of an allowance, if the user may lower it before deciding.
     package var cap: AllowanceCap?
 
+    /// The price for which items are sold, for each token; `nil` if none are sold.
+    var listing: [ListedPrice]?
+
+    /// The price that the user types again before deciding; `nil` if there is none.
+    package var price: TypedPrice?
+
     /// Whether everything is explained: each step, by the wallet itself or by a descriptor for that contract.
     ///
     /// An incomplete explanation has a danger warning, or one that only simulations show what happens.

@@ -51,6 +51,9 @@ package struct Holdings: Hashable, Sendable {
     /// The code at the addresses that get something or may spend something; none if no node was asked.
     package var codes: [EthereumAddress: AccountCode]
 
+    /// What tokens are worth.
+    package var prices = Prices.unknown
+
     /// Creates holdings.
     package init(
         balances: [EthereumAddress: BigUInt] = [:], supplies: [EthereumAddress: BigUInt] = [:], coins: BigUInt? = nil,

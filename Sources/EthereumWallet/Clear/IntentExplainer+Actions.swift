@@ -107,6 +107,9 @@ extension IntentExplainer {
             explanation.warn(
                 site == host || site?.hasSuffix(".\(host)") == true ? .caution : .danger,
                 localized("Anyone with this signature can transfer your name."))
+        case .website:
+            explanation.warn(
+                .caution, localized("Apps show the new address as the website of your name. Others will trust it."))
         case .voice: break
         }
         return explanation

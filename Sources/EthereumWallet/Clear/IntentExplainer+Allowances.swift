@@ -296,17 +296,29 @@ extension IntentExplainer {
             symbol: token?.symbol, decimals: decimals)
     }
 
-    func control(_ control: TokenControl) -> Explanation {
+    private func sentence(_ control: TokenControl) -> Message {
         let who = who(control.operator)
+        return switch (control.isGiven, control.isLending) {
+        case (true, true):
+            localizable("Allow \(who, as: "operator") to withdraw your deposits and to borrow for you.")
+        case (false, true):
+            localizable(
+                "Revoke the permission of \(who, as: "operator") to withdraw your deposits and to borrow for you.")
+        case (true, false):
+            localizable("Allow \(who, as: "operator") to take all your NFTs or tokens in this contract.")
+        case (false, false):
+            localizable("Revoke the permission of \(who, as: "operator") to take your NFTs or tokens in this contract.")
+        }
+    }
+
+    func control(_ control: TokenControl) -> Explanation {
         var explanation = Explanation(
-            control.isGiven
-                ? localizable("Allow \(who, as: "operator") to take all your NFTs or tokens in this contract.")
-                : localizable(
-                    "Revoke the permission of \(who, as: "operator") to take your NFTs or tokens in this contract."),
-            verb: control.isGiven ? localized("Allow") : localized("Revoke"))
+            sentence(control), verb: control.isGiven ? localized("Allow") : localized("Revoke"))
         explanation.rows = [
             row(localized("Operator"), control.operator, role: .spender),
-            tokenRow(control.token, label: localized("Collection")),
+            control.isLending
+                ? row(localized("Lending market"), control.token, role: .contract)
+                : tokenRow(control.token, label: localized("Collection")),
         ]
         if let deadline = control.deadline { explanation.rows.append(expiry(localized("Usable until"), deadline)) }
         guard control.isGiven else { return explanation }
@@ -315,7 +327,10 @@ extension IntentExplainer {
         }
         explanation.warn(
             .danger,
-            localized("The operator can take everything that you have there, now and later, without asking again."))
+            control.isLending
+                ? localized("The operator can withdraw your deposits and borrow against them, now and later.")
+                : localized(
+                    "The operator can take everything that you have there, now and later, without asking again."))
         if let owner = control.owner, let signer, owner != signer {
             explanation.warn(.caution, localized("It is about another account: \(owner, as: "owner")."))
         }

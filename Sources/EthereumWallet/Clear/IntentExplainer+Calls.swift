@@ -39,6 +39,7 @@ extension IntentExplainer {
             explanation.rows += parts.count == 1 ? part.rows : part.rows.filter(isAboutPeople)
             if parts.count > 1, case .call(let step) = inner.intent { explanation.rows += rows(of: step.unsaidAmounts) }
             for warning in part.warnings { explanation.warn(warning.level, warning.text) }
+            if let listing = part.listing { explanation.listing = (explanation.listing ?? []) + listing }
             if let to = inner.intent.payee, to != signer, to != call.contract, isUnknown(to),
                 !isPayment
             {
@@ -51,7 +52,7 @@ extension IntentExplainer {
                         """))
             }
             if inner.value > 0, inner.intent.sendsCoinsUnsaid {
-                warn(aboutCoinsFor: inner.to, inner.intent, in: &explanation)
+                warn(aboutCoins: inner.value, for: inner.to, inner.intent, in: &explanation)
             }
         }
         if parts.count > Self.mostRows {

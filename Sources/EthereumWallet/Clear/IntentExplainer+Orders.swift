@@ -46,6 +46,8 @@ extension IntentExplainer {
                 .caution,
                 localized("Anyone can complete this exchange until it expires, without asking you again."))
             warn(aboutPrice: own, of: order.gives, in: &explanation)
+            warn(aboutOthers: others, of: order.gives + own, in: &explanation)
+            explanation.listing = listing(of: order.gives, for: own)
         }
         if order.gives.contains(where: \.isAnyItem) {
             explanation.warn(
@@ -147,17 +149,50 @@ extension IntentExplainer {
             return
         }
         let known = received.filter { $0.item == nil && !$0.isAnyItem && $0.amount > 0 && isVouchedFor($0.token) }
-        if known.isEmpty {
+        let isPriced = received.allSatisfy { holdings.prices.known[$0.token] != nil }
+        if known.isEmpty, !isPriced {
             explanation.warn(
                 .danger, localized("You are paid in a token that the wallet does not know. It may be worth nothing."))
-        } else if known.allSatisfy({ isTrifle($0, for: given) }), !given.allSatisfy(isSmall) {
+        } else if !known.isEmpty, known.allSatisfy({ isTrifle($0, for: given) }), !given.allSatisfy(isSmall) {
             explanation.warn(.danger, localized("The price is close to zero."))
         } else if given.contains(where: { isOfKnownCollection($0) && !$0.isOutcome }), isBelowCollections(known) {
             explanation.warn(.danger, localized("The price is far below what items of this collection are worth."))
         } else if !given.contains(where: { $0.item != nil || $0.isAnyItem }) {
-            warn(
-                aboutWorth: known.map { Worth($0.token, $0.amount) }, areSummed: true,
-                of: given.map { Worth($0.token, $0.amount) }, in: &explanation)
+            if known.isEmpty { explanation.warn(.caution, Self.mayBeWorthless) }
+            let returned = received.filter { $0.item == nil && !$0.isAnyItem && $0.amount > 0 }
+            compare(
+                [returned.map { Worth($0.token, $0.amount) }], of: given.map { Worth($0.token, $0.amount) },
+                in: &explanation)
+        }
+    }
+
+    /// The largest share of a price that others usually get, in percent: the fees of a marketplace and its creators.
+    private static let mostForOthers: BigUInt = 15
+
+    /// Warns if others get a large share of what is paid.
+    private func warn(
+        aboutOthers others: [TokenOrder.Item], of all: [TokenOrder.Item], in explanation: inout Explanation
+    ) {
+        func sum(_ items: [TokenOrder.Item], _ token: EthereumAddress?) -> BigUInt {
+            items.filter { $0.token == token && $0.item == nil && !$0.isAnyItem }.reduce(0) { $0 + $1.best }
+        }
+        for token in Set(others.filter { $0.item == nil && !$0.isAnyItem }.map(\.token)) {
+            let (theirs, rest) = (sum(others, token), sum(all, token))
+            guard theirs * 100 > (theirs + rest) * Self.mostForOthers else { continue }
+            let percent = theirs * 100 / (theirs + rest)
+            let text = localized("Others get \(percent, as: "percentage")% of what is paid.")
+            explanation.warn(.danger, text)
+        }
+    }
+
+    /// The price of items that are sold, which the user types again; `nil` if no items are sold for an amount.
+    private func listing(of given: [TokenOrder.Item], for received: [TokenOrder.Item]) -> [ListedPrice]? {
+        guard given.contains(where: { ($0.item != nil || $0.isAnyItem) && !$0.isOutcome }) else { return nil }
+        return received.filter { $0.item == nil && !$0.isAnyItem }.map { item in
+            ListedPrice(
+                token: item.token, units: item.amount,
+                decimals: item.token.map { tokens.token($0, on: chain.id)?.decimals ?? 0 } ?? 18,
+                symbol: symbol(of: item.token))
         }
     }
 
@@ -217,6 +252,7 @@ extension IntentExplainer {
             explanation.warn(.danger, localized("You would get nothing for what you send."))
         } else {
             warn(aboutPrice: order.gives, of: order.gets, in: &explanation)
+            explanation.listing = listing(of: order.gets, for: order.gives)
         }
         let isPaidBack = order.gives.contains { item in
             let gross = whole.gives.filter { $0.token == item.token && $0.item == nil && !$0.isAnyItem }
@@ -256,7 +292,11 @@ extension IntentExplainer {
 
     private func text(_ item: TokenOrder.Item, isPaid: Bool = false) -> Message {
         if item.isAnyItem || item.item != nil {
-            return bounded(localizable("\(number(of: item), as: "item") of a collection"), item, isPaid: isPaid)
+            let number = number(of: item)
+            let name = item.token.flatMap { KnownCollections.name(of: $0, on: chain.id) }
+            return bounded(
+                name.map { localizable("\(number, as: "item") of \($0, as: "collection")") }
+                    ?? localizable("\(number, as: "item") of a collection"), item, isPaid: isPaid)
         }
         let amount = bounded(amount(item.amount, token: item.token).said, item, isPaid: isPaid)
         return switch isPaid ? kind(of: item) : .amount {
@@ -297,7 +337,9 @@ extension IntentExplainer {
         }
         if item.item != nil || item.isAnyItem, let token = item.token {
             let number = bounded(number(of: item), item, isPaid: isPaid).localized
-            return Approval.Row(label, .exact(token.description), note: notes(number, note), role: .amount)
+            let collection = KnownCollections.name(of: token, on: chain.id)
+            return Approval.Row(
+                label, .exact(token.description), note: notes(collection, number, note), role: .amount)
         }
         if isPaid, let token = item.token, [.item, .amountOrItem].contains(kind(of: item)) {
             let amount = amount(item.amount, token: token).said

@@ -13,12 +13,6 @@ extension IntentExplainer {
         init(_ token: EthereumAddress?, _ units: BigUInt) { (self.token, self.units) = (token, units) }
     }
 
-    /// The unit whose value a token has, approximately.
-    private enum Peg {
-        case dollar
-        case ether
-    }
-
     /// Warns about exchanges whose minimum is too low.
     ///
     /// A step of a route may have none, if a later step takes all of its proceeds out of the contract and has one.
@@ -37,12 +31,15 @@ extension IntentExplainer {
                 explanation.warn(.danger, Self.acceptsAnything)
             }
             if givesMuch { warn(aboutTokensOf: exchange, in: &explanation) }
-            guard !(exchange.gives + exchange.least).contains(where: \.isItem),
-                !exchange.gives.contains(where: \.isWholeBalance)
-            else { continue }
-            warn(
-                aboutWorth: exchange.least.map { Worth($0.token, $0.units) },
-                of: exchange.gives.map { Worth($0.token, $0.units) }, in: &explanation)
+            guard !(exchange.gives + exchange.least).contains(where: \.isItem), exchange.action.crossing == nil else {
+                continue
+            }
+            // Each later minimum is for all of it; what the step itself yields is a sum.
+            let own = exchange.action.gets.filter { $0.bound != .atMost && exchange.least.contains($0) }
+            let later = exchange.least.filter { $0.bound != .atMost && !exchange.action.gets.contains($0) }
+            compare(
+                [own.map { Worth($0.token, $0.units) }] + later.map { [Worth($0.token, $0.units)] },
+                of: exchange.outflow.map { Worth($0.token, $0.units) }, in: &explanation)
         }
     }
 
@@ -72,9 +69,11 @@ extension IntentExplainer {
         }
         guard !exchange.least.isEmpty, !isAnyKnown, !isArrivalKnown(exchange.action) else { return }
         explanation.warn(
-            exchange.gives.contains(where: isNearlyAll) ? .danger : .caution,
-            localized("The wallet does not know the token that you receive. It may be worth nothing."))
+            exchange.gives.contains(where: isNearlyAll) ? .danger : .caution, Self.mayBeWorthless)
     }
+
+    static let mayBeWorthless = localized(
+        "The wallet does not know the token that you receive. It may be worth nothing.")
 
     /// Whether an amount leaves almost nothing of the balance, as far as that is known.
     func isNearlyAll(_ part: ContractAction.Amount) -> Bool {
@@ -82,28 +81,16 @@ extension IntentExplainer {
         return !part.isItem && balance.map { isNearlyAll(part.units, of: $0) } == true
     }
 
-    /// Warns if what is given is certainly worth more than twice what comes in return.
-    ///
-    /// The highest part of `least` counts, or their sum if `areSummed` is true.
-    func warn(
-        aboutWorth least: [Worth], areSummed: Bool = false, of given: [Worth], in explanation: inout Explanation
-    ) {
-        func isTooLow(_ parts: [BigUInt], of given: BigUInt) -> Bool {
-            guard let highest = parts.max() else { return false }
-            return (areSummed ? parts.reduce(0, +) : highest) * 2 < given
+    /// Whether what is given is certainly worth more than twice the most of the alternatives that comes in return, whatever
+    /// a node says.
+    func isLessThanHalf(_ alternatives: [[Worth]], of given: [Worth]) -> Bool {
+        let out = given.compactMap { worth(of: $0)?.lowerBound }.reduce(0, +)
+        let back = alternatives.map { parts -> BigUInt? in
+            let bounds = parts.compactMap { worth(of: $0)?.upperBound }
+            // An amount of a token without bounds may be worth enough.
+            return bounds.count == parts.count ? bounds.reduce(0, +) : nil
         }
-        let least = least.filter { $0.units > 0 }
-        let bounds = least.compactMap(worth)
-        // In a sum, an amount of a token without bounds may be worth enough.
-        var isLow =
-            (!areSummed || bounds.count == least.count)
-            && isTooLow(bounds.map(\.upperBound), of: given.compactMap(worth).map(\.lowerBound).reduce(0, +))
-        if let first = given.first, let peg = peg(of: first.token), given.allSatisfy({ self.peg(of: $0.token) == peg })
-        {
-            let parts = least.filter { self.peg(of: $0.token) == peg }.map(scaled)
-            isLow = isLow || isTooLow(parts, of: given.map(scaled).reduce(0, +))
-        }
-        if isLow { explanation.warn(.danger, localized("You accept less than half of what you send is worth.")) }
+        return !back.contains(nil) && (back.compactMap(\.self).max() ?? out) * 2 < out
     }
 
     /// A dollar in the unit of ``worth(of:)``.
@@ -139,18 +126,8 @@ extension IntentExplainer {
         return parts.isEmpty || worths.count < parts.count ? nil : worths.reduce(0, +)
     }
 
-    private func peg(of token: EthereumAddress?) -> Peg? {
-        guard let token else {
-            guard chain.isWellKnown else { return nil }
-            return chain.symbol == "ETH" ? .ether : nil
-        }
-        guard let entry = tokens.token(token, on: chain.id), entry.isVouchedFor else { return nil }
-        if KnownTokens.dollars.contains(entry.symbol) { return .dollar }
-        return KnownTokens.ethers.contains(entry.symbol) ? .ether : nil
-    }
-
     /// An amount with 18 decimal places.
-    private func scaled(_ part: Worth) -> BigUInt {
+    func scaled(_ part: Worth) -> BigUInt {
         let decimals = part.token.flatMap { tokens.token($0, on: chain.id)?.decimals } ?? 18
         return part.units * BigUInt(10).power(max(0, 18 - decimals))
     }

@@ -40,6 +40,20 @@ extension IntentExplainer {
                         """))
             }
         }
+        for executor in Set(action.executors).sorted() where executor != action.contract {
+            explanation.rows.append(row(localized("Executor"), executor, role: .contract))
+            // Most exchanges name one that the wallet knows.
+            if !isTrusted(executor), nameOfContract(executor) == nil {
+                explanation.warn(
+                    .caution,
+                    localized(
+                        """
+                        The site chose a contract that the wallet does not know to carry out the exchange. Only the \
+                        minimum is guaranteed.
+                        """))
+            }
+            if case .lookAlike? = known[executor] { warn(about: executor, as: .contract, in: &explanation) }
+        }
         if action.isForValidator {
             explanation.warn(
                 .danger,
@@ -157,8 +171,7 @@ extension IntentExplainer {
         if !isTrifle(purchase.sold, of: pair.sold), isTrifle(purchase.least, of: pair.bought) {
             explanation.warn(.danger, Self.acceptsAnything)
         }
-        warn(
-            aboutWorth: [Worth(pair.bought, purchase.least)], of: [Worth(pair.sold, purchase.sold)], in: &explanation)
+        compare([[Worth(pair.bought, purchase.least)]], of: [Worth(pair.sold, purchase.sold)], in: &explanation)
     }
 
     static let hidesToken = localized("The wallet cannot tell which token you receive. It may be worth nothing.")

@@ -28,6 +28,9 @@ struct IntentExplainer {
     /// What simulations show, if that may stand in for what the wallet cannot read.
     var effects: SimulatedChanges?
 
+    /// What the user has typed as the price of items; empty if nothing.
+    var typedPrice = ""
+
     /// Explains a transaction; a descriptor is used if the wallet knows nothing better.
     func explanation(of intent: Intent, call: ContractCall, display: Display?, inner: [Intent]) -> Explanation {
         var explanation = explanation(of: intent, display: display, inner: inner)
@@ -59,8 +62,13 @@ struct IntentExplainer {
             explanation.rows.insert(Approval.Row(localized("Amount"), coins.words, role: .amount), at: 0)
         } else {
             explanation.rows.append(Approval.Row(localized("Also sends"), coins.words, role: .amount))
+            // What the coins are for is in the sentence only if the call says so.
+            if !explanation.sentence.contains(coins.said.localized) {
+                explanation.summary = localizable(
+                    "\(explanation.summary, as: "action") This sends \(coins.said, as: "amount").")
+            }
         }
-        warn(aboutCoinsFor: call.to, intent, in: &explanation)
+        warn(aboutCoins: call.value, for: call.to, intent, in: &explanation)
         return explanation
     }
 
@@ -95,6 +103,7 @@ struct IntentExplainer {
                 .danger,
                 localized("What you send stays in a vault: no order in this request uses it, but anyone else’s can."))
         }
+        warn(aboutListing: explanation.listing, in: &explanation)
         explanation.isComplete = gaps.isEmpty
         if let effects, !gaps.isEmpty {
             apply(effects, to: &explanation, isBlind: intent.isOpaque)
@@ -234,10 +243,12 @@ struct IntentExplainer {
     }
 
     /// Warns about native coin that is sent with a call.
-    func warn(aboutCoinsFor contract: EthereumAddress?, _ intent: Intent, in explanation: inout Explanation) {
+    func warn(
+        aboutCoins value: BigUInt, for contract: EthereumAddress?, _ intent: Intent, in explanation: inout Explanation
+    ) {
         if !intent.mayTakeCoins {
             explanation.warn(
-                .caution,
+                isTrifle(value, of: nil) ? .caution : .danger,
                 localized("This kind of call does not use coins. The coins sent with it may be lost."))
         }
         if let contract, isTrusted(contract) { return }

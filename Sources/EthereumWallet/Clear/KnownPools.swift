@@ -43,6 +43,13 @@ enum KnownPools {
         }
     }
 
+    /// The pool of Uniswap V3 for two tokens; `nil` if the wallet does not know its factory on the chain.
+    static func pool(
+        of one: EthereumAddress, _ other: EthereumAddress, fee: Int, on chainID: UInt64
+    ) -> EthereumAddress? {
+        Factory.v3(on: chainID)?.pool(of: TokenPair(one, other), fee: fee)
+    }
+
     private static let mostPools = 4
 
     /// The coins of a Curve pool, in the pool's order; `nil` is the native coin.
@@ -128,10 +135,16 @@ private struct Factory {
             codeHash: "e18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90c6303"),
         Factory(
             chains: [1, 10, 137, 42_161], "1f98431c8ad98523631ae4a59f267346ea31f984",
-            codeHash: "e34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54", hasFees: true),
+            codeHash: v3Code, hasFees: true),
+        Factory(chains: [8_453], "33128a8fc17869897dce68ed026d694621f6fdfd", codeHash: v3Code, hasFees: true),
     ]
 
-    private static let fees: [[UInt8]] = [[0, 0, 100], [0, 1, 0xF4], [0, 0x0B, 0xB8], [0, 0x27, 0x10]]
+    private static let v3Code = "e34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54"
+
+    /// The factory of Uniswap V3 on a chain.
+    static func v3(on chainID: UInt64) -> Factory? { all.first { $0.hasFees && $0.chains.contains(chainID) } }
+
+    private static let fees = [100, 500, 3_000, 10_000]
 
     /// The tokens that most other tokens have a pool with.
     private static let bases: Set<String> = ["USDC", "USDT", "DAI", "WETH", "WBTC"]
@@ -154,9 +167,15 @@ private struct Factory {
 
     private func pools(of pair: TokenPair) -> [EthereumAddress] {
         guard hasFees else { return [pool(from: pair.low.bytes + pair.high.bytes)].compactMap(\.self) }
+        return Self.fees.compactMap { pool(of: pair, fee: $0) }
+    }
+
+    /// The pool of two tokens with one of several fees, in hundredths of a basis point.
+    func pool(of pair: TokenPair, fee: Int) -> EthereumAddress? {
         let padding = [UInt8](repeating: 0, count: 12)
         let tokens: [UInt8] = padding + pair.low.bytes + padding + pair.high.bytes
-        return Self.fees.compactMap { pool(from: tokens + [UInt8](repeating: 0, count: 29) + $0) }
+        let number = [UInt8](repeating: 0, count: 29) + [fee >> 16, fee >> 8, fee].map { UInt8($0 & 0xFF) }
+        return pool(from: tokens + number)
     }
 
     /// The address that follows from the parameters of a pool (EIP-1014).

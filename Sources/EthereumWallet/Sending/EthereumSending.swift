@@ -87,10 +87,16 @@ package import WalletCore
         }
         let scope = Nonces.Scope(account: account, chainID: chain.id)
         let hasPending = try await !used(on: scope, chain: chain).numbers.isEmpty
-        return try await TransactionDraft.make(
-            wanted, from: account, on: chain, asking: node, after: earlier,
-            nodeSite: chains.siteOfNode(of: chain)?.site,
+        let nodeSite = chains.siteOfNode(of: chain)?.site
+        let intent = Intent(
+            ContractCall(chainID: chain.id, from: account, to: wanted.to, value: wanted.value, data: wanted.data))
+        let knowledge = knowledge
+        async let prices = nodeSite == nil ? knowledge.prices(in: intent, on: chain, asking: node) : .unknown
+        var draft = try await TransactionDraft.make(
+            wanted, from: account, on: chain, asking: node, after: earlier, nodeSite: nodeSite,
             block: hasPending ? "pending" : "latest", isForSite: isForSite)
+        draft.holdings.prices = await prices
+        return draft
     }
 
     /// Shows the transaction of `draft`, signs it and sends it to `node`.
@@ -250,7 +256,7 @@ package import WalletCore
     ) async throws(RPCError) -> UnsignedTransaction {
         let explanation = await knowledge.clearSigning.explain(
             draft.call, on: draft.chain, holdings: draft.holdings, evidence: draft.evidence,
-            isForMerchant: request.peer.payment != nil, payee: draft.payeeName)
+            isForMerchant: request.peer.payment != nil, payee: draft.payeeName, typedPrice: draft.typedPrice)
         guard !Task.isCancelled else { throw .timedOut }
         var draft = draft
         draft.worthSent = explanation.worthSent

@@ -67,6 +67,7 @@ extension TransactionDraft {
             draft.changes = .outdated
             draft.evidence = nil
         }
+        if let typed = values[TypedPrice.id] { draft.typedPrice = typed }
         if let value = changed("gas") {
             guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {
                 throw RPCError(

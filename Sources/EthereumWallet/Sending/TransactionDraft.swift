@@ -52,6 +52,9 @@ struct TransactionDraft: Sendable {
     /// The upper bound of the value of the tokens that are sent, in the unit of ``Explanation/worthSent``.
     var worthSent: BigUInt?
 
+    /// What the user has typed as the price of items that are sold.
+    var typedPrice = ""
+
     /// The name of ENS by which the user gave the recipient.
     var payeeName: ResolvedName?
 

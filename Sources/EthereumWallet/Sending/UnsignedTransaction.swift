@@ -66,7 +66,8 @@ struct UnsignedTransaction: EthereumSignable {
         approval.rows += changes.rows + feeRows
         approval.warnings = sorted(
             context.warnings + approval.warnings + changes.warnings + ownWarnings + draft.warnings)
-        approval.adjustments = draft.adjustments(cap: explanation.cap)
+        approval.adjustments =
+            [explanation.price?.adjustment].compactMap(\.self) + draft.adjustments(cap: explanation.cap)
         approval.fields += TransactionDetails.of(transaction)
         approval.readsToTheEnd = !explanation.isComplete
         if purpose != .handOver, approval.doneSentence == nil { approval.doneSentence = localized("Sent.") }

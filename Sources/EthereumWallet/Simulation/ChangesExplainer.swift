@@ -165,9 +165,9 @@ struct ChangesExplainer {
             let received = changes.received.first { $0.asset == asset }?.units
             // The last step of several may turn a token into another one, such as the wrapped coin into the coin.
             if received == nil, case .call = intent { return nil }
-            guard (received ?? 0) < units else { return nil }
             let real = said(SimulatedChanges.Change(asset: asset, units: received ?? 0))
             let promised = said(SimulatedChanges.Change(asset: asset, units: units))
+            guard (received ?? 0) < units else { return gap(of: received ?? 0, above: units, real, promised) }
             return Approval.Warning(
                 .danger,
                 localized(
@@ -176,6 +176,21 @@ struct ChangesExplainer {
                     \(promised, as: "promised").
                     """))
         }
+    }
+
+    /// A warning if a simulation yields far more than what is guaranteed: a contract can find out that it is simulated, and
+    /// pay less afterwards.
+    private func gap(
+        of received: BigUInt, above least: BigUInt, _ real: String, _ promised: String
+    ) -> Approval.Warning? {
+        guard least * 100 < received * WorthComparison.least else { return nil }
+        return Approval.Warning(
+            least * 2 < received ? .danger : .caution,
+            localized(
+                """
+                In the simulation, you receive \(real, as: "amount"), but only \(promised, as: "promised") is \
+                guaranteed. The contracts can pay that little when the transaction is carried out.
+                """))
     }
 
     /// A warning if the simulation sends something to another address than the recipient.

@@ -42,16 +42,25 @@ struct SignTypedData: Method {
                 .invalidParameters,
                 "The data is for the chain \(chainID), and the site is on \(chain.name) (\(chain.id)).")
         }
-        let holdings = await Holdings.of(account, allowedBy: Intent(data), on: chain, chains: ethereum.chains)
+        var holdings = await Holdings.of(account, allowedBy: Intent(data), on: chain, chains: ethereum.chains)
+        if holdings.coins != nil, let node = try? ethereum.chains.node(for: chain) {
+            holdings.prices = await knowledge.prices(in: Intent(data), on: chain, asking: node)
+        }
         guard !Task.isCancelled else { throw .timedOut }
-        let explanation = await knowledge.clearSigning.explain(
-            data, on: chain, signer: account, holdings: holdings, isPayment: request.peer.payment != nil,
-            site: request.peer.knownSite.flatMap { $0.scheme == "https" ? $0.host : nil })
-        let subject = SignableTypedData(
-            data: data, context: ethereum.context(of: account, for: request), explanation: explanation,
-            contractName: contract(of: data).flatMap { knowledge.descriptors.knownName(of: $0, on: chain.id) })
-        let signature = try await ethereum.sign(subject, for: request)
-        await knowledge.remember(explanation, on: chain.caip, isSignature: true)
+        let site = request.peer.knownSite.flatMap { $0.scheme == "https" ? $0.host : nil }
+        func subject(typedPrice: String = "") async -> SignableTypedData {
+            let explanation = await knowledge.clearSigning.explain(
+                data, on: chain, signer: account, holdings: holdings, isPayment: request.peer.payment != nil,
+                site: site, typedPrice: typedPrice)
+            return SignableTypedData(
+                data: data, context: ethereum.context(of: account, for: request), explanation: explanation,
+                contractName: contract(of: data).flatMap { knowledge.descriptors.knownName(of: $0, on: chain.id) })
+        }
+        let first = await subject()
+        let signature = try await ethereum.sign(first, for: request) { _, values in
+            await subject(typedPrice: values[TypedPrice.id] ?? "")
+        }
+        await knowledge.remember(first.explanation, on: chain.caip, isSignature: true)
         return signature
     }
 

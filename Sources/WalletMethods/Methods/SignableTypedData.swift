@@ -70,6 +70,7 @@ struct SignableTypedData: EthereumSignable {
                             """)
                     } ?? localized("The data names no chain, so the signature is valid on every chain.")))
         }
+        approval.adjustments = [explanation.price?.adjustment].compactMap(\.self)
         approval.fields = data.fields
         approval.readsToTheEnd = !explanation.isComplete
         return approval

@@ -22,14 +22,20 @@ extension KnownFunctions {
         // 1inch, versions 5 and 6, and the older ones.
         KnownFunction(
             "swap(address executor, \(description), bytes permit, bytes data)",
-            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true, router: .zeroIsSender)),
+            .swap(
+                gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true, router: .zeroIsSender,
+                terms: [.executors(["executor"])])),
         KnownFunction(
             "swap(address executor, \(description), bytes data)",
-            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true, router: .zeroIsSender)),
+            .swap(
+                gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true, router: .zeroIsSender,
+                terms: [.executors(["executor"])])),
         KnownFunction(
             "swap(address caller, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, "
                 + "uint256 amount, uint256 minReturnAmount, uint256 flags, bytes permit) desc, bytes data)",
-            .swap(gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true, router: .zeroIsSender)),
+            .swap(
+                gives: filled, gets: returned, to: ["desc.dstReceiver"], takesCoins: true, router: .zeroIsSender,
+                terms: [.executors(["caller"])])),
         KnownFunction(
             "unoswap(address srcToken, uint256 amount, uint256 minReturn, uint256[] pools)",
             .swap(
@@ -201,7 +207,7 @@ extension KnownFunctions {
             .swap(
                 gives: [.exactly("swapData.fromAmount", "swapData.srcToken")],
                 gets: [.atLeast("swapData.toAmount", "swapData.destToken")], to: ["swapData.beneficiary"],
-                takesCoins: true, router: .zeroIsSender)),
+                takesCoins: true, router: .zeroIsSender, terms: [.executors(["executor"])])),
         KnownFunction(
             "swapOnUniswapV2Fork(address tokenIn, uint256 amountIn, uint256 amountOutMin, address weth, uint256[] pools)",
             .swap(
@@ -216,7 +222,8 @@ extension KnownFunctions {
             .swap(
                 gives: [.exactly("execution.desc.amount", "execution.desc.srcToken")],
                 gets: [.atLeast("execution.desc.minReturnAmount", "execution.desc.dstToken")],
-                to: ["execution.desc.dstReceiver"], takesCoins: true, router: .zeroIsSender)),
+                to: ["execution.desc.dstReceiver"], takesCoins: true, router: .zeroIsSender,
+                terms: [.executors(["execution.callTarget"])])),
         KnownFunction(
             "swap((address inputToken, uint256 inputAmount, address inputReceiver, address outputToken, "
                 + "uint256 outputQuote, uint256 outputMin, address outputReceiver) tokenInfo, bytes pathDefinition, "
@@ -224,7 +231,7 @@ extension KnownFunctions {
             .swap(
                 gives: [.exactly("tokenInfo.inputAmount", "tokenInfo.inputToken")],
                 gets: [.atLeast("tokenInfo.outputMin", "tokenInfo.outputToken")],
-                to: ["tokenInfo.outputReceiver"], takesCoins: true)),
+                to: ["tokenInfo.outputReceiver"], takesCoins: true, terms: [.executors(["executor"])])),
         // Curve's router.
         KnownFunction(
             "exchange(address[11] route, uint256[5][5] swap_params, uint256 amount, uint256 min_dy, "

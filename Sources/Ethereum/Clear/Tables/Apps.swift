@@ -60,7 +60,8 @@ extension KnownFunctions {
                 + "bool needScale) swapData) output)",
             .action(
                 .redeem, gives: [.exactly("netPyIn", "YT")],
-                gets: [.atLeast("output.minTokenOut", "output.tokenOut")], to: ["receiver"])),
+                gets: [.atLeast("output.minTokenOut", "output.tokenOut")], to: ["receiver"],
+                terms: [.executors(["output.pendleSwap", "output.swapData.extRouter"])])),
         KnownFunction(
             "redeemDueInterestAndRewards(address user, address[] sys, address[] yts, address[] markets)",
             .action(.claimRewards, to: ["user"])),

@@ -58,9 +58,12 @@ extension KnownMessages {
             .grant(.power, .borrowAgainstCollateral, to: "delegatee")),
         KnownMessage(
             "Authorization(address owner,address manager,bool isAllowed,uint256 nonce,uint256 expiry)",
-            .control(owner: "owner", operator: "manager", given: "isAllowed", deadline: "expiry")),
+            .control(
+                owner: "owner", operator: "manager", given: "isAllowed", deadline: "expiry", isLending: true)),
         KnownMessage(
             "Authorization(address authorizer,address authorized,bool isAuthorized,uint256 nonce,uint256 deadline)",
-            .control(owner: "authorizer", operator: "authorized", given: "isAuthorized", deadline: "deadline")),
+            .control(
+                owner: "authorizer", operator: "authorized", given: "isAuthorized", deadline: "deadline",
+                isLending: true)),
     ]
 }

@@ -22,7 +22,10 @@ extension KnownFunctions {
             .harmless(.setOwnName, because: "it can be changed again")),
         KnownFunction(
             "setText(bytes32 node, string key, string value)",
-            .harmless(.setNameRecord, because: "it can be changed again")),
+            // Both this text and the content hash are where browsers find the website of a name.
+            .ifText(
+                "key", ["url"], [.grant(.website, .setNameWebsite)],
+                [.harmless(.setNameRecord, because: "it can be changed again")])),
         KnownFunction(
             "setAddr(bytes32 node, address a)",
             .grant(.power, .setNameAddress, to: "a")),

@@ -93,7 +93,7 @@ extension KnownFunctions {
             .action(.bridge, gives: [.exactly("amount", "localToken")], to: ["to"])),
         KnownFunction(
             "withdraw(address l2Token, uint256 amount, uint32 minGasLimit, bytes extraData)",
-            .action(.bridgeToOwnAddress, gives: [.exactly("amount", "l2Token")])),
+            .action(.bridgeToOwnAddress, gives: [.exactly("amount", "l2Token")], takesCoins: true)),
         KnownFunction(
             "depositTransaction(address to, uint256 value, uint64 gasLimit, bool isCreation, bytes data)",
             .calls(to: "to", value: "value", data: "data")),

@@ -168,8 +168,13 @@ extension KnownFunctions {
         KnownFunction(
             "add_liquidity(uint256[] amounts, uint256 min_mint_amount)",
             .action(.addLiquidity, takesCoins: true, least: "min_mint_amount")),
-        KnownFunction("remove_liquidity(uint256 amount, uint256[2] min_amounts)", .action(.removeLiquidity)),
-        KnownFunction("remove_liquidity(uint256 amount, uint256[3] min_amounts)", .action(.removeLiquidity)),
+        KnownFunction(
+            "remove_liquidity(uint256 amount, uint256[2] min_amounts)",
+            .action(.removeLiquidity, terms: [.minimums(["min_amounts.[0]", "min_amounts.[1]"])])),
+        KnownFunction(
+            "remove_liquidity(uint256 amount, uint256[3] min_amounts)",
+            .action(
+                .removeLiquidity, terms: [.minimums(["min_amounts.[0]", "min_amounts.[1]", "min_amounts.[2]"])])),
         KnownFunction(
             "remove_liquidity_one_coin(uint256 amount, int128 i, uint256 min_amount)",
             .action(.removeLiquidity, least: "min_amount")),
@@ -181,7 +186,8 @@ extension KnownFunctions {
             .swap(
                 gives: [.exactly("singleSwap.kind?limit:singleSwap.amount", "singleSwap.assetIn")],
                 gets: [.atLeast("singleSwap.kind?singleSwap.amount:limit", "singleSwap.assetOut")],
-                to: ["funds.recipient"], owner: "funds.sender", takesCoins: true)),
+                to: ["funds.recipient"], owner: "funds.sender", takesCoins: true,
+                terms: [.executors(["singleSwap.poolId.[0:20]"])])),
         KnownFunction(
             "joinPool(bytes32 poolId, address sender, address recipient, (address[] assets, uint256[] maxAmountsIn, "
                 + "bytes userData, bool fromInternalBalance) request)",

@@ -193,7 +193,8 @@ extension KnownFunctions {
         KnownFunction(
             "revokeOperator(address operator)", .harmless(.revokeOperator, because: "it takes a permission away")),
         KnownFunction(
-            "allow(address manager, bool isAllowed)", .control(operator: "manager", given: "isAllowed")),
+            "allow(address manager, bool isAllowed)",
+            .control(operator: "manager", given: "isAllowed", isLending: true)),
         KnownFunction("hope(address usr)", .control(operator: "usr")),
         KnownFunction("nope(address usr)", .harmless(.revokeOperator, because: "it takes a permission away")),
         KnownFunction(
@@ -204,7 +205,7 @@ extension KnownFunctions {
             .control(operator: "relayer", given: "approved")),
         KnownFunction(
             "setAuthorization(address authorized, bool newIsAuthorized)",
-            .control(operator: "authorized", given: "newIsAuthorized")),
+            .control(operator: "authorized", given: "newIsAuthorized", isLending: true)),
         KnownFunction(
             "approveSpender(address token, address spender, uint256 amount)",
             .allowance(.approve, token: "token", spender: "spender", amount: "amount")),

@@ -2,7 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import WalletCore
-import EthereumWallet
+@testable import EthereumWallet
 import BitcoinWallet
 import WalletMethods
 
@@ -19,6 +19,9 @@ struct ClearSigningFixture {
     let tokens = TokenBook()
     let recipients = MemoryRecipientBook()
     var descriptors = DescriptorBook.empty
+
+    /// What the node reports about prices, unless the holdings have some; `nil` if there is no node.
+    var prices: TestPrices? = TestPrices(chainID: 1)
 
     static func address(_ text: String) -> EthereumAddress {
         guard let address = try? EthereumAddress(text) else { preconditionFailure("\(text) is an address") }
@@ -37,15 +40,26 @@ struct ClearSigningFixture {
     /// Explains a call from ``me``.
     func say(
         _ data: [UInt8] = [], to: EthereumAddress?, value: BigUInt = 0, chain: Chain = .ethereum,
-        holdings: Holdings = .unknown, isForMerchant: Bool = false
+        holdings: Holdings = .unknown, isForMerchant: Bool = false, typedPrice: String = ""
     ) async -> Explanation {
         let call = ContractCall(chainID: chain.id, from: Self.me, to: to, value: value, data: data, nonce: 0)
-        return await signing.explain(call, on: chain, holdings: holdings, isForMerchant: isForMerchant)
+        return await signing.explain(
+            call, on: chain, holdings: await priced(holdings, Intent(call), on: chain), isForMerchant: isForMerchant,
+            typedPrice: typedPrice)
+    }
+
+    /// The holdings with the prices of what `intent` exchanges.
+    func priced(_ holdings: Holdings, _ intent: Intent, on chain: Chain = .ethereum) async -> Holdings {
+        guard let prices, prices.chainID == chain.id, holdings.prices == .unknown else { return holdings }
+        var holdings = holdings
+        holdings.prices = await prices.read(intent.pricedTokens(on: chain.id), book: tokens)
+        return holdings
     }
 
     /// Explains a message of type `primary` with these types and fields, as JSON.
     func say(
-        typed primary: String, types: String, message: String, contract: EthereumAddress, site: String? = nil
+        typed primary: String, types: String, message: String, contract: EthereumAddress, site: String? = nil,
+        typedPrice: String = ""
     ) async throws -> Explanation {
         let domain = #"[{"name":"chainId","type":"uint256"},{"name":"verifyingContract","type":"address"}]"#
         let text = """
@@ -53,7 +67,9 @@ struct ClearSigningFixture {
             "domain":{"chainId":1,"verifyingContract":"\(contract)"},"message":\(message)}
             """
         let data = try TypedData(JSON(parsing: text))
-        return await signing.explain(data, on: .ethereum, signer: Self.me, site: site)
+        return await signing.explain(
+            data, on: .ethereum, signer: Self.me, holdings: await priced(.unknown, Intent(data)), site: site,
+            typedPrice: typedPrice)
     }
 
     func remember(

@@ -264,7 +264,10 @@ import WalletMethods
         let said = await ClearSigningFixture().say(
             try approve(5), to: ClearSigningFixture.usdc, value: 1_000_000_000_000_000_000)
         #expect(said.row("Also sends")?.value == .trusted("1 ETH"))
-        #expect(said.texts(.caution).contains { $0.contains("does not use coins") })
+        #expect(said.texts(.danger).contains { $0.contains("does not use coins") })
+        #expect(said.sentence.hasSuffix("This sends 1 ETH."))
+        let few = await ClearSigningFixture().say(try approve(5), to: ClearSigningFixture.usdc, value: 1_000_000_000)
+        #expect(few.texts(.caution).contains { $0.contains("does not use coins") })
     }
 
     @Test func `a swap whose proceeds go to someone else is warned about`() async throws {

@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 import Testing
 import WalletCore
-import EthereumWallet
+@testable import EthereumWallet
 import BitcoinWallet
 import WalletMethods
 
@@ -16,7 +16,7 @@ import WalletMethods
     /// Explains a message of a type such as `address maker,uint256 price`.
     private func say(
         _ primary: String, _ types: [String: String], _ message: JSON, domain: String = "Exchange",
-        contract: String, chain: Chain = .ethereum, holdings: Holdings = .unknown
+        contract: String, chain: Chain = .ethereum, holdings: Holdings = .unknown, typedPrice: String = ""
     ) async throws -> Explanation {
         func fields(_ text: String) -> JSON {
             .array(
@@ -33,8 +33,10 @@ import WalletMethods
         ]
         let data = try TypedData(
             ["types": .object(all), "primaryType": .string(primary), "domain": domain, "message": message])
-        return await ClearSigningFixture().signing.explain(
-            data, on: chain, signer: ClearSigningFixture.me, holdings: holdings)
+        let clarity = ClearSigningFixture()
+        return await clarity.signing.explain(
+            data, on: chain, signer: ClearSigningFixture.me,
+            holdings: await clarity.priced(holdings, Intent(data), on: chain), typedPrice: typedPrice)
     }
 
     private func with(_ message: JSON, _ changes: JSON) -> JSON {
@@ -60,7 +62,7 @@ import WalletMethods
                     + "uint256 strategyId,uint8 collectionType,address collection,address currency,address signer,"
                     + "uint256 startTime,uint256 endTime,uint256 price,uint256[] itemIds,uint256[] amounts,"
                     + "bytes additionalParameters"
-            ], with(message, changes), contract: "0x0000000000E655fAe4d56241588680F86E3b2377")
+            ], with(message, changes), contract: "0x0000000000E655fAe4d56241588680F86E3b2377", typedPrice: "0.3")
     }
 
     private func blur(_ changes: JSON) async throws -> Explanation {
@@ -78,7 +80,7 @@ import WalletMethods
                     + "uint256 amount,address paymentToken,uint256 price,uint256 listingTime,uint256 expirationTime,"
                     + "Fee[] fees,uint256 salt,bytes extraParams,uint256 nonce",
                 "Fee": "uint16 rate,address recipient",
-            ], with(message, changes), contract: "0x000000000000Ad05Ccc4F10045630fb830B95127")
+            ], with(message, changes), contract: "0x000000000000Ad05Ccc4F10045630fb830B95127", typedPrice: "0.3")
     }
 
     @Test func `the quantity of an item that is sold is in the sentence, and the price is judged for each`()
@@ -88,10 +90,10 @@ import WalletMethods
             (try await looksRare([:]), try await looksRare(["amounts": ["1000000"]])),
             (try await blur([:]), try await blur(["amount": "1000000"])),
         ] {
-            #expect(said.sentence == "Offer 3 of item 7 of a collection for 0.3 ETH.")
-            #expect(said.row("You send")?.note == "3 of item 7")
+            #expect(said.sentence == "Offer 3 of item 7 of Bored Ape Yacht Club for 0.3 ETH.")
+            #expect(said.row("You send")?.note == "Bored Ape Yacht Club, 3 of item 7")
             #expect(said.level == .caution)
-            #expect(many.sentence == "Offer 1000000 of item 7 of a collection for 0.3 ETH.")
+            #expect(many.sentence == "Offer 1000000 of item 7 of Bored Ape Yacht Club for 0.3 ETH.")
             #expect(many.texts(.danger) == ["The price is close to zero."])
         }
     }
@@ -129,13 +131,13 @@ import WalletMethods
                     "tokenId": "7", "amount": "1", "strategy": .string(strategy),
                     "currency": .string(Self.weth.description), "nonce": "0", "startTime": "0",
                     "endTime": "1700000600", "minPercentageToAsk": .string(part), "params": "0x",
-                ], contract: "0x59728544B08AB483533076417FbBB2fD0B17CE3a")
+                ], contract: "0x59728544B08AB483533076417FbBB2fD0B17CE3a", typedPrice: "0.85")
         }
         let fixed = "0x579af6FD30BF83a5Ac0D636bc619f98DBdeb930c"
         let usual = try await order("8500", strategy: fixed)
-        #expect(usual.sentence == "Offer item 7 of a collection for 0.85 WETH.")
+        #expect(usual.sentence == "Offer item 7 of Bored Ape Yacht Club for 0.85 WETH.")
         #expect(usual.level == .caution)
-        #expect(try await order("0", strategy: fixed).sentence == "Offer item 7 of a collection for nothing.")
+        #expect(try await order("0", strategy: fixed).sentence == "Offer item 7 of Bored Ape Yacht Club for nothing.")
         #expect(try await order("0", strategy: fixed).level == .danger)
         let other = try await order("8500", strategy: ClearSigningFixture.unknown.description)
         #expect(other.texts(.danger) == [Self.hiddenTerms])
@@ -167,7 +169,7 @@ import WalletMethods
                 ], contract: "0xDef1C0ded9bec7F1a1670819833240f027b25EfF")
         }
         let plain = try await bid(properties: [])
-        #expect(plain.sentence == "Offer 1 WETH and 2 WETH for item 7 of a collection.")
+        #expect(plain.sentence == "Offer 1 WETH and 2 WETH for item 7 of Bored Ape Yacht Club.")
         #expect(plain.level == .caution)
         let any = try await bid(properties: [["propertyValidator": .string(Self.zero), "propertyData": "0x"]])
         #expect(any.texts(.danger) == [Self.hiddenTerms])
@@ -195,13 +197,13 @@ import WalletMethods
 
     @Test func `shares in an outcome show how many, for how much and with which fee`() async throws {
         let sale = try await polymarket([:])
-        #expect(sale.sentence == "Offer 100 of item 7 of a collection for 55 USDC.e.")
+        #expect(sale.sentence == "Offer 100 of item 7 of Polymarket for 55 USDC.e.")
         #expect(sale.level == .caution)
         let bid = try await polymarket(["side": "0", "makerAmount": "55000000", "takerAmount": "100000000"])
-        #expect(bid.sentence == "Offer 55 USDC.e for 100 of item 7 of a collection.")
+        #expect(bid.sentence == "Offer 55 USDC.e for 100 of item 7 of Polymarket.")
         #expect(bid.level == .caution)
         let fee = try await polymarket(["feeRateBps": "150"])
-        #expect(fee.sentence == "Offer 100 of item 7 of a collection for 55 USDC.e, minus a fee of up to 1.5%.")
+        #expect(fee.sentence == "Offer 100 of item 7 of Polymarket for 55 USDC.e, minus a fee of up to 1.5%.")
         #expect(fee.row("Fee")?.value == .trusted("up to 1.5%"))
         #expect(fee.level == .caution)
         #expect(
@@ -243,7 +245,10 @@ import WalletMethods
         #expect(said.level == .caution)
         let dear = try await cow(["feeAmount": "4000000000"])
         #expect(dear.sentence == "Offer 5000 USDC for 995 DAI.")
-        #expect(dear.texts(.danger) == ["You accept less than half of what you send is worth."])
+        #expect(
+            dear.texts(.danger) == [
+                "You are guaranteed only 19% of what you send, although the tokens normally have the same value."
+            ])
     }
 
     @Test func `an item whose number is written as an amount is shown as an item, and is a danger`() async throws {
@@ -302,7 +307,10 @@ import WalletMethods
             [(1, ClearSigningFixture.usdc, 1_000_000_000, 900_000_000)], for: [(1, dai, unit * 100, unit * 5_000)])
         #expect(dear.sentence.hasSuffix("Buy at least 900 USDC for up to 5000 DAI."))
         #expect(dear.rows.contains { $0.label == "You send" && $0.note == "up to" })
-        #expect(dear.texts(.danger) == ["You accept less than half of what you send is worth."])
+        #expect(
+            dear.texts(.danger) == [
+                "You are guaranteed only 18% of what you send, although the tokens normally have the same value."
+            ])
         let falling = try await take(
             [(1, ClearSigningFixture.usdc, 1_000_000_000, 1)], for: [(1, dai, unit * 1_000, unit * 1_000)])
         #expect(falling.texts(.danger).contains("The price is close to zero."))

@@ -77,7 +77,7 @@ import WalletMethods
     }
 
     private func order(
-        gets amount: String, isBulk: Bool = false, contract: EthereumAddress? = nil
+        gets amount: String, isBulk: Bool = false, contract: EthereumAddress? = nil, typedPrice: String = ""
     ) async throws -> Explanation {
         let item =
             #"{"name":"itemType","type":"uint8"},{"name":"token","type":"address"},"#
@@ -106,7 +106,7 @@ import WalletMethods
         return try await ClearSigningFixture().say(
             typed: isBulk ? "BulkOrder" : "OrderComponents", types: types,
             message: isBulk ? #"{"tree":[\#(message),\#(message)]}"# : message,
-            contract: contract ?? EthereumAddress("0x0000000000000068F116a894984e2DB1123eB395"))
+            contract: contract ?? EthereumAddress("0x0000000000000068F116a894984e2DB1123eB395"), typedPrice: typedPrice)
     }
 
     @Test func `an order for an unknown contract is a danger`() async throws {
@@ -116,10 +116,17 @@ import WalletMethods
 
     @Test func `an order shows what is paid and what is received`() async throws {
         let said = try await order(gets: "1000000000000000000")
-        #expect(said.sentence == "Offer item 7 of a collection for 1 ETH.")
-        #expect(said.row("You send")?.note == "item 7")
+        #expect(said.sentence == "Offer item 7 of Bored Ape Yacht Club for 1 ETH.")
+        #expect(said.row("You send")?.note == "Bored Ape Yacht Club, item 7")
         #expect(said.row("You receive")?.value == .trusted("1 ETH"))
-        #expect(said.level == .caution)
+        #expect(said.level == .danger)
+        #expect(said.price?.adjustment.problem == "Type the price that you receive.")
+        let wrong = try await order(gets: "1000000000000000000", typedPrice: "10")
+        #expect(wrong.level == .danger)
+        #expect(wrong.price?.adjustment.problem == "This is not the price that you receive.")
+        let typed = try await order(gets: "1000000000000000000", typedPrice: "1.0")
+        #expect(typed.level == .caution)
+        #expect(typed.price?.adjustment.problem == nil)
     }
 
     @Test(arguments: [false, true])

@@ -56,7 +56,7 @@ import WalletMethods
         let weth = ClearSigningFixture.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
         let swapped = try await say(
             "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", .number(5_000_000_000),
-            .number(1_500_000_000_000_000_000), .array([.address(ClearSigningFixture.usdc), .address(weth)]),
+            .number(1_600_000_000_000_000_000), .array([.address(ClearSigningFixture.usdc), .address(weth)]),
             .address(address),
             .number(9), to: ClearSigningFixture.router)
         #expect(swapped.texts(.danger) == [text])
@@ -71,18 +71,18 @@ import WalletMethods
         let weth = ClearSigningFixture.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
         let oneInch = try await say(
             "swap(address,(address,address,address,address,uint256,uint256,uint256),bytes)",
-            .address(ClearSigningFixture.unknown),
+            .address(ClearSigningFixture.address("0x5141B82f5fFDa4c6fE1E372978F1C5427640a190")),
             .tuple([
                 .address(ClearSigningFixture.usdc), .address(weth), .address(ClearSigningFixture.unknown),
                 .address(Self.zero),
-                .number(5_000_000_000), .number(1_500_000_000_000_000_000), .number(0),
+                .number(5_000_000_000), .number(1_600_000_000_000_000_000), .number(0),
             ]), .bytes([]), to: ClearSigningFixture.address("0x111111125421cA6dc452d289314280a0f8842A65"))
         #expect(oneInch.level == .plain)
         func swap(_ signature: String, _ receiver: EthereumAddress, deadline: [ABIValue]) async throws -> Explanation {
             let start: [ABIValue] = [
                 .address(ClearSigningFixture.usdc), .address(weth), .number(500), .address(receiver),
             ]
-            let end: [ABIValue] = [.number(5_000_000_000), .number(1_500_000_000_000_000_000), .number(0)]
+            let end: [ABIValue] = [.number(5_000_000_000), .number(1_600_000_000_000_000_000), .number(0)]
             return try await say(
                 signature, .tuple(start + deadline + end),
                 to: ClearSigningFixture.address("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"))

@@ -11,7 +11,8 @@ import WalletMethods
 @Suite struct RouteTests {
     private static let weth = ClearSigningFixture.address("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2")
 
-    private let clarity = ClearSigningFixture()
+    private let clarity = ClearSigningFixture(
+        prices: TestPrices(chainID: 1, cents: ["ETH": 520_000, "BTC": 5_000_000]))
 
     private func say(_ signature: String, _ arguments: ABIValue..., to: EthereumAddress, value: BigUInt = 0)
         async throws
@@ -57,21 +58,22 @@ import WalletMethods
         let ether = BigInt(1_000_000_000_000_000_000)
         let ape = item(2, ClearSigningFixture.collection, 7, 1)
         let fee = try await fulfill([item(1, Self.weth, 0, ether * 10)], for: [ape, item(1, Self.weth, 0, ether)])
-        #expect(fee.sentence == "Through a contract: Buy 9 WETH for item 7 of a collection.")
-        #expect(fee.level < .danger)
+        #expect(fee.sentence == "Through a contract: Buy 9 WETH for item 7 of Bored Ape Yacht Club.")
+        #expect(fee.texts(.danger) == [Self.untyped])
         let back = try await fulfill(
             [item(1, Self.weth, 0, ether * 10)], for: [ape, item(1, Self.weth, 0, ether * 9)])
-        #expect(back.texts(.danger) == ["You pay back more than half of the price that you receive."])
+        #expect(
+            back.texts(.danger) == ["You pay back more than half of the price that you receive.", Self.untyped])
     }
 
+    private static let untyped =
+        "Your node cannot tell what items of this collection are worth. Compare the price yourself, and type it to continue."
     private static let universalRouter = ClearSigningFixture.address("0x3fC91A3afd70395Cd496C647d5a6CC9D4B2b7FAD")
     private static let sender = ClearSigningFixture.address("0x0000000000000000000000000000000000000001")
     private static let itself = ClearSigningFixture.address("0x0000000000000000000000000000000000000002")
 
-    /// The dangers where a minimum is next to nothing, and what is sent is certainly worth more.
-    private static let nothing = [
-        "You accept any amount in return, even nothing.", "You accept less than half of what you send is worth.",
-    ]
+    /// The dangers where a minimum is next to nothing.
+    private static let nothing = ["You accept any amount in return, even nothing."]
 
     /// A call of Uniswap's Universal Router with these steps.
     private func route(_ steps: [(command: UInt8, input: [UInt8])], value: BigUInt = 0) async throws -> Explanation {
@@ -80,11 +82,11 @@ import WalletMethods
             to: Self.universalRouter, value: value)
     }
 
-    /// A swap of 10000 USDC for at least `least` WETH.
+    /// A swap of 5000 USDC for at least `least` WETH.
     private func swap(to receiver: EthereumAddress, least: BigInt) throws -> (command: UInt8, input: [UInt8]) {
         let path = ClearSigningFixture.usdc.bytes + [0, 1, 0xF4] + Self.weth.bytes
         let values: [ABIValue] = [
-            .address(receiver), .number(10_000_000_000), .number(least), .bytes(path), .bool(true),
+            .address(receiver), .number(5_000_000_000), .number(least), .bytes(path), .bool(true),
         ]
         return (0, try ABIEncoder.encode(values, as: [.address, .uint(256), .uint(256), .bytes, .bool]))
     }
@@ -119,7 +121,7 @@ import WalletMethods
         }
         let ether = BigInt(1_000_000_000_000_000_000)
         let low = try await route([swap(to: Self.itself, least: ether), onward(least: 1_000)])
-        #expect(low.texts(.danger) == ["You accept less than half of what you send is worth."])
+        #expect(low.texts(.danger) == ["You are guaranteed only 0% of the value of what you send."])
         #expect(try await route([swap(to: Self.itself, least: ether), onward(least: 10_000_000)]).level == .plain)
     }
 
@@ -129,7 +131,7 @@ import WalletMethods
     ) async throws {
         let ape = item(2, ClearSigningFixture.collection, 7, 1)
         let sale = try await fulfill([item(1, Self.weth, 0, price)], for: [ape])
-        #expect((sale.level == .danger) == isDanger)
+        #expect((sale.texts(.danger) != [Self.untyped]) == isDanger)
     }
 
     @Test func `fees that add up to a large share are a danger`() async throws {
@@ -139,7 +141,8 @@ import WalletMethods
         }
         func said(_ fees: [(command: UInt8, input: [UInt8])]) async throws -> Explanation {
             let ether = BigInt(1_000_000_000_000_000_000)
-            return try await route([swap(to: Self.itself, least: ether)] + fees + [sweep(Self.weth, least: ether / 2)])
+            return try await route(
+                [swap(to: Self.itself, least: ether)] + fees + [sweep(Self.weth, least: ether * 9 / 10)])
         }
         #expect(try await said([fee(25)]).level == .plain)
         #expect(try await said([fee(100), fee(100)]).level == .plain)
@@ -199,7 +202,7 @@ import WalletMethods
             .tuple([
                 .address(Self.weth), .address(ClearSigningFixture.usdc), .number(500), .address(ClearSigningFixture.me),
                 .number(ether),
-                .number(1_000_000_000), .number(0),
+                .number(5_000_000_000), .number(0),
             ]))
         let text = "The coins that no step uses stay in the contract, where anyone can take them."
         #expect(await clarity.say(swap, to: router, value: 2_000_000_000_000_000_000).texts(.danger) == [text])
@@ -265,7 +268,7 @@ import WalletMethods
         #expect(try await exchange(1, to: pool).texts(.danger) == Self.nothing)
         #expect(
             try await exchange(2_400, to: pool).texts(.danger) == [
-                "You accept less than half of what you send is worth."
+                "You are guaranteed only 48% of what you send, although the tokens normally have the same value."
             ])
         #expect(try await exchange(4_990, to: ClearSigningFixture.unknown).texts(.danger) == [Self.hidden])
     }

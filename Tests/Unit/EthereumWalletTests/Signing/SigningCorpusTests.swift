@@ -45,7 +45,7 @@ import Testing
         var dangers: [String] = []
         let cases = try SigningCase.all(.honest)
         for item in cases {
-            switch try await trial.run(item, over: .node(.honest)) {
+            switch try await trial.run(item, over: .node(.honest), typesPrices: true) {
             case .refused(let error): refused.append(Self.line(item, error))
             case .shown(let approval) where approval.level == .danger:
                 dangers.append(Self.line(item, Self.text(approval)))

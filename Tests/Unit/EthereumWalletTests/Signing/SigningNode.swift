@@ -25,6 +25,9 @@ struct SigningNode: EthereumNode {
     let effects: SigningEffects
     var character = Character.honest
 
+    /// What feeds and pools report, if not the usual prices.
+    var reported: TestPrices?
+
     func ask(_ method: String, _ params: JSON) async throws(NodeError) -> JSON {
         switch method {
         case "eth_chainId": return Self.text(BigUInt(chainID))
@@ -41,12 +44,20 @@ struct SigningNode: EthereumNode {
             try fail()
             return params[0]?["data"] == nil ? "0x5208" : "0x30d40"
         case "eth_call":
+            if character == .honest, let answer = prices.answer(to: params[0] ?? .null) { return answer }
             if let answer = try view(params[0] ?? .null) { return answer }
             try fail()
             return "0x"
         case "eth_simulateV1" where character == .simulating: return effects.simulation(params)
         default: throw .refused(.unsupported)
         }
+    }
+
+    private var prices: TestPrices {
+        if let reported { return reported }
+        var prices = TestPrices(chainID: chainID, now: SigningWords.now)
+        prices.cents.merge(facts.cents) { $1 }
+        return prices
     }
 
     private func balance(of address: String) -> BigUInt {

@@ -33,8 +33,9 @@ import WalletMethods
     /// The descriptors that are installed with the program.
     private static let descriptors = DescriptorFolder.usual(environment: [:])
 
-    /// Connects the page of `item` and sends the request; the user rejects what is shown.
-    func run(_ item: SigningCase, over network: Network) async throws -> Outcome {
+    /// Connects the page of `item` and sends the request; the user rejects what is shown, after typing the price of items
+    /// that are sold if `typesPrices` is true.
+    func run(_ item: SigningCase, over network: Network, typesPrices: Bool = false) async throws -> Outcome {
         let chains = ChainBook()
         guard let chain = chains.chain(id: item.chainID) else {
             throw SigningFault("\(item.id) is on an unknown chain")
@@ -55,7 +56,13 @@ import WalletMethods
         site.services.now = { SigningWords.now }
         _ = await site.ask("eth_requestAccounts")
         let before = site.shown.count
-        site.decision = .rejected
+        site.judge = { approval in
+            let price = approval.rows.first { $0.label == "You receive" }?.value
+            guard typesPrices, approval.adjustments.contains(where: { $0.id == TypedPrice.id && $0.problem != nil }),
+                case .trusted(let text)? = price, let number = text.split(separator: " ").first
+            else { return .rejected }
+            return .adjusted([TypedPrice.id: String(number)])
+        }
         let (method, params) = network == .none ? Self.alone(item) : (item.method, item.params)
         let answer = await site.ask(method, params)
         guard site.shown.count > before, let approval = site.shown.last else {

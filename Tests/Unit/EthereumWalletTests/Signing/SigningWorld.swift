@@ -117,6 +117,9 @@ struct SigningFacts: Sendable {
     /// The addresses to which the account has sent before.
     var knows: [String] = []
 
+    /// Prices of assets in cents, by symbol, where they differ from the usual ones of the tests.
+    var cents: [String: Int] = [:]
+
     /// The network's base fee per gas, in wei.
     var baseFee = BigUInt(1_000_000_000)
 
@@ -130,6 +133,10 @@ struct SigningFacts: Sendable {
             case "holdings":
                 for entry in member.value.object?.members ?? [] {
                     holdings[entry.key.lowercased()] = try Self.number(entry.value)
+                }
+            case "prices":
+                for entry in member.value.object?.members ?? [] {
+                    cents[entry.key] = Int(clamping: try Self.number(entry.value))
                 }
             default: throw SigningFault("“\(member.key)” is not a fact")
             }

@@ -10,10 +10,10 @@ import WalletCore
 
 /// What a transaction changes, as nodes simulate it and as the user sees it.
 @MainActor @Suite struct SimulationTests {
-    private nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
-    private nonisolated static let other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
-    private nonisolated static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
-    private nonisolated static let dai = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
+    nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
+    nonisolated static let other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+    nonisolated static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
+    nonisolated static let dai = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
     private nonisolated static let coin = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"
 
     private nonisolated static func word(_ text: String) -> JSON {
@@ -25,7 +25,7 @@ import WalletCore
         .string("0x" + Hex.encode(Keccak256.hash(signature.utf8).bytes))
     }
 
-    private nonisolated static func transfer(_ token: String, _ from: String, _ to: String, _ units: String) -> JSON {
+    nonisolated static func transfer(_ token: String, _ from: String, _ to: String, _ units: String) -> JSON {
         [
             "address": .string(token), "data": word(units),
             "topics": [topic("Transfer(address,address,uint256)"), word(from), word(to)],
@@ -39,7 +39,7 @@ import WalletCore
         ]
     }
 
-    private nonisolated static func simulated(_ logs: [JSON]) -> JSON {
+    nonisolated static func simulated(_ logs: [JSON]) -> JSON {
         [
             [
                 "number": "0x1",
@@ -53,7 +53,7 @@ import WalletCore
         "0xa9059cbb00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8"
         + "00000000000000000000000000000000000000000000000000000000004c4b40"
 
-    private func shown(_ node: FakeNode, _ changes: JSONObject) async throws -> Approval {
+    func shown(_ node: FakeNode, _ changes: JSONObject) async throws -> Approval {
         let site = try await TestSite.connected(node)
         site.decision = .rejected
         // The gas of a plain payment would not be enough for the data.

@@ -1,0 +1,23 @@
+import Ethereum
+
+extension Intent {
+    /// The tokens of its exchanges and orders, whose prices show whether they are fair; `nil` is the native coin.
+    func pricedTokens(on chainID: UInt64) -> [EthereumAddress?] {
+        var tokens: [EthereumAddress?] = []
+        for part in all {
+            let found: [EthereumAddress?]
+            switch part {
+            case .action(let action) where action.crossing == nil:
+                let pair = action.purchase.flatMap { KnownPools.pair(of: $0, at: action.contract, on: chainID) }
+                found =
+                    (action.gives.isEmpty && pair == nil ? [] : action.gives + action.gets).filter { !$0.isItem }
+                    .map(\.token) + (pair.map { [$0.sold, $0.bought] } ?? [])
+            case .order(let order):
+                found = (order.gives + order.gets).filter { $0.item == nil && !$0.isAnyItem }.map(\.token)
+            default: continue
+            }
+            for token in found where !tokens.contains(token) { tokens.append(token) }
+        }
+        return tokens
+    }
+}

@@ -1,0 +1,150 @@
+import BigInt
+import Bridge
+import Ethereum
+
+/// Asks the user's node what tokens are worth: feeds, pools and the contracts of staking tokens, in one batch.
+struct PriceReader {
+    let chain: Chain
+    let tokens: TokenBook
+
+    /// The time of day, in seconds since 1970.
+    let now: Int64
+
+    private let ether: EthereumAddress?
+    private let dollars: EthereumAddress?
+
+    init(chain: Chain, tokens: TokenBook, now: Int64) {
+        (self.chain, self.tokens, self.now) = (chain, tokens, now)
+        ether = WrappedCoin.home(on: chain.id)
+        dollars = KnownTokens.all.first { $0.chainID == chain.id && $0.symbol == "USDC" }?.address
+    }
+
+    /// The most tokens that the node is asked about.
+    private static let mostTokens = 6
+
+    /// The oldest price that counts: most feeds have a new one at least once a day.
+    private static let oldest: BigInt = 25 * 3_600
+
+    /// Less than this in a pool makes its price cheap to move.
+    private static let leastDepth = 50_000 * IntentExplainer.dollar
+
+    /// The prices of `wanted`; `nil` is the native coin.
+    ///
+    /// - Throws: Why the node gave no answer.
+    func prices(of wanted: [EthereumAddress?], asking node: any EthereumNode) async throws(NodeError) -> Prices {
+        guard chain.isWellKnown, !chain.isTest else { return .unknown }
+        // The price of the coin turns the prices of other tokens into dollars.
+        var subjects: [EthereumAddress?] = [nil]
+        for token in wanted where !subjects.contains(token) && token != ether { subjects.append(token) }
+        subjects = Array(subjects.prefix(Self.mostTokens))
+        let sheet = sheet(for: subjects)
+        let multicall = Multicall(node: node)
+        var answers: [[UInt8]?] = []
+        for first in stride(from: 0, to: sheet.calls.count, by: Multicall.mostAtOnce) {
+            let part = Array(sheet.calls[first..<min(first + Multicall.mostAtOnce, sheet.calls.count)])
+            guard let found = try await multicall.together(part) else { return .unknown }
+            answers += found
+        }
+        return PriceAnswers(answers: answers, sheet: sheet, now: now).prices(of: subjects, besides: ether)
+    }
+
+    // MARK: Questions
+
+    private func sheet(for subjects: [EthereumAddress?]) -> PriceSheet {
+        var sheet = PriceSheet(ether: ether, dollars: dollars)
+        for asset in ["ETH", "USDC"] { sheet.ask(asset, on: chain.id) }
+        for token in subjects {
+            let symbol = symbol(of: token)
+            sheet.tokens[token] = PriceSheet.Subject(
+                symbol: symbol, decimals: token.map { tokens.token($0, on: chain.id)?.decimals } ?? 18)
+            if let symbol { sheet.ask(PriceFeeds.asset(of: symbol), on: chain.id) }
+            if let token, let symbol { sheet.askShare(of: token, symbol, on: chain.id) }
+            // A dollar needs no pool to say so.
+            if let symbol, KnownTokens.dollars.contains(symbol) || symbol == "xDAI" { continue }
+            guard let contract = token ?? ether else { continue }
+            let fees: [Int] = symbol.flatMap { Peg(symbol: $0) } == nil ? [500, 3_000, 10_000] : [100, 500, 3_000]
+            for quote in Set([ether, dollars].compactMap(\.self)) where quote != contract {
+                for fee in fees {
+                    guard let pool = KnownPools.pool(of: contract, quote, fee: fee, on: chain.id) else { continue }
+                    sheet.ask(pool, of: token, contract, in: quote)
+                }
+            }
+        }
+        return sheet
+    }
+
+    private func symbol(of token: EthereumAddress?) -> String? {
+        guard let token else { return chain.symbol }
+        return tokens.token(token, on: chain.id).flatMap { $0.isVouchedFor ? $0.symbol : nil }
+    }
+
+    static func isFresh(_ time: BigInt, _ now: Int64) -> Bool {
+        time <= BigInt(now) + 600 && time >= BigInt(now) - oldest
+    }
+
+    static func isDeep(_ worth: BigUInt) -> Bool { worth >= leastDepth }
+}
+
+/// The questions for prices, with where their answers are.
+struct PriceSheet {
+    /// A token whose price is asked.
+    struct Subject {
+        /// The symbol, if the wallet trusts the token.
+        let symbol: String?
+        /// The decimals, if the wallet has them.
+        let decimals: Int?
+    }
+
+    /// A pool that is asked for its average and its present price, and how much of the quote it has.
+    struct Pool {
+        let token: EthereumAddress?
+        let quote: EthereumAddress
+        /// Whether the token is the second one of the pool.
+        let isInverse: Bool
+        let place: Int
+    }
+
+    let ether: EthereumAddress?
+    let dollars: EthereumAddress?
+    var calls: [Multicall.Call] = []
+    var tokens: [EthereumAddress?: Subject] = [:]
+    var feeds: [String: (feed: PriceFeeds.Feed, place: Int)] = [:]
+    var shares: [EthereumAddress: Int] = [:]
+    var pools: [Pool] = []
+
+    init(ether: EthereumAddress?, dollars: EthereumAddress?) { (self.ether, self.dollars) = (ether, dollars) }
+
+    private mutating func add(_ contract: EthereumAddress, _ text: String, _ arguments: [ABIValue] = []) {
+        // An invalid signature here is a bug, which the tests of prices find.
+        let data = (try? ABIFunction(text).call(arguments)) ?? []
+        calls.append(Multicall.Call(contract: contract, data: data))
+    }
+
+    /// Asks the feed of an asset, once.
+    mutating func ask(_ asset: String, on chainID: UInt64) {
+        guard feeds[asset] == nil, let feed = PriceFeeds.feed(of: asset, on: chainID) else { return }
+        feeds[asset] = (feed, calls.count)
+        add(feed.address, "latestRoundData()")
+        add(feed.address, "decimals()")
+    }
+
+    /// Asks the contract of a token what it is worth, if it says so.
+    mutating func askShare(of token: EthereumAddress, _ symbol: String, on chainID: UInt64) {
+        guard let share = PriceFeeds.share(of: symbol, on: chainID) else { return }
+        shares[token] = calls.count
+        add(token, share.function, share.arguments)
+    }
+
+    /// Asks a pool for the price of `token`, which `contract` stands for.
+    mutating func ask(
+        _ pool: EthereumAddress, of token: EthereumAddress?, _ contract: EthereumAddress, in quote: EthereumAddress
+    ) {
+        pools.append(
+            Pool(
+                token: token, quote: quote, isInverse: quote.bytes.lexicographicallyPrecedes(contract.bytes),
+                place: calls.count))
+        add(pool, "observe(uint32[] secondsAgos)", [.array([.number(PoolAverage.seconds), .number(0)])])
+        add(pool, "slot0()")
+        add(quote, "balanceOf(address owner)", [.address(pool)])
+    }
+}

@@ -1,0 +1,239 @@
+import BigInt
+import Bridge
+import Ethereum
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EthereumWallet
+@testable import WalletCore
+@testable import WalletMethods
+@testable import WalletTesting
+
+/// Exchanges over the contracts of today at parts of their worth, with nodes that report prices, none, or wrong ones.
+@MainActor @Suite struct WorthTests {
+    private static let fair = [100, 96]
+    private static let unfair = [84, 60, 10]
+
+    private let world: SigningWorld
+    private let account: ActiveAccount
+
+    init() throws {
+        world = try SigningWorld.read()
+        account = try ActiveAccount.demo()
+    }
+
+    /// The approval of a request, over a node that reports `prices`.
+    private func approval(
+        of request: (method: String, params: JSON), at prices: TestPrices, typing price: String? = nil
+    ) async throws -> Approval {
+        var facts = try SigningFacts(.null, words: SigningWords(world: world, chainID: 1))
+        facts.balance = BigUInt(10).power(21)
+        let chains = ChainBook()
+        chains.use(SigningNode(chainID: 1, world: world, facts: facts, reported: prices), for: .ethereum)
+        let site = try TestSite("https://exchange.example", chains: chains, activeAccount: account)
+        site.services.now = { SigningWords.now }
+        _ = await site.ask("eth_requestAccounts")
+        site.judge = { approval in
+            guard let price, approval.adjustments.contains(where: { $0.id == TypedPrice.id && $0.value != price })
+            else { return .rejected }
+            return .adjusted([TypedPrice.id: price])
+        }
+        let before = site.shown.count
+        let answer = await site.ask(request.method, request.params)
+        #expect(site.shown.count > before, "\(answer.text)")
+        return try #require(site.shown.last)
+    }
+
+    private func prices(_ character: TestPrices.Character = .honest) -> TestPrices {
+        TestPrices(chainID: 1, character: character, now: SigningWords.now)
+    }
+
+    private static let absence = "The wallet has no price for"
+
+    /// Whether the approval stops the user or says that there is no price.
+    private static func isTold(_ approval: Approval) -> Bool {
+        approval.level == .danger || approval.warnings.contains { $0.text.hasPrefix(absence) }
+    }
+
+    @Test func `with prices, every loss is a danger, and at most three of a hundred fair exchanges are one`()
+        async throws
+    {
+        var (losses, alarms, fair, count): ([String], [String], Int, Int) = ([], [], 0, 0)
+        for item in WorthRequest.all {
+            for percent in Self.fair + Self.unfair {
+                let approval = try await approval(of: item.request(percent, at: prices()), at: prices())
+                let line = "\(item.name) \(percent)%: \(approval.level) \(approval.warnings.map(\.text))"
+                count += 1
+                if Self.fair.contains(percent) {
+                    fair += 1
+                    if approval.level == .danger { alarms.append(line) }
+                } else if approval.level != .danger {
+                    losses.append(line)
+                }
+            }
+        }
+        Self.tell(
+            "with prices: \(count) requests, losses that are no danger: \(losses.count), dangers of \(fair) fair: \(alarms.count)",
+            losses + alarms)
+        #expect(count >= 200)
+        #expect(losses == [])
+        #expect(alarms.count * 100 <= fair * 3)
+        Suites.record("worth/with-prices", cases: count)
+    }
+
+    @Test(arguments: [TestPrices.Character.none, .stale, .broken, .absurd, .poolsLie, .feedsLie])
+    func `with a node that reports none or wrong prices, every loss is a danger or its price is missing`(
+        character: TestPrices.Character
+    ) async throws {
+        var (silent, dangers, count): ([String], Int, Int) = ([], 0, 0)
+        for item in WorthRequest.all {
+            for percent in Self.unfair {
+                let approval = try await approval(of: item.request(percent, at: prices()), at: prices(character))
+                count += 1
+                if approval.level == .danger { dangers += 1 }
+                if !Self.isTold(approval) {
+                    silent.append("\(item.name) \(percent)%: \(approval.warnings.map(\.text))")
+                }
+            }
+        }
+        Self.tell("\(character): \(count) losses, dangers: \(dangers), silent: \(silent.count)", silent)
+        #expect(silent == [])
+        Suites.record("worth/\(character.rawValue)", cases: count)
+    }
+
+    /// No wallet can tell that all sources of a node lie in the same way, within what is possible; but what keeps its value
+    /// is compared without them.
+    @Test func `a node that lies with all sources alike hides no loss of what keeps the same value`() async throws {
+        var lie = prices()
+        for (asset, cents) in lie.cents where Peg(symbol: asset) != .dollar && asset != "USDC" {
+            lie.cents[asset] = cents / 3
+        }
+        var (hidden, count) = (0, 0)
+        for item in WorthRequest.all {
+            for percent in Self.unfair {
+                let approval = try await approval(of: item.request(percent, at: prices()), at: lie)
+                count += 1
+                if !Self.isTold(approval) { hidden += 1 }
+                if item.isPegged { #expect(approval.level == .danger, "\(item.name) \(percent)") }
+            }
+        }
+        Self.tell("one consistent lie by a factor of three: \(count) losses, hidden: \(hidden)", [])
+        // What is received for dollars looks cheaper, not dearer.
+        #expect(hidden * 2 < count)
+    }
+
+    @Test func `what others get of an order does not count for the user`() async throws {
+        let unit = BigInt(10).power(18)
+        let request = WorthRequest.uniswapX(
+            "WETH", unit * 16 / 10,
+            outputs: [
+                ("WETH", unit * 2 / 10, SigningWords.account),
+                ("WETH", unit * 14 / 10, "0x8617e340b3d01fa5f11f306f4090fd50e238070d"),
+            ])
+        let said = try await approval(of: request, at: prices())
+        #expect(said.level == .danger)
+        #expect(said.warnings.contains { $0.text.contains("guaranteed only 12%") })
+        #expect(said.warnings.contains { $0.text.hasPrefix("Others get ") })
+    }
+
+    @Test func `the approval shows what is sent and received in dollars, and who says so`() async throws {
+        let item = try #require(WorthRequest.all.first { $0.name == "1inch ETH USDC" })
+        let said = try await approval(of: item.request(10, at: prices()), at: prices())
+        let sent = try #require(said.rows.first { $0.note?.contains("by your node") == true })
+        #expect(sent.label == "You send")
+        #expect(sent.value == .trusted("about $15,190"))
+        #expect(sent.note == "prices of Chainlink and Uniswap, by your node")
+        // The average of a pool is exact to a hundredth of a percent.
+        #expect(said.rows.contains { $0.value == .trusted("at least about $1,519 (9%)") })
+        #expect(said.rows.contains { $0.label == "Executor" })
+        #expect(said.warnings.contains { $0.level == .caution && $0.text.hasPrefix("The site chose a contract") })
+    }
+
+    @Test func `a token that no source prices is a danger from a tenth of the balance on`() async throws {
+        func swap(_ thousandths: BigInt) async throws -> Approval {
+            let token = try EthereumAddress("0xf951E335afb289353dc249e82926178EaC7DEd78")
+            let data = try ABIFunction("swapExactETHForTokens(uint256,address[],address,uint256)").call([
+                .number(BigInt(10).power(24)),
+                .array([.address(WorthRequest.token("WETH").address), .address(token)]),
+                .address(try EthereumAddress(SigningWords.account)), .number(9),
+            ])
+            let value = BigInt(10).power(15) * thousandths
+            return try await approval(
+                of: (
+                    "eth_sendTransaction",
+                    [
+                        [
+                            "from": .string(SigningWords.account), "to": "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D",
+                            "data": .string("0x" + data.map { String(format: "%02x", $0) }.joined()),
+                            "value": .string("0x" + String(value.magnitude, radix: 16)),
+                        ]
+                    ]
+                ), at: prices())
+        }
+        // 0.05 ETH are less than 200 dollars, and less than a tenth of 1,000 ETH.
+        let few = try await swap(50)
+        #expect(few.level < .danger)
+        #expect(few.warnings.contains { $0.text.hasPrefix(Self.absence) })
+        #expect(try await swap(4_400).level == .danger)
+    }
+
+    @Test func `a pool whose own tokens are few gives no price, and a deep one does`() async throws {
+        let token = try EthereumAddress("0xf951E335afb289353dc249e82926178EaC7DEd78")
+        var deep = prices()
+        deep.others[token] = 320_000
+        let found = await deep.read([nil, token])
+        let price = try #require(found.known[token])
+        #expect(price.sources == [.pool])
+        // Within a hundredth of 3,200 dollars for 10^18 units.
+        let worth = Prices.worth(of: BigUInt(10).power(18), at: price.rates.lowerBound)
+        #expect(worth > 3_168 * IntentExplainer.dollar && worth < 3_232 * IntentExplainer.dollar)
+        deep.character = .stale
+        #expect(await deep.read([nil, token]).known[token] == nil)
+    }
+
+    @Test func `every price of the usual sources is read right`() async throws {
+        for symbol in [
+            "WETH", "USDC", "WBTC", "LINK", "UNI", "LDO", "stETH", "wstETH", "rETH", "SHIB", "PENDLE", "sDAI",
+        ] {
+            let token = WorthRequest.token(symbol)
+            let found = await prices().read([token.address])
+            guard
+                let expected = TestPrices.usual[PriceFeeds.asset(of: symbol)]
+                    ?? TestPrices.usualShares[symbol].map({
+                        symbol == "sDAI" ? $0 / 10 : $0 * 310
+                    })
+            else {
+                #expect(found.known[token.address] == nil, "\(symbol)")
+                continue
+            }
+            let price = try #require(found.known[token.address], "\(symbol)")
+            let cents =
+                Prices.worth(of: BigUInt(10).power(token.decimals), at: price.rates.lowerBound) / BigUInt(10).power(18)
+            #expect(abs(Int(cents) - expected) * 200 <= expected + 200, "\(symbol): \(cents), not \(expected)")
+        }
+    }
+
+    @Test func `a wrong, old, negative or absurd price counts as none, and an absurd one is said`() async throws {
+        let weth = WorthRequest.token("WETH").address
+        #expect(await prices(.stale).read([weth]).known.isEmpty)
+        #expect(await prices(.broken).read([weth]).known.isEmpty)
+        let absurd = await prices(.absurd).read([weth])
+        #expect(absurd.known[nil] == nil)
+        #expect(absurd.rejected.contains(nil))
+        let split = await prices(.poolsLie).read([weth])
+        #expect(split.known[nil]?.isDisputed == true)
+    }
+
+    @Test func `every feed has a valid address, and every asset a range of worth`() throws {
+        for row in PriceFeeds.rows {
+            #expect((try? EthereumAddress(row.address)) != nil, "\(row.address)")
+            #expect(row.currency == "USD" || row.currency == "ETH")
+        }
+    }
+
+    private static func tell(_ title: String, _ lines: [String]) {
+        let text = "\nworth, \(title)\n" + lines.map { "  \($0)\n" }.joined()
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+}
