@@ -39,7 +39,7 @@ import Testing
         var (dangers, refused): ([String], [String]) = ([], [])
         let cases = try SigningCase.read("dapps/\(half)")
         for item in cases {
-            switch try await trial.run(item, over: .node(node)) {
+            switch try await trial.run(item, over: .node(node), typesPrices: true) {
             case .refused(let error): refused.append("\(item.id): \(error)")
             case .shown(let approval) where approval.level == .danger:
                 let reasons = approval.warnings.filter { $0.level == .danger }.map(\.text)

@@ -22,7 +22,7 @@ struct SigningNode: EthereumNode {
     let chainID: UInt64
     let world: SigningWorld
     let facts: SigningFacts
-    let effects: SigningEffects
+    var effects: SigningEffects?
     var character = Character.honest
 
     /// What feeds and pools report, if not the usual prices.
@@ -44,11 +44,13 @@ struct SigningNode: EthereumNode {
             try fail()
             return params[0]?["data"] == nil ? "0x5208" : "0x30d40"
         case "eth_call":
-            if character == .honest, let answer = prices.answer(to: params[0] ?? .null) { return answer }
+            if character != .lying, let answer = prices.answer(to: params[0] ?? .null) { return answer }
             if let answer = try view(params[0] ?? .null) { return answer }
             try fail()
             return "0x"
-        case "eth_simulateV1" where character == .simulating: return effects.simulation(params)
+        case "eth_simulateV1" where character == .simulating:
+            guard let effects else { throw .refused(.unsupported) }
+            return effects.simulation(params)
         default: throw .refused(.unsupported)
         }
     }
