@@ -1,3 +1,4 @@
+import BigInt
 import Bridge
 import Testing
 import WalletUI
