@@ -26,6 +26,8 @@ extension IntentExplainer {
         guard isReturned || changes.received.isEmpty && isDeposit else { return nil }
         // What can be read is judged by what it says.
         if intent.isComplete { return changes }
+        // What moves nothing may record something: an order, a price, a permission.
+        guard !changes.sent.isEmpty || !changes.received.isEmpty else { return nil }
         return isFree(evidence, of: call, to) && !intent.isMisshapen ? changes : nil
     }
 
@@ -42,7 +44,7 @@ extension IntentExplainer {
                 assets.contains($0) || evidence.parts.contains($0) || Self.knownTokens.contains($0)
             }
         }
-        // Where nothing comes in, the call may record something, such as an order, an operator or a price.
+        // Where nothing comes in, what leaves must not be for somebody whom the data hides.
         guard !evidence.data.isOpaque else { return false }
         let numbers = evidence.data.numbers.subtracting([call.value])
         guard changes.sent.allSatisfy({ $0.asset.token == nil }) else {
@@ -103,17 +105,16 @@ extension IntentExplainer {
     func apply(_ effects: SimulatedChanges, to explanation: inout Explanation, isBlind: Bool) {
         if isBlind {
             let (sent, received) = (Self.list(effects.sent.map(text)), Self.list(effects.received.map(text)))
-            explanation.summary =
-                switch (sent, received) {
-                case (let sent?, let received?):
-                    localizable(
-                        "Send \(sent, as: "amount") and receive \(received, as: "received"), according to a simulation."
-                    )
-                case (nil, let received?):
-                    localizable("Receive \(received, as: "received"), according to a simulation.")
-                case (let sent?, nil): localizable("Send \(sent, as: "amount") with a contract call.")
-                case (nil, nil): localizable("Call a function that moves nothing, according to a simulation.")
-                }
+            if let received {
+                explanation.summary =
+                    sent.map { sent in
+                        localizable(
+                            "Send \(sent, as: "amount") and receive \(received, as: "received"), according to a simulation."
+                        )
+                    } ?? localizable("Receive \(received, as: "received"), according to a simulation.")
+            } else if let sent {
+                explanation.summary = localizable("Send \(sent, as: "amount") with a contract call.")
+            }
         }
         explanation.warn(
             .caution,

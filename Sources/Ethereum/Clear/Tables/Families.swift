@@ -145,6 +145,9 @@ extension KnownFunctions {
             "castRefundableVoteWithReason(uint256 proposalId, uint8 support, string reason)",
             .harmless(.vote, because: "a vote moves nothing")),
         KnownFunction(
+            "vote(uint256 proposalId, uint8 option, bool tryEarlyExecution)",
+            .harmless(.vote, because: "a vote moves nothing")),
+        KnownFunction(
             "submitVote(uint32 id, bool approved)", .harmless(.vote, because: "a vote moves nothing")),
     ]
 }

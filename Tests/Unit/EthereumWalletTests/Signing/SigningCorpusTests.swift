@@ -39,6 +39,10 @@ import Testing
         try await judge(over: .node(.lying)) { !$0.needsNode }
     }
 
+    @Test func `every malicious request shows a danger although a simulation shows no change`() async throws {
+        try await judge(over: .node(.simulating)) { _ in true }
+    }
+
     @Test func `at most one in twenty honest requests shows a danger, and none is refused`() async throws {
         let trial = try SigningTrial()
         var refused: [String] = []

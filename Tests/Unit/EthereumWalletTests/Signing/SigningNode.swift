@@ -50,6 +50,7 @@ struct SigningNode: EthereumNode {
             return "0x"
         case "eth_simulateV1" where character == .simulating:
             guard let effects else { throw .refused(.unsupported) }
+            try fail()
             return effects.simulation(params)
         default: throw .refused(.unsupported)
         }
