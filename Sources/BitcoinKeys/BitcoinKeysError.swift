@@ -50,6 +50,8 @@ package enum BitcoinKeysError: Error, Hashable, Sendable {
         case mainNetwork
         /// It does not have one key for each address.
         case notWatchable
+        /// It has an extended key without the steps to its addresses.
+        case bareKey
         /// The descriptors for receiving and for change do not belong together.
         case differentForms
         /// A step has another number of alternatives than two, or several steps have some.
@@ -77,6 +79,12 @@ package enum BitcoinKeysError: Error, Hashable, Sendable {
                 localized(
                     """
                     Only descriptors with one key for each address can be watched: pkh, wpkh, sh(wpkh) and tr.
+                    """)
+            case .bareKey:
+                localized(
+                    """
+                    The extended key in the descriptor has no steps to its addresses, so it describes only one address. \
+                    Add “/<0;1>/*” to the key for all addresses of the account.
                     """)
             case .differentForms:
                 localized("The descriptors for receiving and for change do not belong to the same account.")

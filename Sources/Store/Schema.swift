@@ -123,6 +123,15 @@ enum Schema {
         walletConnect, holdings, coinAccounts, replacedPayments, incoming, watchedAccounts,
         "ALTER TABLE site ADD COLUMN chain TEXT", callBundles, "ALTER TABLE token ADD COLUMN site TEXT",
         histories, movements, deviceKeys, coinMovements, paymentPlans,
+        // What the servers said when a transaction was offered to them, as JSON.
+        """
+        CREATE TABLE IF NOT EXISTS broadcastReply (
+            chain TEXT NOT NULL,
+            txid TEXT NOT NULL,
+            replies TEXT NOT NULL,
+            PRIMARY KEY (chain, txid)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Migrates an empty or older database, in one transaction.

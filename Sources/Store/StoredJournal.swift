@@ -102,6 +102,20 @@ struct StoredJournal: Journal {
         }
     }
 
+    func setReplies(
+        _ replies: [BroadcastReply], of txid: String, on chain: String
+    ) async throws(JournalError) {
+        try await table.change { db in
+            let json = String(decoding: try JSONEncoder().encode(replies), as: UTF8.self)
+            try db.execute(
+                sql: """
+                    INSERT OR REPLACE INTO broadcastReply (chain, txid, replies)
+                    SELECT chain, txid, ? FROM outgoing WHERE chain = ? AND txid = ?
+                    """, arguments: [json, chain, txid])
+            return db.changesCount == 1 ? nil : .noSuchTransaction
+        }
+    }
+
     func open() async throws(JournalError) -> [TransactionRecord] {
         try await table.read { db in
             try Self.entries(db, "WHERE state IN ('signed', 'sent', 'unknown') ORDER BY id")
@@ -134,7 +148,7 @@ struct StoredJournal: Journal {
 
     func transaction(_ txid: String, on chain: String) async throws(JournalError) -> TransactionRecord? {
         try await table.read { db in
-            try Self.entries(db, "WHERE txid = ? AND chain = ?", [txid, chain]).first
+            try Self.entries(db, "WHERE outgoing.txid = ? AND outgoing.chain = ?", [txid, chain]).first
         }
     }
 
@@ -161,12 +175,19 @@ struct StoredJournal: Journal {
         return TransactionRecord.Inclusion(block: number, fee: fee.flatMap { BigUInt($0, radix: 10) })
     }
 
+    private static func replies(in row: Row) throws -> [BroadcastReply] {
+        guard let json: String = try row.optional("replies") else { return [] }
+        return try JSONDecoder().decode([BroadcastReply].self, from: Data(json.utf8))
+    }
+
     private static func entries(
         _ db: Database, _ which: String, _ arguments: StatementArguments = []
     ) throws -> [TransactionRecord] {
         let sql = """
-            SELECT outgoing.*, receipt.block, receipt.fee
-            FROM outgoing LEFT JOIN receipt ON receipt.outgoing = outgoing.id \(which)
+            SELECT outgoing.*, receipt.block, receipt.fee, broadcastReply.replies
+            FROM outgoing LEFT JOIN receipt ON receipt.outgoing = outgoing.id
+            LEFT JOIN broadcastReply
+            ON broadcastReply.chain = outgoing.chain AND broadcastReply.txid = outgoing.txid \(which)
             """
         return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in
             let id: Int64 = try row.value("id")
@@ -180,7 +201,8 @@ struct StoredJournal: Journal {
                 what: try summary(row.value("what")), origin: try row.optional("origin"),
                 purpose: try row.optional("purpose"), at: try row.value("at"),
                 state: try TransactionRecord.State(state: row.value("state"), successor: row.optional("successor")),
-                hasReturned: try row.value("returned") == 1, inclusion: try inclusion(in: row))
+                hasReturned: try row.value("returned") == 1, inclusion: try inclusion(in: row),
+                replies: try replies(in: row))
         }
     }
 }

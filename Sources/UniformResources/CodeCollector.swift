@@ -16,6 +16,7 @@ package struct CodeCollector: Sendable {
     private enum Series: Sendable {
         case fountain(type: String, FountainDecoder)
         case bbqr([Int: BBQrPart], count: Int)
+        case numbered([Int: String], count: Int)
     }
 
     /// The maximum size of decompressed data in bytes.
@@ -46,6 +47,7 @@ package struct CodeCollector: Sendable {
         switch series {
         case .fountain(_, let decoder): (decoder.known, decoder.count)
         case .bbqr(let parts, let count): (parts.count, count)
+        case .numbered(let parts, let count): (parts.count, count)
         case nil: nil
         }
     }
@@ -66,8 +68,23 @@ package struct CodeCollector: Sendable {
             }
         }
         guard wanted == nil else { throw .type }
+        if let part = NumberedPart(text) { return try receive(part) }
         guard BBQrPart.isClaimed(by: text) else { return finish(.text(text)) }
         return try receive(BBQrPart(text))
+    }
+
+    private mutating func receive(_ part: NumberedPart) throws(UniformResourceError) -> Content? {
+        var parts: [Int: String] = [:]
+        switch series {
+        case nil: break
+        case .numbered(let known, count: part.count)?: parts = known
+        default: throw .otherSeries
+        }
+        guard parts[part.number].map({ $0 == part.text }) ?? true else { throw .otherSeries }
+        parts[part.number] = part.text
+        series = .numbered(parts, count: part.count)
+        guard parts.count == part.count else { return nil }
+        return finish(.text((1...part.count).compactMap { parts[$0] }.joined()))
     }
 
     /// Refuses a code of an unexpected type or length at its first part, before the rest is collected.

@@ -14,6 +14,9 @@ package struct WalletAppError: Error, Hashable, Sendable, CustomStringConvertibl
         /// The user rejected it.
         case rejected
 
+        /// It is not known whether a transaction was sent.
+        case unknown
+
         /// The command line does not make sense.
         case usage
 
@@ -23,6 +26,7 @@ package struct WalletAppError: Error, Hashable, Sendable, CustomStringConvertibl
             case .failed: 1
             case .locked: 2
             case .rejected: 3
+            case .unknown: 4
             case .usage: 64
             }
         }

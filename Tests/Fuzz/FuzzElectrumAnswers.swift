@@ -46,7 +46,7 @@ private func read(_ value: JSON) {
         _ = ScriptHash(text)
         if let raw = ElectrumAnswer.bytes(text) { _ = try? BitcoinTransaction(raw, form: .witness) }
     }
-    _ = ElectrumAnswer.speaksOurs(value)
+    _ = ElectrumAnswer.minorVersion(value)
     if let number = value.number, let fee = FeeText.satoshis(of: number) {
         hold(fee <= 100_000_000, "a fee is bounded")
     }

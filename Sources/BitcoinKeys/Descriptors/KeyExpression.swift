@@ -52,6 +52,11 @@ package struct KeyExpression: Sendable {
     /// The extended key before the wildcard, if it can be derived.
     private let parent: ExtendedPublicKey?
 
+    /// Whether it is an extended key alone, of which a descriptor means one address and wallets mean all.
+    package var isBareExtended: Bool {
+        if case .extended = root { path.indices.isEmpty && wildcard == .none } else { false }
+    }
+
     /// Reads a key expression.
     ///
     /// - Parameters:

@@ -45,6 +45,8 @@ package struct WatchedDescriptors: Sendable {
         case 1:
             let (first, second) = try Self.alternatives(of: parts[0])
             let receiving = try Self.watchable(first)
+            // Some wallets export an account without the steps to its addresses.
+            guard !receiving.expression.keys.contains(where: \.isBareExtended) else { throw .descriptor(.bareKey) }
             let change = if let second { try Self.watchable(second) } else { try Self.change(of: receiving) }
             try self.init(receiving: receiving, change: change)
         case 2:

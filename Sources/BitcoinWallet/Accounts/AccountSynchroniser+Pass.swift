@@ -24,6 +24,10 @@ extension AccountSynchroniser {
     /// One synchronisation with `server`.
     func pass(at server: any CoinServer) async throws(CoinError) {
         var pass = Pass()
+        // The statuses of the addresses may all be known, so that nothing else is asked: without an answer to this
+        // question, the account is not current.
+        let source = try await server.answeringServer()
+        let answeredAt = now()
         _ = try await extend()
         var paths = ledger.scripts.keys.sorted()
         while !paths.isEmpty {
@@ -32,7 +36,7 @@ extension AccountSynchroniser {
             paths = try await extend()
         }
         // The first question has connected the newest blocks.
-        let undone = try await undoReorganised(await server.newestBlocks())
+        let undone = try await undoReorganised(await server.newestBlocks()).union(doubtful())
         try await read(undone.filter { pass.histories[$0] == nil }.sorted(), from: server, into: &pass)
         let claims = pass.claims.merging(unproven.mapValues { .some($0) }) { new, _ in new }
         try await prove(claims, at: server)
@@ -45,13 +49,26 @@ extension AccountSynchroniser {
         let height = await server.newestBlocks().height
         await compare(pass, with: server, at: height, &disagreement)
         state.disagreement = disagreement.isEmpty ? nil : disagreement
-        let synced = CoinAccountContents.Synced(at: now(), height: height, source: await server.source())
+        let synced = CoinAccountContents.Synced(
+            at: answeredAt, height: height, source: await server.source() ?? source)
         var change = CoinAccountChange()
         change.synced = synced
         change.addresses = pass.histories.keys.compactMap { address(at: $0) }
         try await keep(change)
         state.synced = synced
     }
+
+    /// The addresses of transactions that should have been in the histories of the servers for a while, and were not:
+    /// a server that has accepted a payment and forgotten it reports no change.
+    private func doubtful() -> Set<CoinAddressPath> {
+        unshown.formIntersection(ledger.transactions.filter { $0.value.block == nil }.keys)
+        let latest = now() - Self.patience
+        return unshown.compactMap { ledger.transactions[$0] }.filter { $0.seen <= latest }
+            .reduce(into: []) { $0.formUnion(ledger.touched(by: $1)) }
+    }
+
+    /// The time after which a payment that a server has accepted must be in its histories, in seconds.
+    private static let patience: Int64 = 60
 
     /// Reads the histories of addresses, and the transactions that are new.
     private func read(
@@ -65,6 +82,7 @@ extension AccountSynchroniser {
             guard histories.count == part.count else { throw .nonsense }
             for (path, history) in zip(part, histories) {
                 pass.add(history, of: path)
+                unshown.subtract(history.map(\.id))
                 // A transaction that was read before its address was derived.
                 for id in history.map(\.id) {
                     guard let known = ledger.transactions[id], !ledger.touched(by: known).contains(path) else {

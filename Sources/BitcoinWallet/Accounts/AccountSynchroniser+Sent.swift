@@ -1,6 +1,23 @@
 internal import Bitcoin
 
 extension AccountSynchroniser {
+    /// Removes an unconfirmed transaction that no server has any more, and those that depend on it: what they would pay
+    /// cannot be spent.
+    func remove(missing id: TransactionID) async throws(CoinError) {
+        try await open()
+        var change = CoinAccountChange()
+        var rest = [id]
+        while let next = rest.popLast() {
+            guard let old = ledger.transactions[next], old.block == nil else { continue }
+            rest += old.outputs.flatMap { ledger.spenders(of: OutPoint(next, $0.index)) }
+            ledger.remove(next)
+            change.removed.append(next)
+        }
+        guard !change.removed.isEmpty else { return }
+        try await keep(change)
+        await report()
+    }
+
     /// Adds a transaction that a server has accepted from this wallet, before any server shows it; the unconfirmed ones
     /// that it replaces are removed.
     ///
@@ -19,6 +36,7 @@ extension AccountSynchroniser {
             change.removed.append(next)
         }
         ledger.add(transaction)
+        unshown.insert(id)
         change.added = [(transaction, raw)]
         try await keep(change)
         await report()

@@ -48,6 +48,9 @@ package actor AccountSynchroniser {
     /// The heights that a server claims without a proof, by transaction.
     var unproven: [TransactionID: Int] = [:]
 
+    /// The unconfirmed transactions of which no history has shown that the servers still have them.
+    var unshown: Set<TransactionID> = []
+
     /// The height of the newest block when all addresses were last compared with another server.
     var comparedAt: Int?
 
@@ -59,7 +62,7 @@ package actor AccountSynchroniser {
     private var passes: Task<Result<Void, CoinError>, Never>?
     private var isDirty = false
     private var listeners: [Task<Void, Never>] = []
-    private var follower: Task<Void, Never>?
+    private var followers: [Task<Void, Never>] = []
     private var heard: Set<ScriptHash> = []
 
     /// Creates a synchroniser; ``open()`` reads what is stored.
@@ -112,6 +115,8 @@ package actor AccountSynchroniser {
             }
         }
         for transaction in contents.transactions { ledger.add(transaction) }
+        // A server may have accepted one of them without passing it on.
+        unshown = Set(contents.transactions.filter { $0.block == nil }.map(\.id))
         state.synced = contents.synced
         // Without keys or a store that can be written, those that are known must do.
         _ = try? await extend()
@@ -141,20 +146,28 @@ package actor AccountSynchroniser {
 
     /// Follows the changes that servers report, until ``stop()``.
     package func follow() {
-        guard follower == nil, let server else { return }
-        follower = Task { [weak self] in
-            for await _ in await server.tips() {
-                guard let self, !Task.isCancelled else { return }
-                try? await self.synchronise()
-            }
-        }
+        guard followers.isEmpty, let server else { return }
+        followers = [
+            Task { [weak self] in
+                for await _ in await server.tips() {
+                    guard let self, !Task.isCancelled else { return }
+                    try? await self.synchronise()
+                }
+            },
+            Task { [weak self] in
+                for await _ in await server.interruptions() {
+                    guard let self, !Task.isCancelled else { return }
+                    try? await self.synchronise()
+                }
+            },
+        ]
         listen()
     }
 
     /// Ends following.
     package func stop() {
-        follower?.cancel()
-        follower = nil
+        for follower in followers { follower.cancel() }
+        followers = []
         for listener in listeners { listener.cancel() }
         listeners = []
         heard = []
@@ -162,11 +175,11 @@ package actor AccountSynchroniser {
     }
 
     /// Whether the server reports the changes of every address that was asked about.
-    var isFollowing: Bool { follower != nil }
+    var isFollowing: Bool { !followers.isEmpty }
 
     /// Subscribes to the scripts that are not subscribed to yet.
     private func listen() {
-        guard follower != nil, let server else { return }
+        guard isFollowing, let server else { return }
         let new = ledger.scripts.values.map { ScriptHash(ofScript: $0.bytes) }.filter { !heard.contains($0) }
         guard !new.isEmpty else { return }
         heard.formUnion(new)
@@ -211,7 +224,7 @@ package actor AccountSynchroniser {
     }
 
     private func pass() async -> Result<Void, CoinError> {
-        state.phase = .synchronising
+        state.begin()
         await report()
         do throws(CoinError) {
             guard let server else { throw .notConfigured }

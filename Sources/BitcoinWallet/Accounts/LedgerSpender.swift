@@ -63,10 +63,17 @@ internal import WalletCore
     /// Brings the account and the outcomes of its payments up to date.
     func synchronise() async throws(CoinError) {
         try await synchroniser.synchronise()
+        var missing: [TransactionID] = []
         do throws(JournalError) {
             let chain = utxoChain.chain
             let tracker = CoinTransactionTracker(utxoChain: utxoChain, server: server, journal: journal)
-            for payment in try await journal.open() where payment.chain == chain { try await tracker.settle(payment) }
+            for payment in try await journal.open() where payment.chain == chain {
+                guard try await tracker.settle(payment) == .missing, let id = TransactionID(payment.txid) else {
+                    continue
+                }
+                // What it would return to the account cannot be spent.
+                missing.append(id)
+            }
             let old = try await journal.possible().filter { $0.chain == chain }
             for payment in old.prefix(SpendingRules.mostRivals) { try await tracker.settle(payment) }
             possible = try await journal.possible().filter { $0.chain == chain }
@@ -75,13 +82,19 @@ internal import WalletCore
         } catch {
             throw .journal
         }
+        for id in missing { try await synchroniser.remove(missing: id) }
         snapshot = await synchroniser.snapshot
         ledger = snapshot.ledger
         for payment in open { noteOutputs(of: payment) }
         reserved = Set(open.flatMap(\.spends).compactMap { OutPoint($0) })
         unsettled = Set(open.filter { $0.state != .sent }.map(\.txid))
-        let trusted = Set(open.compactMap { TransactionID($0.txid) })
-        coins = snapshot.coins.filter { $0.isMature(at: snapshot.state.height) }.map { ownCoin($0, trusted) }
+        // The change of a payment that no server is known to have may never exist.
+        let trusted = Set(open.filter { $0.state == .sent }.compactMap { TransactionID($0.txid) })
+        let doubtful = unsettled
+        coins = snapshot.coins.filter {
+            $0.isMature(at: snapshot.state.height)
+                && !($0.block == nil && doubtful.contains($0.outPoint.transaction.description))
+        }.map { ownCoin($0, trusted) }
     }
 
     /// The unspent coin as payments see it.

@@ -17,6 +17,16 @@ package struct SyncState: Hashable, Sendable {
     /// What the wallet is doing.
     package var phase = Phase.idle
 
+    /// How the synchronisation before the one that is going on ended: while servers are being asked, nothing newer is
+    /// known.
+    package private(set) var earlier = Phase.idle
+
+    /// Begins a synchronisation.
+    mutating func begin() {
+        if phase != .synchronising { earlier = phase }
+        phase = .synchronising
+    }
+
     /// The last complete synchronisation, perhaps before the last start; `nil` if there was none.
     package var synced: CoinAccountContents.Synced?
 

@@ -102,15 +102,16 @@ extension CoinError {
 extension RPCError {
     /// The error for a payment that left the wallet signed and that its receivers refused; `reason` is a sentence of
     /// the wallet.
-    static func declined(_ kind: Kind, _ reason: Message) -> RPCError {
-        RPCError(
-            kind,
-            sentence: localizable(
+    static func declined(_ kind: Kind, _ reason: Message, forUser detail: Message? = nil) -> RPCError {
+        func sentence(_ reason: Message) -> Message {
+            localizable(
                 """
                 \(reason, as: "reason") The signed payment has left the wallet and could still be sent. The next payment \
                 is made so that only one of the two can be confirmed; if that is impossible, the wallet warns before \
                 you sign.
-                """))
+                """)
+        }
+        return RPCError(kind, sentence: sentence(reason)).telling(sentence(detail ?? reason))
     }
 
     /// The error for a payment that never left the wallet.

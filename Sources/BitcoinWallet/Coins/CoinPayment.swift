@@ -63,7 +63,7 @@ struct CoinPayment: CoinSignable {
             [
                 Approval.Row(localized("Account"), .exact(prepared.from), note: prepared.name, role: .account),
                 Approval.Row(localized("Network"), .trusted(order.utxoChain.name), role: .network),
-            ] + order.rows + [
+            ] + order.rows + restRow + [
                 Approval.Row(
                     localized("Network fee"), .trusted(amount(draft.fee)),
                     note: "\(prepared.rate.text) \(order.utxoChain.feeRateUnit)",
@@ -82,13 +82,16 @@ struct CoinPayment: CoinSignable {
             held: balance.total)
         approval.warnings =
             order.utxoChain.warnings + order.warnings + leftWarnings + earlierWarnings + amountWarnings + fee.all
+            + estimateWarnings
         approval.fields = fields
         approval.doneSentence = localized("Signed and sent.")
         approval.adjustments = [
             Adjustment(
                 id: Self.adjustment, label: localized("Fee rate"), value: refused?.rate ?? prepared.rate.text,
                 unit: order.utxoChain.feeRateUnit,
-                note: localized("normal \(rates.normal.text, as: "normal"), fast \(rates.fast.text, as: "fast")"),
+                note: rates.isEstimated
+                    ? localized("normal \(rates.normal.text, as: "normal"), fast \(rates.fast.text, as: "fast")")
+                    : localized("no server estimates a rate"),
                 problem: refused?.problem, role: .fee)
         ]
         return approval
@@ -134,6 +137,28 @@ struct CoinPayment: CoinSignable {
 }
 
 extension CoinPayment {
+    /// That nobody has estimated the fee that is proposed.
+    private var estimateWarnings: [Approval.Warning] {
+        guard !rates.isEstimated else { return [] }
+        let rate = "\(prepared.rate.text) \(order.utxoChain.feeRateUnit)"
+        return [
+            Approval.Warning(
+                .plain,
+                localized(
+                    """
+                    The server gave no estimate of the fee rate. At \(rate, as: "rate"), the payment may wait for a long \
+                    time.
+                    """))
+        ]
+    }
+
+    /// What the recipient of everything gets.
+    private var restRow: [Approval.Row] {
+        guard let place = order.everythingTo, draft.transaction.outputs.indices.contains(place) else { return [] }
+        let value = draft.transaction.outputs[place].value
+        return [Approval.Row(localized("Recipient gets"), .trusted(amount(value)), role: .amount)]
+    }
+
     /// The warning that a payment of everything leaves coins, and how the user can send these, too.
     private var leftWarnings: [Approval.Warning] {
         guard let left = prepared.left else { return [] }

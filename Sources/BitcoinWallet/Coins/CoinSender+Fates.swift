@@ -12,6 +12,15 @@ extension CoinSender {
         for payment in open + possible { _ = await networkStatus(of: payment) }
     }
 
+    /// Looks up the outcome of pending payments on one ledger; whether one has changed.
+    func resolve(on utxoChain: UTXOChain) async -> Bool {
+        let open = ((try? await journal.open()) ?? []).filter { $0.chain == utxoChain.chain }
+        guard !open.isEmpty else { return false }
+        for payment in open { _ = await networkStatus(of: payment) }
+        let now = ((try? await journal.open()) ?? []).filter { $0.chain == utxoChain.chain }
+        return now != open
+    }
+
     /// The status of a payment in the network; an outcome that the network shows is recorded.
     public func networkStatus(of payment: TransactionRecord) async -> NetworkStatus {
         if underway.contains(payment.txid) { return .underway }
@@ -36,21 +45,21 @@ extension CoinSender {
                 .failed,
                 sentence: localizable("The payment in the journal is not the one that was signed; nothing was sent."))
         }
-        switch await fate.server.handOver(payment.raw, id) {
+        let handed = await fate.server.handOver(payment.raw, id)
+        try? await journal.setReplies(handed.replies, of: payment.txid, on: payment.chain)
+        switch handed.outcome {
         case .accepted: try await set(.sent, payment)
         case .unknown:
             try await set(.unknown, payment)
-            throw RPCError(
-                .timedOut,
-                sentence: localizable("No server confirmed that it has the payment. It may still be on its way."))
+            let sentence = localizable(
+                "No server confirmed that it has the payment. It may still be on its way.")
+            throw RPCError(.timedOut, sentence: sentence).telling(BroadcastReply.sentence(sentence, handed.replies))
         case .refused(let refusal):
-            throw RPCError(
-                .notSent,
-                sentence: localizable(
-                    """
-                    The server did not accept the payment now. \(refusal.text, as: "reason") It may have accepted it \
-                    earlier.
-                    """))
+            let sentence = localizable(
+                """
+                No server accepted the payment now. \(refusal.text, as: "reason") One may have accepted it earlier.
+                """)
+            throw RPCError(.notSent, sentence: sentence).telling(BroadcastReply.sentence(sentence, handed.replies))
         case .notSent(let error): throw .unsent(because: error)
         }
     }

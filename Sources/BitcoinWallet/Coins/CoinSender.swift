@@ -112,39 +112,6 @@ public import WalletCore
         return try await sign(order, with: account, for: request, in: turn)
     }
 
-    /// Broadcasts a payment and records the outcome.
-    ///
-    /// It may stay unknown whether it arrived: then the network is queried for it, but it is not sent again.
-    package func broadcast(_ payment: SignedPayment) async -> BroadcastOutcome {
-        let outcome = await hand(over: payment)
-        let state: TransactionRecord.State =
-            switch outcome {
-            case .accepted: .sent
-            case .unknown: .unknown
-            case .refused: .declined
-            case .notSent: .refused
-            }
-        await conclude(payment, state)
-        return outcome
-    }
-
-    /// Gives up a payment that was never sent; its coins may be spent again.
-    package func abandon(_ payment: SignedPayment) async {
-        await conclude(payment, .refused)
-    }
-
-    /// Whether a server shows the payment.
-    func isKnown(_ payment: SignedPayment) async -> Bool {
-        guard let server = servers[payment.utxoChain] else { return false }
-        return (try? await server.isKnown(payment.id)) == true
-    }
-
-    /// Broadcasts a payment; nothing is recorded.
-    func hand(over payment: SignedPayment) async -> BroadcastOutcome {
-        guard let server = servers[payment.utxoChain] else { return .notSent(.notConfigured) }
-        return await server.handOver(payment.bytes, payment.id)
-    }
-
     /// Records the outcome of a payment.
     ///
     /// If it cannot be written, the entry stays in the state `signed`: the coins stay reserved, and the wallet looks up
@@ -152,27 +119,6 @@ public import WalletCore
     func conclude(_ payment: SignedPayment, _ state: TransactionRecord.State) async {
         try? await journal.setState(state, of: payment.id.description, on: payment.utxoChain.chain)
         underway.remove(payment.id.description)
-    }
-
-    /// Pays: signs, records and broadcasts.
-    ///
-    /// - Returns: The transaction ID, also if it is not known whether it arrived: it is signed and may be on its way,
-    ///   and an error could lead to a second payment.
-    /// - Throws: ``/Bridge/RPCError`` of the kind `notSent` if servers refused it or it never left the wallet; the
-    ///   sentence says which.
-    package func pay(_ order: SpendRequest, for request: Request) async throws(RPCError) -> TransactionID {
-        let payment = try await sign(order, for: request)
-        return try await finish(payment)
-    }
-
-    func finish(_ payment: SignedPayment) async throws(RPCError) -> TransactionID {
-        switch await broadcast(payment) {
-        case .accepted, .unknown: return payment.id
-        case .refused(let refusal):
-            throw .declined(
-                .notSent, localizable("No server accepted the payment. \(refusal.text, as: "reason")"))
-        case .notSent(let error): throw .unsent(because: error)
-        }
     }
 }
 
@@ -223,7 +169,8 @@ extension CoinSender {
             } catch {
                 throw await failure(error, hidesBalance: order.hidesBalance, for: request, in: turn)
             }
-            prepared.repeated = order.replaced == nil ? await repeated(order) : nil
+            // A child pays to this wallet, for a payment that was signed before.
+            prepared.repeated = order.replaced == nil && order.parent == nil ? await repeated(order) : nil
             prepared.isAskedAgain = isAskedAgain
             let first = await CoinPayment(prepared: prepared, rates: rates, balance: account.balance)
             let consent = try await gate.ask(first, for: request, in: turn) { shown, values throws(RPCError) in

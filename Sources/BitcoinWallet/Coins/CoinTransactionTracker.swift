@@ -24,7 +24,13 @@ struct CoinTransactionTracker: Sendable {
         } catch {
             return .unasked
         }
-        guard let state else { return .missing }
+        guard let state else {
+            // A server has accepted it, and none has it now: whether it will be in a block is not known.
+            if payment.state == .sent {
+                try await journal.setState(.unknown, of: payment.txid, on: payment.chain)
+            }
+            return .missing
+        }
         if state != payment.state { try await journal.setState(state, of: payment.txid, on: payment.chain) }
         return .known
     }

@@ -14,6 +14,9 @@ struct FeeRates: Hashable, Sendable {
     /// For a block of the next day.
     let patient: FeeRate
 
+    /// Whether the server has estimated a rate; without that, ``normal`` is the lowest rate that is relayed.
+    let isEstimated: Bool
+
     /// The highest rate that is proposed, regardless of the server: 500 satoshis per byte.
     static let highestProposed: UInt64 = 500_000
 
@@ -44,6 +47,7 @@ struct FeeRates: Hashable, Sendable {
         // A server that claims to relay nothing below a high rate cannot make the user pay it.
         let highestFloor = Self.highestUsual(on: utxoChain).satoshisPerKilobyte / 4
         let floor = bounded(min(relay, highestFloor), atLeast: FeeRate.least.satoshisPerKilobyte)
+        isEstimated = normal != nil || fast != nil
         let middle = bounded(normal ?? 0, atLeast: floor)
         let top = bounded(fast ?? 0, atLeast: middle)
         least = FeeRate(satoshisPerKilobyte: floor) ?? .least

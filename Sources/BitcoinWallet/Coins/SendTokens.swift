@@ -78,7 +78,7 @@ package import WalletCore
         order.hidesBalance = hidesBalance
         let payment = try await coins.sign(order, with: account, for: request, in: turn)
         account.use(change)
-        let id = try await coins.finish(payment)
+        let id = try await coins.finish(payment, for: request)
         await recipients.remember(recipient, at: coins.now())
         return id
     }

@@ -34,6 +34,9 @@ public protocol CoinServer: Sendable {
     /// It is never retried here.
     func broadcast(_ transaction: [UInt8]) async -> BroadcastOutcome
 
+    /// Sends a signed transaction to each of the servers at the same time, once each, and says what became of it there.
+    func offer(_ transaction: [UInt8]) async -> [OfferedTransaction]
+
     /// The fee, in satoshis per 1000 (virtual) bytes, with which a transaction should be mined within `blocks` blocks;
     /// `nil` if the server has no estimate.
     func feeRate(within blocks: Int) async throws(CoinError) -> UInt64?
@@ -79,6 +82,31 @@ public protocol CoinServer: Sendable {
 
     /// The host and port of the server that answers now; `nil` if there is no connection.
     func source() async -> String?
+
+    /// Asks the server in use for its newest block, which shows that it answers now.
+    ///
+    /// - Returns: Its host and port; `nil` if it has no name.
+    /// - Throws: Why no server gave a valid answer.
+    func answeringServer() async throws(CoinError) -> String?
+
+    /// An element when no server can be reached any more, and when one can be reached again after a connection was lost.
+    ///
+    /// The stream ends with the task that iterates over it.
+    func interruptions() async -> AsyncStream<Void>
+}
+
+/// What became of a transaction at one server.
+public struct OfferedTransaction: Hashable, Sendable {
+    /// The host and port of the server; empty if it has no name.
+    public let server: String
+
+    /// What became of it there.
+    public let outcome: BroadcastOutcome
+
+    /// Creates a value.
+    public init(_ server: String, _ outcome: BroadcastOutcome) {
+        (self.server, self.outcome) = (server, outcome)
+    }
 }
 
 /// The status of a script at a server: it changes with the history of the script (Electrum protocol, “Status”).
@@ -188,6 +216,18 @@ extension CoinServer {
 
     /// Unknown.
     public func source() async -> String? { nil }
+
+    /// Sent to this server and to each of the others.
+    public func offer(_ transaction: [UInt8]) async -> [OfferedTransaction] {
+        var outcomes: [OfferedTransaction] = []
+        for server in [self] + (await others()) {
+            outcomes.append(OfferedTransaction(await server.source() ?? "", await server.broadcast(transaction)))
+        }
+        return outcomes
+    }
+
+    /// None: there are no connections.
+    public func interruptions() async -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
     /// None: the server names no blocks.
     public func newestTip() async -> ChainTip? { nil }

@@ -2,7 +2,7 @@ internal import Bitcoin
 internal import Bridge
 internal import Primitives
 
-/// Parses responses of the Electrum protocol (1.4); a response with any invalid part is rejected.
+/// Parses responses of the Electrum protocol (1.4 to 1.6); a response with any invalid part is rejected.
 enum ElectrumAnswer {
     /// The maximum block height; no chain reaches it in the next several hundred years.
     private static let highest = 50_000_000
@@ -10,12 +10,18 @@ enum ElectrumAnswer {
     /// The maximum number of entries in one response.
     private static let most = 100_000
 
-    /// The response to `server.version`: whether the server supports protocol version 1.4.
-    static func speaksOurs(_ answer: JSON) -> Bool {
+    /// The range of protocol versions that the wallet supports, as `server.version` takes it.
+    static let versions: JSON = ["1.4", "1.6"]
+
+    /// The response to `server.version`: the minor number of the protocol version that the server chose; `nil` if the
+    /// wallet does not support it.
+    static func minorVersion(_ answer: JSON) -> Int? {
         guard let parts = answer.array, parts.count == 2, parts[0].string != nil, let version = parts[1].string else {
-            return false
+            return nil
         }
-        return version == "1.4" || version.hasPrefix("1.4.")
+        let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
+        guard 2...3 ~= numbers.count, numbers[0] == "1", let minor = Int(numbers[1]), 4...6 ~= minor else { return nil }
+        return minor
     }
 
     /// The response to `blockchain.scripthash.get_history`.
@@ -57,8 +63,15 @@ enum ElectrumAnswer {
         answer?.string.flatMap(bytes).flatMap(BlockHeader.init)
     }
 
-    /// The response to `blockchain.block.headers`, which must contain exactly `count` headers.
+    /// The response to `blockchain.block.headers`, which must contain exactly `count` headers: in one text, or since
+    /// version 1.6 in a list.
     static func headers(_ answer: JSON, count: Int) -> [BlockHeader]? {
+        if let all = answer["headers"] {
+            guard integer(answer["count"]) == count, let headers = list(all, of: header), headers.count == count else {
+                return nil
+            }
+            return headers
+        }
         guard integer(answer["count"]) == count, let bytes = answer["hex"]?.string.flatMap(bytes),
             bytes.count == count * BlockHeader.size
         else { return nil }

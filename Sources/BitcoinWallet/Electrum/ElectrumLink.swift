@@ -25,6 +25,9 @@ actor ElectrumLink {
     private var refusesBatches = false
     private var complaintsToCome = 0
 
+    /// Whether the server uses version 1.6 of the protocol.
+    private(set) var isNewer = false
+
     /// When the server last sent something.
     private(set) var lastWord: Duration
 
@@ -92,6 +95,9 @@ actor ElectrumLink {
             await close(.wire(error as? NetworkError ?? .interrupted))
         }
     }
+
+    /// Uses the methods of version 1.6 of the protocol from now on.
+    func useNewer() { isNewer = true }
 
     /// Whether the connection is open.
     var isOpen: Bool { end == nil }

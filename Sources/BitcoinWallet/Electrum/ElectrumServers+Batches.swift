@@ -136,17 +136,37 @@ extension ElectrumServers {
         guard addresses.count > 1 else { return [] }
         let inUse = preferred % addresses.count
         return addresses.enumerated().filter { $0.offset != inUse }.map { _, address in
-            if let known = companions[address] { return known }
-            let companion = ElectrumServers(utxoChain, at: [address], dialer: dialer, rules: rules, timing: timing)
-            companions[address] = companion
-            return companion
+            companion(at: address)
         }
+    }
+
+    /// The server at `address` alone.
+    func companion(at address: LineAddress) -> ElectrumServers {
+        if let known = companions[address] { return known }
+        let companion = ElectrumServers(utxoChain, at: [address], dialer: dialer, rules: rules, timing: timing)
+        companions[address] = companion
+        return companion
     }
 
     /// The host and port of the server that answers now.
     public func source() async -> String? {
-        guard let link = await standing() else { return nil }
-        let host = link.address.host
-        return "\(host.contains(":") ? "[\(host)]" : host):\(link.address.port)"
+        await standing()?.address.name
+    }
+
+    /// The server in use, which has named its newest block.
+    public func answeringServer() async throws(CoinError) -> String? {
+        try await ask { link throws(CoinError) in
+            do throws(CoinError) {
+                guard let tip = ElectrumAnswer.tip(try await link.ask("blockchain.headers.subscribe")) else {
+                    return nil
+                }
+                try await self.join(tip, from: link)
+                return .some(link.address.name)
+            } catch {
+                // A server that does not name its newest block is no source.
+                guard case .refused = error else { throw error }
+                return nil
+            }
+        }
     }
 }

@@ -13,6 +13,14 @@ extension ElectrumServers {
         return stream
     }
 
+    /// An element when no server can be reached any more, and when one can be reached again.
+    public func interruptions() async -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = audience.add(continuation)
+        continuation.onTermination = { _ in Task { await self.leave(number) } }
+        return stream
+    }
+
     /// Each of `scripts` whose history has changed since it was last sent; at first, all of them are sent once.
     public func changes(of scripts: [ScriptHash]) async -> AsyncStream<ScriptHash> {
         let (stream, continuation) = AsyncStream<ScriptHash>.makeStream(
@@ -109,16 +117,21 @@ extension ElectrumServers {
     /// The connection was lost: subscribers must be served by another one.
     func miss(_ link: ElectrumLink) async {
         await drop(link, .wire(.interrupted))
-        comeBack()
+        comeBack(afterLoss: true)
     }
 
     /// Reconnects until a server answers or no subscribers are left.
-    func comeBack() {
+    ///
+    /// Those who follow the servers are told when none can be reached, and when one can be reached again. If connections
+    /// are lost again and again, the latter takes longer and longer: what is asked then may be what ends them.
+    func comeBack(afterLoss: Bool = false) {
         guard returning == nil, !audience.isEmpty else { return }
         returning = Task {
-            var failures = 0
+            var (failures, isTold) = (0, false)
             while !Task.isCancelled, !audience.isEmpty {
                 if (try? await connected()) != nil { break }
+                if !isTold { audience.tellInterruption() }
+                isTold = true
                 failures += 1
                 do {
                     try await timing.time.sleep(timing.pause(after: failures))
@@ -127,6 +140,9 @@ extension ElectrumServers {
                 }
             }
             returning = nil
+            guard isTold || afterLoss, !audience.isEmpty else { return }
+            if losses > 1 { try? await timing.time.sleep(timing.pause(after: losses)) }
+            audience.tellInterruption()
         }
     }
 }

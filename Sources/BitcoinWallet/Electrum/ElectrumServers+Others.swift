@@ -1,5 +1,7 @@
 public import Bitcoin
 internal import Bridge
+internal import Network
+internal import WalletCore
 
 extension ElectrumServers {
     /// Whether the current server, or one of the other reachable servers, knows a transaction.
@@ -12,16 +14,46 @@ extension ElectrumServers {
         } catch {
             if error != .notFound { trouble = error }
         }
-        let (inUse, form) = (preferred % addresses.count, form)
-        for (place, address) in addresses.enumerated() where place != inUse {
-            guard ScanBudget.current?.isSpent != true else { throw .nonsense }
-            guard let link = try? await visit(address) else { continue }
-            let answer = try? await link.ask("blockchain.transaction.get", [.string(id.description)])
-            await link.close()
-            let bytes = answer?.string.flatMap(ElectrumAnswer.bytes)
-            if let bytes, (try? BitcoinTransaction(bytes, form: form))?.id == id { return true }
-        }
+        guard ScanBudget.current?.isSpent != true else { throw .nonsense }
+        let inUse = preferred % max(addresses.count, 1)
+        let others = distinct.filter { $0 != addresses[inUse] }.map { companion(at: $0) }
+        let answers: [Bool?] = await ServerRound(time: timing.time, patience: .zero)
+            .answers(of: others.count, until: { $0 }) { index in
+                (try? await others[index].transaction(id)) != nil
+            }
+        if answers.contains(true) { return true }
         if let trouble { throw trouble }
         return false
     }
+
+    /// Sends a transaction to each of the servers, once each.
+    ///
+    /// A server that does not answer does not delay the outcome for long once another one has accepted the transaction.
+    public func offer(_ transaction: [UInt8]) async -> [OfferedTransaction] {
+        let all = distinct
+        let outcomes: [BroadcastOutcome?] = await ServerRound(time: timing.time, patience: timing.lingering)
+            .answers(of: all.count, until: \.isAccepted) { await self.hand(transaction, to: all[$0]) }
+        return zip(all, outcomes).map { OfferedTransaction($0.name, $1 ?? .unknown) }
+    }
+
+    /// The addresses, each once.
+    private var distinct: [LineAddress] {
+        addresses.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// Sends a transaction to the server at `address`, over the open connection if there is one.
+    private func hand(_ transaction: [UInt8], to address: LineAddress) async -> BroadcastOutcome {
+        if addresses.count == 1 { return await broadcast(transaction) }
+        if let link = await standing(), link.address == address,
+            let outcome = await broadcast(transaction, over: link)
+        {
+            return outcome
+        }
+        return await companion(at: address).broadcast(transaction)
+    }
+}
+
+extension BroadcastOutcome {
+    /// Whether the server says that it has accepted the transaction.
+    var isAccepted: Bool { if case .accepted = self { true } else { false } }
 }

@@ -26,35 +26,34 @@ extension ElectrumServers {
         }
     }
 
-    /// Sends a transaction to one server, once.
+    /// Sends a transaction to the server in use, once.
     ///
     /// A second connection is used only if the first one had ended before anything was sent. A response with another
     /// transaction ID is invalid.
     public func broadcast(_ transaction: [UInt8]) async -> BroadcastOutcome {
-        guard let id = (try? BitcoinTransaction(transaction, form: form))?.id else { return .refused(.other) }
         for _ in 0..<2 {
-            let link: ElectrumLink
             do throws(CoinError) {
-                link = try await connected()
+                if let outcome = await broadcast(transaction, over: try await connected()) { return outcome }
             } catch {
                 return .notSent(error)
             }
-            do throws(CoinError) {
-                let answer = try await link.ask("blockchain.transaction.broadcast", [.string(Hex.encode(transaction))])
-                if answer.string == id.description { return .accepted(id) }
-                await drop(link)
-                return .unknown
-            } catch {
-                switch error {
-                case .refused(let fault): return BroadcastOutcome(fault)
-                case .notAsked: await drop(link, error)
-                default:
-                    await drop(link, error)
-                    return .unknown
-                }
-            }
         }
         return .notSent(.wire(.closed))
+    }
+
+    /// Sends a transaction over a connection; `nil` if the connection had ended before anything was sent.
+    func broadcast(_ transaction: [UInt8], over link: ElectrumLink) async -> BroadcastOutcome? {
+        guard let id = (try? BitcoinTransaction(transaction, form: form))?.id else { return .refused(.other) }
+        do throws(CoinError) {
+            let answer = try await link.ask("blockchain.transaction.broadcast", [.string(Hex.encode(transaction))])
+            if answer.string == id.description { return .accepted(id) }
+            await drop(link)
+            return .unknown
+        } catch {
+            if case .refused(let fault) = error { return BroadcastOutcome(fault) }
+            await drop(link, error)
+            return error == .notAsked ? nil : .unknown
+        }
     }
 
     /// The fee, in satoshis per 1000 bytes, for confirmation within `blocks` blocks.
@@ -70,9 +69,14 @@ extension ElectrumServers {
     }
 
     /// The lowest fee that is relayed, in satoshis per 1000 bytes.
+    ///
+    /// Version 1.6 has no `blockchain.relayfee`, and names the lowest fee that its node accepts now.
     public func relayFeeRate() async throws(CoinError) -> UInt64 {
         try await ask { link throws(CoinError) in
-            try await link.ask("blockchain.relayfee").number.flatMap(FeeText.satoshis)
+            let answer =
+                await link.isNewer
+                ? try await link.ask("mempool.get_info")["mempoolminfee"] : try await link.ask("blockchain.relayfee")
+            return answer?.number.flatMap(FeeText.satoshis)
         }
     }
 

@@ -2,7 +2,7 @@ public import Bitcoin
 public import Network
 internal import Bridge
 
-/// Electrum servers (protocol 1.4) that replace each other: there is one connection at a time, and the next server is
+/// Electrum servers (protocol 1.4 to 1.6) that replace each other: there is one connection at a time, and the next server is
 /// used when one fails.
 ///
 /// The client checks the ledger (by a block that only this ledger has), the proof of work and the linking of headers
@@ -21,6 +21,10 @@ public actor ElectrumServers: CoinServer {
     private var link: ElectrumLink?
     private var connecting: Task<Result<ElectrumLink, CoinError>, Never>?
     private var isClosed = false
+
+    /// When the current connection was made, and how many were lost soon after they were made.
+    private var linkedAt = Duration.zero
+    private(set) var losses = 0
 
     /// The newest headers.
     var chain: HeaderChain
@@ -79,11 +83,15 @@ public actor ElectrumServers: CoinServer {
         return link
     }
 
+    /// Further losses do not make the pauses longer.
+    private static let mostLosses = 20
+
     /// Stops using the server of `link`, as long as another one responds.
     func drop(_ link: ElectrumLink, _ reason: CoinError = .nonsense) async {
         if link === self.link {
             self.link = nil
             preferred += 1
+            losses = timing.time.now() - linkedAt >= timing.longestPause ? 1 : min(losses + 1, Self.mostLosses)
         }
         await link.close(reason)
     }
@@ -122,7 +130,7 @@ public actor ElectrumServers: CoinServer {
                     return .failure(.wire(.closed))
                 }
                 preferred = first + turn
-                link = opened
+                (link, linkedAt) = (opened, timing.time.now())
                 return .success(opened)
             } catch {
                 trouble = error
@@ -165,18 +173,6 @@ public actor ElectrumServers: CoinServer {
         return link
     }
 
-    /// Opens a connection to the server at `address` for one or two requests, in addition to the open one.
-    func visit(_ address: LineAddress) async throws(CoinError) -> ElectrumLink {
-        let link = try await dial(address)
-        do throws(CoinError) {
-            try await meet(link)
-        } catch {
-            await link.close(error)
-            throw error
-        }
-        return link
-    }
-
     /// The first requests to every server: its version, its ledger, its newest block, and the subscriptions.
     private func greet(_ link: ElectrumLink) async throws(CoinError) {
         try await meet(link)
@@ -186,8 +182,9 @@ public actor ElectrumServers: CoinServer {
     }
 
     private func meet(_ link: ElectrumLink) async throws(CoinError) {
-        let version = try await link.ask("server.version", ["Drawbridge", "1.4"])
-        guard ElectrumAnswer.speaksOurs(version) else { throw .nonsense }
+        let answer = try await link.ask("server.version", ["Drawbridge", ElectrumAnswer.versions])
+        guard let version = ElectrumAnswer.minorVersion(answer) else { throw .nonsense }
+        if version >= 6 { await link.useNewer() }
         if let checkpoint = rules.checkpoint {
             let height = JSON.number(JSONNumber(checkpoint.height))
             let answer = try await link.ask("blockchain.block.header", [height])

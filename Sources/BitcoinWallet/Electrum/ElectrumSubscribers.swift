@@ -5,6 +5,7 @@ struct ElectrumSubscribers {
     private var statusChanges: [Int: (scripts: Set<ScriptHash>, continuation: AsyncStream<ScriptStatus>.Continuation)] =
         [:]
     private var statuses: [ScriptHash: String?] = [:]
+    private var interruptions: [Int: AsyncStream<Void>.Continuation] = [:]
     private var last = 0
 
     /// The maximum number of scripts whose status is kept before someone subscribes to them.
@@ -18,6 +19,12 @@ struct ElectrumSubscribers {
         var all = changes.values.reduce(into: Set()) { $0.formUnion($1.scripts) }
         for (scripts, _) in statusChanges.values { all.formUnion(scripts) }
         return Array(all)
+    }
+
+    mutating func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
+        last += 1
+        interruptions[last] = continuation
+        return last
     }
 
     mutating func add(_ continuation: AsyncStream<ChainTip>.Continuation) -> Int {
@@ -54,11 +61,15 @@ struct ElectrumSubscribers {
     func unknown(of scripts: [ScriptHash]) -> [ScriptHash] { scripts.filter { statuses[$0] == nil } }
 
     mutating func remove(_ number: Int) {
-        tips[number] = nil
+        (tips[number], interruptions[number]) = (nil, nil)
         changes[number] = nil
         statusChanges[number] = nil
         let wanted = Set(scripts)
         statuses = statuses.filter { wanted.contains($0.key) }
+    }
+
+    func tellInterruption() {
+        for continuation in interruptions.values { continuation.yield() }
     }
 
     func tell(_ tip: ChainTip) {
@@ -80,6 +91,7 @@ struct ElectrumSubscribers {
         for continuation in tips.values { continuation.finish() }
         for (_, continuation) in changes.values { continuation.finish() }
         for (_, continuation) in statusChanges.values { continuation.finish() }
-        (tips, changes, statusChanges, statuses) = ([:], [:], [:], [:])
+        for continuation in interruptions.values { continuation.finish() }
+        (tips, changes, statusChanges, statuses, interruptions) = ([:], [:], [:], [:], [:])
     }
 }

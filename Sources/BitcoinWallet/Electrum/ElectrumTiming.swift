@@ -11,6 +11,9 @@ public struct ElectrumTiming: Sendable {
     /// The maximum time for one response.
     public var answering: Duration
 
+    /// How long the other servers are waited for after one has accepted a transaction.
+    public var lingering = Duration.seconds(5)
+
     /// The time without data from the server after which it is pinged.
     public var idling: Duration
 

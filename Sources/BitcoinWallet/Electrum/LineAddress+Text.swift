@@ -22,9 +22,12 @@ extension LineAddress {
         self.init(host: host, port: Int(port), isSecure: isSecure, fingerprint: fingerprint)
     }
 
+    /// The host and port, as they are shown.
+    var name: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
     /// The text that ``init(_:)`` reads.
     package var text: String {
-        let place = "\(isSecure ? "ssl" : "tcp")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let place = "\(isSecure ? "ssl" : "tcp")://\(name)"
         return fingerprint.map { "\(place)#\($0)" } ?? place
     }
 }

@@ -96,7 +96,8 @@ package import WalletCore
         order.isReplaceable = utxoChain.ledger == .bitcoin
         order.pace = try CoinWallet.pace(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
-        let txid = try await wallet.finish(payment, from: try? wallet.account(id).synchroniser)
+        let txid = try await wallet.finish(
+            payment, from: try? wallet.account(id).synchroniser, for: request)
         return txid.description
     }
 

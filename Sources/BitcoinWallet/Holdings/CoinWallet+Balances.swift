@@ -88,9 +88,10 @@ extension CoinWallet: BalanceSource {
             if let other = disagreement.other { claims.append(AssetBalance.Claim(source: other, units: units)) }
             return .disagreement(claims)
         }
-        return switch snapshot.state.phase {
-        case .idle: .earlier
-        case .synchronising: snapshot.state.synced == nil ? .asking : .current
+        let (phase, earlier) = (snapshot.state.phase, snapshot.state.earlier)
+        if phase == .synchronising, snapshot.state.synced == nil { return .asking }
+        return switch phase == .synchronising ? earlier : phase {
+        case .idle, .synchronising: .earlier
         case .current: .current
         case .failed(.notConfigured): .noServer
         case .failed: .offline

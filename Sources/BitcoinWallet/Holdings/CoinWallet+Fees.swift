@@ -65,10 +65,10 @@ extension CoinWallet {
         order.isReplaceable = true
         order.pace = try Self.pace(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
-        let note = snapshots[id]?.notes.labels[.transaction(txid)]
-        let new = try await finish(payment, from: synchroniser)
-        if let note { try? await synchroniser.label(note, .transaction(new)) }
-        return new.description
+        if let note = snapshots[id]?.notes.labels[.transaction(txid)] {
+            try? await synchroniser.label(note, .transaction(payment.id))
+        }
+        return try await finish(payment, from: synchroniser, for: request).description
     }
 
     /// The payment with its unconfirmed descendants; `nil` if their fees are not known, or there are too many.
@@ -161,8 +161,7 @@ extension CoinWallet {
         order.isReplaceable = utxoChain.ledger == .bitcoin
         order.pace = try Self.pace(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
-        let new = try await finish(payment, from: synchroniser)
-        return new.description
+        return try await finish(payment, from: synchroniser, for: request).description
     }
 
     /// The maximum number of inputs whose values are requested to compute a fee.

@@ -86,13 +86,15 @@ enum CoinHistory {
             transaction.block.map { .confirmed(Confirmations.count(from: $0.height, to: snapshot.state.height)) }
             ?? .pending
         let asset = HeldAsset.coin(of: record)
-        return HistoryItem(
+        var item = HistoryItem(
             record.id, txid: transaction.id.description,
             at: transaction.block == nil ? signed?.at ?? transaction.seen : transaction.time,
             changes: changes(of: transaction, spent, asset, registry, on: record.utxoChain),
             others: others(of: transaction, isOutgoing: !spent.isEmpty, in: snapshot), what: signed?.what,
             fee: fee.map { AssetChange(asset, -BigInt($0)) }, state: state,
             note: snapshot.notes.labels[.transaction(transaction.id)] ?? "", origin: signed?.origin)
+        item.replies = signed?.replies ?? []
+        return item
     }
 
     /// The changes of the account's balances: its coin first, then its tokens.
@@ -138,12 +140,15 @@ enum CoinHistory {
         let state: HistoryItem.State =
             switch signed.state {
             case .signed, .sent, .unknown, .mined:
-                rival(of: signed, in: snapshot.ledger).map { .dropped(.replaced(by: $0.description)) } ?? .pending
+                rival(of: signed, in: snapshot.ledger).map { .dropped(.replaced(by: $0.description)) }
+                    ?? (signed.state == .signed || signed.state == .unknown ? .unknown : .pending)
             case .replaced, .refused, .declined, .abandoned: .dropped(signed.state)
             }
         let label = TransactionID(signed.txid).flatMap { snapshot.notes.labels[.transaction($0)] }
-        return HistoryItem(
+        var item = HistoryItem(
             snapshot.record.id, txid: signed.txid, at: signed.at, changes: [], what: signed.what, state: state,
             note: label ?? "", origin: signed.origin)
+        item.replies = signed.replies
+        return item
     }
 }

@@ -38,6 +38,8 @@ extension CoinWallet: PaymentSource {
         let utxoChain = try account(id).snapshot.record.utxoChain
         guard let server = coins.servers[utxoChain] else { throw RPCError(CoinError.notConfigured) }
         let rates = await FeeRates(asking: server, on: utxoChain)
+        // Rates that nobody has estimated are no offers.
+        guard rates.isEstimated else { return [] }
         return [(FeeOffer.Pace.slow, rates.patient), (.normal, rates.normal), (.fast, rates.fast)].map { pace, rate in
             FeeOffer(pace, rate: rate.text, unit: utxoChain.feeRateUnit)
         }
@@ -51,9 +53,10 @@ extension CoinWallet: PaymentSource {
         let spender = try await spender(synchroniser)
         let prepared = try await order(form, snapshot.record.utxoChain, spender)
         let payment = try await coins.sign(prepared.order, with: spender, for: request, in: turn)
-        let id = try await finish(payment, from: synchroniser)
+        // The note is about what was signed, whatever becomes of it.
+        if !form.note.isEmpty { try? await synchroniser.label(form.note, .transaction(payment.id)) }
+        let id = try await finish(payment, from: synchroniser, for: request)
         for recipient in prepared.recipients { await recipients.remember(recipient, at: coins.now()) }
-        try? await synchroniser.label(form.note, .transaction(id))
         return id.description
     }
 
@@ -78,13 +81,19 @@ extension CoinWallet: PaymentSource {
     /// Sends a signed payment, and brings an account that it concerns up to date; what cannot be asked now is asked
     /// later.
     ///
-    /// - Throws: As ``CoinSender/finish(_:)``.
+    /// - Throws: As ``CoinSender/finish(_:for:)``.
     func finish(
-        _ payment: SignedPayment, from synchroniser: AccountSynchroniser?
+        _ payment: SignedPayment, from synchroniser: AccountSynchroniser?, for request: Request
     ) async throws(RPCError) -> TransactionID {
-        let id = try await coins.finish(payment)
-        let record = try? await journal.transaction(id.description, on: payment.utxoChain.chain)
-        if record?.state == .sent { try? await synchroniser?.add(accepted: payment.bytes, named: id) }
+        let id: TransactionID
+        do throws(RPCError) {
+            id = try await coins.finish(payment, for: request)
+        } catch {
+            changes.note()
+            throw error
+        }
+        // Only a payment that a server has shown changes what the account can spend.
+        try? await synchroniser?.add(accepted: payment.bytes, named: id)
         try? await synchroniser?.synchronise()
         changes.note()
         return id

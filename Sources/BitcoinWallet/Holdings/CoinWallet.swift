@@ -36,6 +36,9 @@ package import WalletCore
     private(set) var simpleLedger: [UTXOChain: SLPTokens] = [:]
     private var checkingTokens: Task<Void, Never>?
 
+    /// The height of the newest block when the outcomes of pending payments were looked up.
+    private var lookedUpAt: [UTXOChain: Int] = [:]
+
     /// How often the accounts were closed.
     private var timesClosed = 0
     private var opening: Opening?
@@ -235,6 +238,14 @@ package import WalletCore
         snapshots[id] = snapshot
         changes.note()
         checkTokens()
+        lookUpPayments(on: snapshot.record.utxoChain, at: snapshot.state)
+    }
+
+    /// Looks up pending payments once for each new block: one that no server has any more has an unknown outcome.
+    private func lookUpPayments(on utxoChain: UTXOChain, at state: SyncState) {
+        guard state.phase == .current, lookedUpAt[utxoChain] != state.height else { return }
+        lookedUpAt[utxoChain] = state.height
+        Task { if await coins.resolve(on: utxoChain) { changes.note() } }
     }
 
     /// Looks for the tokens of the Simple Ledger Protocol in coins in which it was not done yet, one after the other.

@@ -39,7 +39,7 @@ package import WalletCore
             throw Invoices.unpaid(.expired)
         }
         guard let url = invoice.paymentURL else {
-            _ = try await coins.finish(payment)
+            _ = try await coins.finish(payment, for: request)
             return MerchantAnswer.plain(invoice.memo ?? "")
         }
         switch await invoices.hand(payment.bytes, refund: payment.refund, over: invoice, to: url) {
@@ -92,7 +92,7 @@ package import WalletCore
     ///
     /// A rejection by a server does not undo the acceptance.
     private func pass(_ payment: SignedPayment) async {
-        if case .accepted = await coins.hand(over: payment) {
+        if case .accepted = await coins.hand(over: payment).outcome {
             await coins.conclude(payment, .sent)
         } else {
             await coins.conclude(payment, .unknown)

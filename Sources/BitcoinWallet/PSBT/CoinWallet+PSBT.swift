@@ -173,7 +173,7 @@ extension CoinWallet {
         let payment = try await coins.accept(
             signed, from: owner?.address ?? report.firstAddress ?? "", what, on: report.utxoChain, for: request)
         let synchroniser = owner.flatMap { synchronisers[$0] }
-        return try await finish(payment, from: synchroniser).description
+        return try await finish(payment, from: synchroniser, for: request).description
     }
 }
 

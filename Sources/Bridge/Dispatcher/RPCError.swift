@@ -105,6 +105,19 @@ public struct RPCError: Error, Hashable, Sendable {
         data = nil
     }
 
+    /// The same error for peers, with a sentence for the user that says more than they may learn, such as the names of
+    /// servers.
+    package func telling(_ sentence: Message) -> RPCError {
+        RPCError(kind, message, sentence, phrase: phrase)
+    }
+
+    private init(_ kind: Kind, _ message: String, _ translatable: Message, phrase: String?) {
+        (self.kind, self.message, self.translatable, self.phrase) = (kind, message, translatable, phrase)
+        revert = nil
+        code = nil
+        data = nil
+    }
+
     /// Creates an error of a method, with its own code.
     ///
     /// - Parameters:

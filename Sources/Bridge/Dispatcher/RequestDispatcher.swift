@@ -322,6 +322,13 @@ public import Logging
     public func run(
         _ method: String, _ body: @MainActor (Request) async throws(RPCError) -> JSON
     ) async -> Result<JSON, RPCError> {
+        await send(method, body).result
+    }
+
+    /// Runs a request of the user as ``run(_:_:)`` does, and says what became of the transaction that was signed for it.
+    package func send(
+        _ method: String, _ body: @MainActor (Request) async throws(RPCError) -> JSON
+    ) async -> PaymentAnswer {
         ownCount += 1
         let request = Request(ofWallet: method, number: Self.firstOwn + ownCount)
         let outcome: Result<JSON, RPCError>
@@ -330,9 +337,10 @@ public import Logging
         } catch {
             outcome = .failure(error)
         }
+        let transaction = gate.send(of: request.id)
         gate.release(request.id)
         gate.conclude(request.id, outcome)
-        return outcome
+        return PaymentAnswer(result: outcome, transaction: transaction)
     }
 
     /// The numbers of the wallet's own requests start where those of pages never reach.

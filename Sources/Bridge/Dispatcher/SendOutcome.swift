@@ -28,7 +28,7 @@ public struct SendOutcome: Hashable, Sendable {
     }
 }
 
-/// The response to a payment service's request.
+/// The response to a request that may sign a transaction.
 public struct PaymentAnswer: Sendable {
     /// The result of the method, or why it failed.
     public let result: Result<JSON, RPCError>

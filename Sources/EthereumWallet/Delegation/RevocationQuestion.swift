@@ -123,7 +123,7 @@ extension EthereumSending {
             for nonce in taken { nonces.release(nonce, of: scope) }
             throw error
         }
-        let outcome = await Broadcast(journal: journal, node: node, time: clock.time).run(outgoing)
+        let outcome = await broadcast(to: node, on: outgoing.chain).run(outgoing)
         sites.gate.note(SendOutcome(hash: outgoing.txid, fate: outcome.fate), for: request)
         if [.refused, .declined].contains(outcome.state) {
             for nonce in taken { nonces.release(nonce, of: scope) }

@@ -46,6 +46,11 @@ package actor ChainNode: EthereumNode {
         }
     }
 
+    /// The nodes of a group, each of which checks the chain ID itself; otherwise this node.
+    package nonisolated var members: [any EthereumNode] {
+        (node as? NodeGroup)?.members ?? [self]
+    }
+
     private func noted(_ error: NodeError) async -> NodeError {
         if error.isOfTheNode { await onFailing?() }
         return error

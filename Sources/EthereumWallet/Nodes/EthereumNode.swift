@@ -11,6 +11,9 @@ public protocol EthereumNode: Sendable {
     /// Does the same as ``ask(_:_:)`` for a site: slow requests of sites, however many, do not delay the wallet's own
     /// requests.
     func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> SiteAnswer
+
+    /// Each of the nodes behind this one, in the order in which they are used; this one alone if there are no others.
+    var members: [any EthereumNode] { get }
 }
 
 /// A node's response to the request of a site.
@@ -29,6 +32,9 @@ public struct SiteAnswer: Sendable {
 }
 
 extension EthereumNode {
+    /// This node alone.
+    public var members: [any EthereumNode] { [self] }
+
     /// Calls ``ask(_:_:)``, because a node without connections has no connections to separate.
     public func askForSite(_ method: String, _ params: JSON) async throws(NodeError) -> SiteAnswer {
         SiteAnswer(try await ask(method, params))

@@ -65,6 +65,12 @@ extension NodeError: CustomStringConvertible {
         case .wire(let error): Self.text(error)
         case .status(401), .status(403): localizable("The node of this chain denied access.")
         case .status(429): localizable("The node of this chain receives too many requests. Try again later.")
+        case .status(let status) where 500...599 ~= status:
+            localizable(
+                """
+                The node of this chain does not work at the moment (HTTP status \(status, as: "status")). Try again later, \
+                or use another node.
+                """)
         case .status(let status):
             localizable("The node of this chain answered with HTTP status \(status, as: "status").")
         case .malformed: Self.text(.malformed)

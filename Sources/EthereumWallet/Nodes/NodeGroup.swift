@@ -4,8 +4,8 @@ import Synchronization
 
 /// Several nodes of one chain: the first one that works is used, and another one when it fails.
 ///
-/// A request is asked again only if it certainly had no effect: a transaction that may have reached a node is not sent to
-/// another one, because the wallet must know which node has it.
+/// A request is asked again only if it certainly had no effect. A transaction is offered to each of the ``members`` by
+/// ``Broadcast``, which keeps what each of them said.
 package final class NodeGroup: EthereumNode {
     /// The health of a node, for the user.
     package struct Health: Hashable, Sendable {
@@ -21,14 +21,15 @@ package final class NodeGroup: EthereumNode {
         var current = 0
     }
 
-    private let nodes: [any EthereumNode]
+    /// The nodes, the preferred one first.
+    package let members: [any EthereumNode]
     private let state: Mutex<State>
 
     /// Creates a group of nodes, the preferred one first.
     ///
     /// - Precondition: There is at least one node.
     package init(_ first: any EthereumNode, _ others: [any EthereumNode]) {
-        nodes = [first] + others
+        members = [first] + others
         state = Mutex(State(health: Array(repeating: Health(), count: others.count + 1)))
     }
 
@@ -53,7 +54,7 @@ package final class NodeGroup: EthereumNode {
         var place = first
         while true {
             do throws(NodeError) {
-                let answer = try await ask(nodes[place])
+                let answer = try await ask(members[place])
                 note(nil, at: place)
                 return answer
             } catch {
@@ -63,7 +64,7 @@ package final class NodeGroup: EthereumNode {
                     throw error
                 }
                 note(error, at: place)
-                let next = (place + 1) % nodes.count
+                let next = (place + 1) % members.count
                 let mayRepeat = error.isUnasked || method != "eth_sendRawTransaction"
                 guard next != first, mayRepeat, !Task.isCancelled else { throw error }
                 place = next

@@ -37,7 +37,7 @@ extension EthereumSending {
             await drop(signed)
             throw error
         }
-        let (transactions, broadcast) = (signed, Broadcast(journal: journal, node: node, time: clock.time))
+        let (transactions, broadcast) = (signed, broadcast(to: node, on: chain.caip))
         for approved in transactions { underway.insert(approved.outgoing.txid) }
         let sending = Task { () async -> ([String], RPCError?) in
             await send(transactions, with: broadcast, for: request)

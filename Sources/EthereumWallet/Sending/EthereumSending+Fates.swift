@@ -34,13 +34,13 @@ extension EthereumSending {
                 sentence: localizable(
                     "The transaction in the journal is not the one that was signed; nothing was sent."))
         }
-        let outcome = await Broadcast(journal: journal, node: node, time: clock.time).send(outgoing)
+        let outcome = await broadcast(to: node, on: outgoing.chain).send(outgoing)
         switch outcome {
         case .sent: try await set(.sent, outgoing)
         case .unknown(let error):
             try await set(.unknown, outgoing)
             throw error
-        case .declined(let refusal):
+        case .declined(let refusal, _):
             throw RPCError(
                 .notSent,
                 sentence: localizable(
@@ -50,6 +50,13 @@ extension EthereumSending {
                     """))
         case .refused(let error): throw error
         }
+    }
+
+    /// Offers transactions to each of the nodes of a chain.
+    func broadcast(to node: any EthereumNode, on chain: String) -> Broadcast {
+        let known = ChainID(chain).flatMap(chains.chain)
+        let names = known.map { chains.endpoints(of: $0).map(\.description) } ?? []
+        return Broadcast(journal: journal, node: node, time: clock.time, names: names)
     }
 
     /// Whether the bytes in the journal are those of the transaction that it names, signed by `account`.

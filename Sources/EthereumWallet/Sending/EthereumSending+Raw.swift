@@ -20,7 +20,7 @@ extension EthereumSending {
     private func send(
         _ signed: SignedTransaction, on chain: Chain, to node: any EthereumNode, for request: Request
     ) async throws(RPCError) -> Broadcast.Outcome {
-        let broadcast = Broadcast(journal: journal, node: node, time: clock.time)
+        let broadcast = broadcast(to: node, on: chain.caip)
         let isOwn = sites.activeAccount.account(withEthereum: signed.sender.description) != nil
         let outgoing = TransactionRecord(
             chain: chain.caip, txid: HexText.of(signed.hash.bytes), raw: signed.raw, from: signed.sender.description,

@@ -106,7 +106,7 @@ package import WalletCore
     ) async throws(RPCError) -> String {
         let approved = try await approved(draft, for: request, in: turn, purpose: purpose)
         let (outgoing, scope) = (approved.outgoing, approved.scope)
-        let broadcast = Broadcast(journal: journal, node: node, time: clock.time)
+        let broadcast = broadcast(to: node, on: outgoing.chain)
         // A signed and recorded transaction is sent even if the page was closed meanwhile.
         underway.insert(outgoing.txid)
         sites.gate.note(SendOutcome(hash: outgoing.txid, fate: .unknown), for: request)

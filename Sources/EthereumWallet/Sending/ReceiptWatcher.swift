@@ -1,5 +1,6 @@
 internal import BigInt
 public import Bridge
+internal import Network
 public import WalletCore
 
 /// Tracks pending transactions until they are in a block.
@@ -91,6 +92,9 @@ public import WalletCore
         return true
     }
 
+    /// The time after which a node shows what it has accepted, in seconds.
+    private static let patience: Int64 = 60
+
     /// The blocks that may still be replaced.
     private static let unsettled: UInt64 = 64
     private static let mostRecent = 200
@@ -99,7 +103,11 @@ public import WalletCore
     func settle(_ outgoing: TransactionRecord) async -> NetworkStatus {
         guard let chain = chain(of: outgoing), let node = try? chains.node(for: chain) else { return .unasked }
         do throws(NodeError) {
-            guard let (state, inclusion) = try await outcome(of: outgoing, on: chain, node) else { return .missing }
+            guard let (state, inclusion) = try await outcome(of: outgoing, on: chain, node) else {
+                // A node has accepted it, and none has it now. Some nodes show a transaction only after a while.
+                if outgoing.state == .sent, now() - outgoing.at >= Self.patience { await record(.unknown, of: outgoing) }
+                return .missing
+            }
             if let inclusion, inclusion != outgoing.inclusion {
                 // Without it, the history has no fee; the state counts.
                 try? await journal.setInclusion(inclusion, of: outgoing.txid, on: outgoing.chain)
@@ -136,9 +144,11 @@ public import WalletCore
             if let receipt = try await receipt(of: outgoing.txid, on: node) { return receipt }
             return (.replaced(by: ""), nil)
         }
-        let known = try await node.ask("eth_getTransactionByHash", [.string(outgoing.txid)])
-        guard known["hash"]?.string?.lowercased() == outgoing.txid.lowercased() else { return nil }
-        return (.sent, nil)
+        switch await node.shows(outgoing.txid, time: time) {
+        case true?: return (.sent, nil)
+        case false?: return nil
+        case nil: throw .wire(.unreachable)
+        }
     }
 
     /// How a transaction ended in a block; `nil` if it is in none.

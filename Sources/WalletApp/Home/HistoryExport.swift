@@ -93,6 +93,7 @@ enum HistoryExport {
         if !item.note.isEmpty { members["note"] = .string(item.note) }
         if let origin = item.origin { members["origin"] = .string(origin) }
         if let site = item.nodeSite { members["nodeSite"] = .string(site) }
+        if !item.replies.isEmpty { members["servers"] = TerminalJSON.servers(item.replies) }
         return .object(members)
     }
 
@@ -108,6 +109,7 @@ enum HistoryExport {
     private static func name(of state: HistoryItem.State) -> String {
         switch state {
         case .pending: "pending"
+        case .unknown: "unknown"
         case .confirmed: "confirmed"
         case .failed: "failed"
         case .dropped(.replaced): "replaced"

@@ -159,6 +159,7 @@ struct HistoryScreens {
                 .choice(
                     [
                         .init("", label: localized("All")), .init("pending", label: localized("Pending")),
+                        .init("unknown", label: localized("Unknown outcome")),
                         .init("confirmed", label: localized("Confirmed")), .init("failed", label: localized("Failed")),
                         .init("dropped", label: localized("Never confirmed")),
                     ], selected: filter.state?.rawValue ?? "")))
@@ -225,6 +226,9 @@ struct HistoryScreens {
                 Approval.Row(localized("Node set by"), .untrusted(site), note: localized("it can report anything")))
         }
         screen.rows.append(Approval.Row(localized("Transaction ID"), .exact(item.txid)))
+        screen.rows += item.replies.filter { !$0.server.isEmpty }.map {
+            Approval.Row(localized("Sent to"), .exact($0.server), note: $0.note)
+        }
         if let explorer { screen.rows.append(Approval.Row(localized("Explorer"), .exact(explorer))) }
         if let raw { screen.rows.append(Approval.Row(localized("Raw transaction"), .untrusted(raw))) }
         screen.fields = [FormField("note", label: localized("Note"), .text(initial: item.note))]
@@ -381,6 +385,8 @@ extension HistoryScreens {
     static func state(_ state: HistoryItem.State, isShort: Bool = false) -> String {
         switch state {
         case .pending: localized("Pending")
+        case .unknown where isShort: localized("Unknown outcome")
+        case .unknown: localized("Unknown outcome: no server is known to have it")
         case .confirmed(let count) where count > 1:
             localized(
                 "\(count, as: "count") confirmation", plural: "\(count, as: "count") confirmations", count: count)

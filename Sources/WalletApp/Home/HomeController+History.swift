@@ -129,7 +129,7 @@ extension HomeController {
 
     /// How the fee of a pending transaction can be raised, and whether it can be cancelled.
     func raises(of item: HistoryItem) async -> [HistoryScreens.Raise] {
-        guard item.state == .pending else { return [] }
+        guard [.pending, .unknown].contains(item.state) else { return [] }
         if item.account.chain.eip155 != nil {
             return await replaceable(item) == nil ? [] : [.faster, .cancelling]
         }
@@ -250,9 +250,11 @@ extension HomeController {
     /// Replaces the payment by one with a higher fee, pays for it with a child, or cancels it, after the ordinary
     /// approval.
     private func raiseFee(of item: HistoryItem, _ way: HistoryScreens.Raise, _ step: HistoryStep) async {
-        switch await FeeRaising(wallet: wallet).raise(item, way, fee: .pace(.fast)) {
-        case .success: showHistory(step.filter)
-        case .failure(let error):
+        do throws(RPCError) {
+            let sent = try await FeeRaising(wallet: wallet).raise(item, way, fee: .pace(.fast))
+            if let sentence = sent.doubt ?? sent.complaints { window.report(sentence) }
+            showHistory(step.filter)
+        } catch {
             if error.kind != .rejected { window.report(error.sentence) }
         }
     }
@@ -282,15 +284,18 @@ extension HomeController {
     ///   - item: The transaction.
     ///   - way: How.
     ///   - fee: The fee on Bitcoin and Bitcoin Cash; on EVM chains, the approval has it.
-    /// - Returns: The ID of the new transaction.
-    func raise(_ item: HistoryItem, _ way: HistoryScreens.Raise, fee: SendForm.Fee) async -> Result<String, RPCError> {
+    /// - Returns: The new transaction, also if it is not known whether it was sent.
+    /// - Throws: Why it was not sent.
+    func raise(
+        _ item: HistoryItem, _ way: HistoryScreens.Raise, fee: SendForm.Fee
+    ) async throws(RPCError) -> SentTransaction {
         let (coins, services) = (wallet.services.holdings.coinWallet, wallet.services)
-        let outcome = await wallet.dispatcher.run("raise") { request throws(RPCError) in
+        return try await wallet.send("raise", on: item.account.chain) { request throws(RPCError) in
             switch way {
             case .replacement:
-                return .string(try await coins.replace(item.txid, in: item.account, fee: fee, for: request))
+                return try await coins.replace(item.txid, in: item.account, fee: fee, for: request)
             case .child:
-                return .string(try await coins.payForParent(item.txid, in: item.account, fee: fee, for: request))
+                return try await coins.payForParent(item.txid, in: item.account, fee: fee, for: request)
             case .faster, .cancelling:
                 let record = try? await services.journal.transaction(
                     item.txid, on: item.account.chain.description)
@@ -298,9 +303,8 @@ extension HomeController {
                     throw RPCError(.failed, sentence: localizable("This transaction is no longer pending."))
                 }
                 let replacement: Replacement = way == .faster ? .faster : .cancelling
-                return .string(try await services.sending.replace(record, by: replacement, for: request))
+                return try await services.sending.replace(record, by: replacement, for: request)
             }
         }
-        return outcome.map { $0.string ?? "" }
     }
 }

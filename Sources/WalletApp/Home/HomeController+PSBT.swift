@@ -27,12 +27,12 @@ import WalletUI
 
     /// Sends a transaction that has all signatures, after the approval.
     ///
-    /// - Returns: The transaction ID.
-    func send(_ psbt: PSBT) async throws(RPCError) -> String {
-        let result = await wallet.dispatcher.run("psbt") { [coins] request throws(RPCError) in
-            .string(try await coins.send(psbt, for: request))
+    /// - Returns: The transaction, also if it is not known whether it was sent.
+    func send(_ psbt: PSBT) async throws(RPCError) -> SentTransaction {
+        let chain = try await coins.report(on: psbt).utxoChain.chainID
+        return try await wallet.send("psbt", on: chain) { [coins] request throws(RPCError) in
+            try await coins.send(psbt, for: request)
         }
-        return try Self.text(result)
     }
 
     private static func text(_ result: Result<JSON, RPCError>) throws(RPCError) -> String {
@@ -189,8 +189,8 @@ extension HomeController {
 
     private func send(_ psbt: PSBT) async {
         do throws(RPCError) {
-            let txid = try await PSBTTasks(wallet: wallet).send(psbt)
-            show(.psbt(PSBTStep(part: .sent(txid))))
+            let sent = try await PSBTTasks(wallet: wallet).send(psbt)
+            show(.psbt(PSBTStep(part: .sent(sent))))
             refresh()
         } catch {
             await show(psbt, note: error.kind == .rejected ? nil : error.sentence)

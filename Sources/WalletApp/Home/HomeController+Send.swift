@@ -9,13 +9,16 @@ import WalletUI
 struct SendStep {
     /// What is shown of it.
     enum Part {
-        case form, coins([HeldCoin]), approving, sent(String)
+        case form, coins([HeldCoin]), approving, sent(SentTransaction)
     }
 
     var screens: SendScreens
     var part = Part.form
     var values: [String: String] = [:]
     var problems: [String: String] = [:]
+
+    /// Why the payment was not sent, if no field is the reason.
+    var problem: String?
     var coins: Set<String> = []
 
     init(screens: SendScreens, coins: Set<String> = []) {
@@ -27,11 +30,19 @@ struct SendStep {
         var screens = screens
         screens.coins.chosen = coins.count
         return switch part {
-        case .form: screens.form(values, problems)
+        case .form: form(screens)
         case .coins(let held): screens.choose(held, chosen: coins)
         case .approving: screens.approving
-        case .sent(let txid): screens.sent(txid)
+        case .sent(let transaction): transaction.screen
         }
+    }
+}
+
+extension SendStep {
+    private func form(_ screens: SendScreens) -> Screen {
+        var screen = screens.form(values, problems)
+        if let problem { screen.paragraphs.insert(Form.Paragraph(problem, tone: .caution), at: 0) }
+        return screen
     }
 }
 
@@ -97,7 +108,7 @@ extension HomeController {
         var step = step
         switch (action, step.part) {
         case (.payee, .form):
-            (step.values, step.problems) = (values, [:])
+            (step.values, step.problems, step.problem) = (values, [:], nil)
             step.screens.payees = min(step.screens.payees + 1, SendScreens.mostPayees)
             show(.send(step))
         case (.coins, .form):
@@ -111,7 +122,7 @@ extension HomeController {
             step.part = .form
             show(.send(step))
         case (.review, .form):
-            (step.values, step.problems) = (values, [:])
+            (step.values, step.problems, step.problem) = (values, [:], nil)
             step.part = .approving
             show(.send(step))
             tasks.start { await self.review(step) }
@@ -156,7 +167,12 @@ extension HomeController {
             step.part = .sent(try await send(form))
         } catch {
             step.part = .form
-            step.problems = error.description.isEmpty ? [:] : [error.field ?? "to": error.description]
+            // A server that does not work is no fault of what was entered.
+            if let field = error.field {
+                step.problems = [field: error.description]
+            } else if !error.description.isEmpty {
+                step.problem = error.description
+            }
         }
         guard case .send(let shown) = self.step, case .approving = shown.part else { return }
         show(.send(step))
@@ -185,7 +201,6 @@ extension HomeController {
 
     private static func noServer(of account: AccountSummary) -> WalletAppError {
         WalletAppError(
-            field: "to",
             localized(
                 """
                 No server is set for \(HomeText.chain(of: account), as: "network"). Set one under Servers, and try again.
@@ -198,18 +213,18 @@ extension HomeController {
             let psbt = try await holdings.draft(form)
             await show(psbt, note: localized("The payment was prepared. Nothing is signed or sent."))
         } catch {
-            throw WalletAppError(field: "to", error.sentence)
+            throw WalletAppError(error.sentence)
         }
     }
 
     /// Sends a payment after the user's approval, and keeps its note.
     ///
     /// - Throws: Why it was not sent; an empty sentence if the user rejected it.
-    private func send(_ form: SendForm) async throws(WalletAppError) -> String {
-        switch await HomeSending(wallet: wallet).send(form) {
-        case .success(let txid): return txid
-        case .failure(let error):
-            throw WalletAppError(field: "to", error.kind == .rejected ? "" : error.sentence)
+    private func send(_ form: SendForm) async throws(WalletAppError) -> SentTransaction {
+        do throws(RPCError) {
+            return try await HomeSending(wallet: wallet).send(form)
+        } catch {
+            throw error.kind == .rejected ? WalletAppError("") : WalletAppError(error)
         }
     }
 
@@ -234,20 +249,15 @@ extension HomeController {
 
     /// Shows the approval, sends the payment, and keeps its note.
     ///
-    /// - Returns: The transaction ID.
-    func send(_ form: SendForm) async -> Result<String, RPCError> {
+    /// - Returns: The transaction, also if it is not known whether it was sent.
+    /// - Throws: Why it was not sent.
+    func send(_ form: SendForm) async throws(RPCError) -> SentTransaction {
         let holdings = wallet.services.holdings
-        let outcome = await wallet.dispatcher.run("send") { request throws(RPCError) in
-            let source = try holdings.part(holdings.payments, for: form.account)
-            return .string(try await source.send(form, for: request))
+        let sent = try await wallet.send("send", on: form.account.chain) { request throws(RPCError) in
+            try await holdings.part(holdings.payments, for: form.account).send(form, for: request)
         }
-        switch outcome {
-        case .failure(let error): return .failure(error)
-        case .success(let result):
-            let txid = result.string ?? ""
-            // A payment that was sent is sent, even if its note cannot be kept.
-            if !form.note.isEmpty { try? await holdings.note(form.note, on: txid, of: form.account) }
-            return .success(txid)
-        }
+        // A payment that was sent is sent, even if its note cannot be kept.
+        if !form.note.isEmpty { try? await holdings.note(form.note, on: sent.txid, of: form.account) }
+        return sent
     }
 }

@@ -17,8 +17,8 @@ struct PSBTStep {
         case codes(PSBT, CodeSeries.Form, [QRCode], interval: Duration)
         /// An approval is open.
         case approving
-        /// It was sent.
-        case sent(String)
+        /// It was sent, or it is not known whether it was.
+        case sent(SentTransaction)
     }
 
     var part = Part.open
@@ -37,7 +37,7 @@ struct PSBTStep {
         case .shown(let report, let rows, let warnings): shown(report, rows, warnings)
         case .codes(_, let form, let codes, let interval): self.codes(form, codes, interval)
         case .approving: approving
-        case .sent(let txid): sent(txid)
+        case .sent(let transaction): transaction.screen
         }
     }
 
@@ -151,20 +151,6 @@ struct PSBTStep {
     private var approving: Screen {
         var screen = Screen(title: HomeScreens.title, heading: localized("Transaction to sign"))
         screen.busy = localized("Confirm it in the window that opens.")
-        return screen
-    }
-
-    private func sent(_ txid: String) -> Screen {
-        var screen = Screen(title: HomeScreens.title, heading: localized("Sent"))
-        screen.mark = .done
-        screen.paragraphs = [
-            Form.Paragraph(localized("The network has the transaction. The history shows when it is confirmed."))
-        ]
-        screen.rows = [Approval.Row(localized("Transaction ID"), .exact(txid))]
-        screen.buttons = [
-            Screen.Button(HomeScreens.Action.history.rawValue, label: localized("History")),
-            Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Done"), .next),
-        ]
         return screen
     }
 }

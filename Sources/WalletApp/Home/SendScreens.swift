@@ -199,21 +199,6 @@ struct SendScreens {
         return screen
     }
 
-    /// The end of a payment that was sent.
-    func sent(_ txid: String) -> Screen {
-        var screen = Screen(title: HomeScreens.title, heading: localized("Sent"))
-        screen.mark = .done
-        screen.paragraphs = [
-            Form.Paragraph(localized("The network has the transaction. The history shows when it is confirmed."))
-        ]
-        screen.rows = [Approval.Row(localized("Transaction ID"), .exact(txid))]
-        screen.buttons = [
-            Screen.Button(HomeScreens.Action.history.rawValue, label: localized("History")),
-            Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Done"), .next),
-        ]
-        return screen
-    }
-
     /// The coins of the account, to choose those that a payment spends.
     func choose(_ held: [HeldCoin], chosen: Set<String>) -> Screen {
         var screen = Screen(title: HomeScreens.title, heading: localized("Choose the coins to spend"))

@@ -28,9 +28,9 @@ import WalletUI
     /// - Parameters:
     ///   - account: The account that is proposed as the recipient.
     ///   - picture: The path of a picture that is filled in.
-    /// - Returns: The transaction ID; `nil` if the user closed the form.
+    /// - Returns: The transaction, also if it is not known whether it was sent; `nil` if the user closed the form.
     /// - Throws: That another key is being swept.
-    func run(to account: AccountID? = nil, picture: String = "") async throws(WalletAppError) -> String? {
+    func run(to account: AccountID? = nil, picture: String = "") async throws(WalletAppError) -> SentTransaction? {
         if let form {
             form.present()
             throw WalletAppError(localized("A private key is being swept already. Close its window first."))
@@ -95,10 +95,9 @@ import WalletUI
     }
 
     /// Asks what is swept to which account, and shows the approval.
-    private func send(_ found: Found, to proposed: AccountID?, _ form: FormWindow) async -> String? {
-        let accounts = wallet.services.holdings.accounts.filter {
-            $0.id.chain.namespace == "bip122" && !$0.isWatchOnly
-        }
+    private func send(_ found: Found, to proposed: AccountID?, _ form: FormWindow) async -> SentTransaction? {
+        let chains = Set(found.holdings.map(\.utxoChain.chainID))
+        let accounts = wallet.services.holdings.accounts.filter { chains.contains($0.id.chain) && !$0.isWatchOnly }
         let screens = SweepScreens(holdings: found.holdings, accounts: accounts, proposed: proposed)
         var answers = await form.ask(screens.choice)
         while let given = answers {
@@ -106,18 +105,24 @@ import WalletUI
                 let (place, target) = try screens.read(given.values)
                 let (_, holding) = found.holdings[place]
                 form.wait(localized("The payment is prepared. Confirm it in the window that opens."))
-                let outcome = await wallet.dispatcher.run("sweep") { request throws(RPCError) in
-                    .string(try await found.sweep.sweep(holding.scriptType, to: target, for: request))
-                }
-                switch outcome {
-                case .success(let result): return result.string
-                case .failure(let error): throw WalletAppError(field: "holding", error.sentence)
-                }
+                return try await send(found.sweep, holding.scriptType, to: target)
             } catch {
                 answers = await form.complain([error.field ?? "holding": error.description])
             }
         }
         return nil
+    }
+
+    private func send(
+        _ sweep: CoinSweep, _ scriptType: ScriptType, to target: AccountID
+    ) async throws(WalletAppError) -> SentTransaction {
+        do throws(RPCError) {
+            return try await wallet.send("sweep", on: target.chain) { request throws(RPCError) in
+                try await sweep.sweep(scriptType, to: target, for: request)
+            }
+        } catch {
+            throw WalletAppError(field: "holding", error.sentence)
+        }
     }
 
     /// The key that was entered, or that is in the picture that was chosen.
@@ -218,8 +223,9 @@ extension HomeController {
     /// Moves everything that a private key holds to an account.
     func sweep(to account: AccountID?) async {
         do throws(WalletAppError) {
-            guard let txid = try await sweeps.run(to: account) else { return }
-            window.report(localized("The key was swept with the transaction \(txid, as: "transaction")."))
+            guard let sent = try await sweeps.run(to: account) else { return }
+            window.report(
+                sent.doubt ?? localized("The key was swept with the transaction \(sent.txid, as: "transaction")."))
             show()
         } catch {
             window.report(error.description)

@@ -76,7 +76,7 @@ struct SweepScreens {
                                 label: localized(
                                     "\($0.name, as: "account") on \($0.chainName, as: "network"), \($0.id.address, as: "address")"
                                 ))
-                        }, selected: (proposed ?? accounts.first?.id)?.description ?? "")))
+                        }, selected: (accounts.first { $0.id == proposed } ?? accounts.first)?.id.description ?? "")))
         }
         return form
     }

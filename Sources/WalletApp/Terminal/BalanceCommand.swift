@@ -11,8 +11,8 @@ struct BalanceCommand: ParsableCommand {
         discussion: localized(
             """
             One line for each asset of each account: amount, symbol, network, time of the figure, server, state, \
-            “watchOnly” for an account whose keys are in another wallet, the name of the account, and “test” for a test \
-            network. A window of the wallet that is open is asked; without one, the \
+            “watchOnly” for an account whose keys are in another wallet, the name of the account, “test” for a test \
+            network, and the unconfirmed amount, which the first one does not include. A window of the wallet that is open is asked; without one, the \
             latest figures are shown. Exit status: 2 if the open window is locked.
             """))
 
@@ -48,7 +48,7 @@ struct BalanceCommand: ParsableCommand {
             Quotation.bare(account["network"]?.string), balance["time"]?.string ?? "-",
             balance["source"]?.string ?? "-", balance["state"]?.string ?? "-",
             account["watchOnly"]?.bool == true ? "watchOnly" : "-", Quotation.bare(account["name"]?.string),
-            account["test"]?.bool == true ? "test" : "-",
+            account["test"]?.bool == true ? "test" : "-", balance["unconfirmed"]?.string ?? "-",
         ].joined(separator: "\t")
     }
 }

@@ -19,7 +19,7 @@ struct HistoryOptions: ParsableArguments {
     @Option(help: ArgumentHelp(localized("The network: a chain ID, a name, or an identifier such as eip155:1.")))
     var network: String?
 
-    @Option(help: ArgumentHelp(localized("Only those in this state: pending, confirmed, failed or dropped.")))
+    @Option(help: ArgumentHelp(localized("Only those in this state: pending, unknown, confirmed, failed or dropped.")))
     var state: String?
 
     func validate() throws {
@@ -27,7 +27,7 @@ struct HistoryOptions: ParsableArguments {
             throw ValidationError(localized("This is not a valid date. Write it as YYYY-MM-DD."))
         }
         if let state, HistoryFilter.StateKind(rawValue: state) == nil {
-            throw ValidationError(localized("The state must be pending, confirmed, failed or dropped."))
+            throw ValidationError(localized("The state must be pending, unknown, confirmed, failed or dropped."))
         }
     }
 

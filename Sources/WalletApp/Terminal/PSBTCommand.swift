@@ -223,7 +223,7 @@ struct PSBTCommand: ParsableCommand {
         func run() throws {
             try TerminalClient.run { [self] in
                 let answer = try PSBTCommand.ask("sendPSBT", try PSBTCommand.read(file), options)
-                Console.say(options.json ? answer.text : answer["txid"]?.string ?? "")
+                try TerminalClient.tell(answer, options)
             }
         }
     }

@@ -11,7 +11,7 @@ struct RaiseCommand: ParsableCommand {
             An open window of the wallet shows the new transaction, and you approve it there. On Bitcoin, it replaces the \
             payment (BIP-125) if it can be replaced; otherwise, and on Bitcoin Cash, a payment to yourself pays for both. \
             On EVM chains, it has the same nonce. Exit status: 0 if it was sent, 1 if it failed, 2 if no window is open or \
-            the wallet is locked, 3 if you rejected it.
+            the wallet is locked, 3 if you rejected it, 4 if it is not known whether it was sent.
             """))
 
     @Argument(help: ArgumentHelp(localized("The transaction ID, as `drawbridge history` lists it.")))
@@ -37,7 +37,7 @@ struct RaiseCommand: ParsableCommand {
                 throw WalletAppError(
                     .locked, localized("No window of the wallet is open to approve the payment. Run `drawbridge`."))
             }
-            Console.say(options.json ? answer.text : answer["txid"]?.string ?? "")
+            try TerminalClient.tell(answer, options)
         }
     }
 }

@@ -10,7 +10,8 @@ struct SendCommand: ParsableCommand {
             """
             An open window of the wallet shows the payment, and you approve it there. From a watch-only account, nothing \
             is sent: a PSBT for the wallet with the keys is printed as Base64 text. Exit status: 0 if it was sent, 1 if \
-            it failed, 2 if no window is open or the wallet is locked, 3 if you rejected it.
+            it failed, 2 if no window is open or the wallet is locked, 3 if you rejected it, 4 if it is not known whether \
+            it was sent. With 4, do not send it again before you have looked for it: `drawbridge history` has its state.
             """))
 
     @Argument(help: ArgumentHelp(localized("The amount, such as 0.5, or “all”.")))
@@ -76,7 +77,7 @@ struct SendCommand: ParsableCommand {
                 throw WalletAppError(
                     .locked, localized("No window of the wallet is open to approve the payment. Run `drawbridge`."))
             }
-            Console.say(options.json ? answer.text : answer["txid"]?.string ?? answer["psbt"]?.string ?? "")
+            try TerminalClient.tell(answer, options)
         }
     }
 }

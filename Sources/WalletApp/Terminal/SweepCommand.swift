@@ -11,7 +11,7 @@ struct SweepCommand: ParsableCommand {
             """
             An open window of the wallet asks for the key and shows the payment: the key is in no command line and in no \
             history of a shell. Exit status: 0 if it was sent, 1 if it failed, 2 if no window is open or the wallet is \
-            locked, 3 if you closed the form.
+            locked, 3 if you closed the form, 4 if it is not known whether it was sent.
             """))
 
     @Option(help: ArgumentHelp(localized("A picture with the key as a QR code.")))
@@ -26,7 +26,7 @@ struct SweepCommand: ParsableCommand {
                 throw WalletAppError(
                     .locked, localized("No window of the wallet is open to ask for the key. Run `drawbridge`."))
             }
-            Console.say(options.json ? answer.text : answer["txid"]?.string ?? "")
+            try TerminalClient.tell(answer, options)
         }
     }
 

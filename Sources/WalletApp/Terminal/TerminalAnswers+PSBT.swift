@@ -18,7 +18,7 @@ extension TerminalAnswers {
                 return ["psbt": .string(try await tasks.sign(psbt).base64)]
             case "sendPSBT":
                 home.window.present()
-                return ["txid": .string(try await tasks.send(psbt))]
+                return try await tasks.send(psbt).json
             default:
                 let wallet = home.wallet.services.holdings.coinWallet
                 let report = try await wallet.report(on: psbt)

@@ -68,11 +68,11 @@ extension WalletAppError {
         case "raise": return try await raise(request)
         case "sweep":
             home.window.present()
-            guard let txid = try await home.sweeps.run(picture: request["picture"]?.string ?? "") else {
+            guard let sent = try await home.sweeps.run(picture: request["picture"]?.string ?? "") else {
                 throw WalletAppError(.rejected, localized("The form was closed."))
             }
             home.refresh()
-            return ["txid": .string(txid)]
+            return sent.json
         case "coins": return .array(try await coins())
         case "coin": return try await changeCoin(request)
         case "message":
@@ -161,11 +161,12 @@ extension WalletAppError {
         }
         if balance.state == .noServer { throw Self.noServer(of: account) }
         home.window.present()
-        switch await HomeSending(wallet: home.wallet).send(form) {
-        case .success(let txid):
+        do throws(RPCError) {
+            let sent = try await HomeSending(wallet: home.wallet).send(form)
             home.refresh()
-            return ["txid": .string(txid), "chain": .string(account.id.chain.description)]
-        case .failure(let error): throw WalletAppError(error)
+            return sent.json
+        } catch {
+            throw WalletAppError(error)
         }
     }
 
@@ -184,7 +185,7 @@ extension WalletAppError {
     private func raise(_ request: JSON) async throws(WalletAppError) -> JSON {
         let wanted = request["txid"]?.string?.lowercased() ?? ""
         var filter = HistoryFilter()
-        (filter.text, filter.state) = (wanted, .pending)
+        filter.text = wanted
         let (item, raises): (HistoryItem?, [HistoryScreens.Raise])
         do throws(RPCError) {
             item = try await holdings.history(filter, limit: 20).first { $0.txid.lowercased() == wanted }
@@ -206,11 +207,13 @@ extension WalletAppError {
         }
         let pace = fee.isEmpty ? FeeOffer.Pace.fast : FeeOffer.Pace(rawValue: fee)
         home.window.present()
-        switch await FeeRaising(wallet: home.wallet).raise(item, way, fee: pace.map { .pace($0) } ?? .rate(fee)) {
-        case .success(let txid):
+        do throws(RPCError) {
+            let sent = try await FeeRaising(wallet: home.wallet).raise(
+                item, way, fee: pace.map { .pace($0) } ?? .rate(fee))
             home.refresh()
-            return ["txid": .string(txid), "chain": .string(item.account.chain.description)]
-        case .failure(let error): throw WalletAppError(error)
+            return sent.json
+        } catch {
+            throw WalletAppError(error)
         }
     }
 
@@ -284,9 +287,15 @@ struct TerminalAsset {
     ///
     /// - Throws: That there is none, or more than one.
     func find(in accounts: [AccountSummary]) throws(WalletAppError) -> (AccountSummary, AssetBalance) {
-        var found = accounts.filter(isMeant).flatMap { account in
-            account.balances.filter { isMeant($0.asset) }.map { (account, $0) }
+        func candidates(_ isMeantHere: (HeldAsset) -> Bool) -> [(AccountSummary, AssetBalance)] {
+            accounts.filter(isMeant).flatMap { account in
+                account.balances.filter { isMeantHere($0.asset) }.map { (account, $0) }
+            }
         }
+        var found = candidates(isMeant)
+        // The coin of a network of the user's own has the symbol that the user gave it; any network can have one with a
+        // well-known symbol, so such a coin is meant only if nothing else is.
+        if found.isEmpty { found = candidates { $0.id.isCoin && asset.uppercased() == $0.symbol.uppercased() } }
         // A watched account is meant only if it is named, or if no other has the asset.
         if account.isEmpty, found.contains(where: { !$0.0.isWatchOnly }) { found.removeAll { $0.0.isWatchOnly } }
         // So is another account than the one in use.

@@ -49,6 +49,16 @@ struct TerminalClient {
         return answer["result"] ?? .null
     }
 
+    /// Prints what became of a transaction that the window has sent, or the one that it has prepared for another wallet.
+    ///
+    /// - Throws: That it is not known whether it was sent.
+    static func tell(_ answer: JSON, _ options: TerminalOptions) throws(WalletAppError) {
+        Console.say(options.json ? answer.text : answer["txid"]?.string ?? answer["psbt"]?.string ?? "")
+        guard let sentence = answer["sentence"]?.string else { return }
+        guard answer["state"]?.string == "sent" else { throw WalletAppError(.unknown, sentence) }
+        Console.complain(sentence)
+    }
+
     /// Lets the running window read the settings again that take effect at once; without a window, it does nothing.
     static func reloadWindow() {
         guard let options = try? TerminalOptions.parse([]) else { return }

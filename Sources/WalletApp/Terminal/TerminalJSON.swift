@@ -67,6 +67,16 @@ enum TerminalJSON {
         ]
     }
 
+    /// What each server said about a transaction.
+    static func servers(_ replies: [BroadcastReply]) -> JSON {
+        .array(
+            replies.map { reply in
+                var members: JSONObject = ["server": .string(reply.server), "outcome": .string(reply.name)]
+                if let reason = reply.reason { members["reason"] = .string(reason) }
+                return .object(members)
+            })
+    }
+
     /// The coins of an account on Bitcoin or Bitcoin Cash.
     static func coins(_ account: AccountSummary, _ coins: [HeldCoin]) -> [JSON] {
         guard let asset = account.balances.first?.asset else { return [] }

@@ -21,18 +21,22 @@ extension HistoryItem {
         guard let transfer else { return self }
         // What the node says about an asset has everything that the transaction did with it.
         let told = Set(transfer.changes.map(\.asset.id))
-        return HistoryItem(
+        var item = HistoryItem(
             account, txid: txid, at: at ?? transfer.at,
             changes: changes.filter { !told.contains($0.asset.id) } + transfer.changes,
             others: others.isEmpty || changes.isEmpty && what == nil ? transfer.others : others, what: what, fee: fee,
             state: transfer.state, note: note, origin: origin, nodeSite: transfer.nodeSite ?? nodeSite)
+        item.replies = replies
+        return item
     }
 
     /// The item with a note.
     package func with(note: String) -> HistoryItem {
-        HistoryItem(
+        var item = HistoryItem(
             account, txid: txid, at: at, changes: changes, others: others, what: what, fee: fee, state: state,
             note: note, origin: origin, nodeSite: nodeSite)
+        item.replies = replies
+        return item
     }
 
     /// What moved without a signature of the wallet: the movements of tokens and of coins; each transaction

@@ -8,6 +8,9 @@ package struct HistoryItem: Hashable, Sendable {
         /// No block contains it yet, as far as is known.
         case pending
 
+        /// It was signed, and no server is known to have it: it may be on its way, or never have been sent.
+        case unknown
+
         /// It is in a block, with this many confirmations.
         case confirmed(Int)
 
@@ -52,6 +55,9 @@ package struct HistoryItem: Hashable, Sendable {
     ///
     /// Without ``what``, only this node says that there is such a transaction; otherwise, it says what became of it.
     package var nodeSite: String?
+
+    /// What each server said when the transaction was offered to it.
+    package var replies: [BroadcastReply] = []
 
     /// Creates an item.
     package init(
@@ -108,12 +114,13 @@ package struct HistoryFilter: Hashable, Sendable {
 
     /// What has become of a transaction.
     package enum StateKind: String, Hashable, Sendable, CaseIterable {
-        case pending, confirmed, failed, dropped
+        case pending, unknown, confirmed, failed, dropped
 
         /// Whether a state is of this kind.
         package func contains(_ state: HistoryItem.State) -> Bool {
             switch state {
             case .pending: self == .pending
+            case .unknown: self == .unknown
             case .confirmed: self == .confirmed
             case .failed: self == .failed
             case .dropped: self == .dropped

@@ -31,6 +31,13 @@ public protocol Journal: Sendable {
         _ inclusion: TransactionRecord.Inclusion, of txid: String, on chain: String
     ) async throws(JournalError)
 
+    /// Records what each server said about a transaction that was offered to it, instead of what was said before.
+    ///
+    /// - Throws: ``JournalError/noSuchTransaction``.
+    func setReplies(
+        _ replies: [BroadcastReply], of txid: String, on chain: String
+    ) async throws(JournalError)
+
     /// The transactions whose outcome may still change, oldest first.
     func open() async throws(JournalError) -> [TransactionRecord]
 
@@ -54,6 +61,11 @@ public protocol Journal: Sendable {
 }
 
 extension Journal {
+    /// Keeps nothing.
+    public func setReplies(
+        _ replies: [BroadcastReply], of txid: String, on chain: String
+    ) async throws(JournalError) {}
+
     /// Keeps nothing.
     public func setInclusion(
         _ inclusion: TransactionRecord.Inclusion, of txid: String, on chain: String

@@ -41,6 +41,14 @@ public actor MemoryJournal: Journal {
         entries[index].inclusion = inclusion
     }
 
+    /// Records what each server said about a transaction.
+    public func setReplies(
+        _ replies: [BroadcastReply], of txid: String, on chain: String
+    ) throws(JournalError) {
+        guard let index = index(of: txid, on: chain) else { throw .noSuchTransaction }
+        entries[index].replies = replies
+    }
+
     /// The transactions whose outcome may still change, oldest first.
     public func open() -> [TransactionRecord] {
         entries.filter(\.state.isOpen)

@@ -122,6 +122,9 @@ public struct TransactionRecord: Hashable, Sendable {
     /// The block that contains it and what it cost, if a node of an EVM chain has said so.
     public internal(set) var inclusion: Inclusion?
 
+    /// What each server said when it was offered to them last; empty if it was never offered.
+    public internal(set) var replies: [BroadcastReply]
+
     /// The nonce of an Ethereum transaction; `nil` for another kind.
     public var nonce: UInt64? {
         if case .ethereum(let nonce) = kind { nonce } else { nil }
@@ -208,7 +211,7 @@ public struct TransactionRecord: Hashable, Sendable {
     public init(
         chain: String, txid: String, raw: [UInt8], from: String, kind: Kind, what: Summary, origin: String? = nil,
         purpose: String? = nil, at: Int64, state: State = .signed,
-        hasReturned: Bool = false, inclusion: Inclusion? = nil
+        hasReturned: Bool = false, inclusion: Inclusion? = nil, replies: [BroadcastReply] = []
     ) {
         self.chain = chain
         self.txid = txid
@@ -222,6 +225,7 @@ public struct TransactionRecord: Hashable, Sendable {
         self.state = state
         self.hasReturned = hasReturned
         self.inclusion = inclusion
+        self.replies = replies
     }
 }
 

@@ -5,7 +5,8 @@ extension TransactionRecord {
     ///
     /// It becomes a sentence in the user's language when it is shown.
     public struct Summary: Hashable, Sendable, ExpressibleByStringLiteral {
-        private let message: Message
+        /// The sentence with its values.
+        package let message: Message
 
         /// Creates a summary of a sentence with its values.
         package init(_ message: Message) {

@@ -92,7 +92,8 @@ struct JournalItems: Sendable {
         let network = networks[record.chain]
         let state: HistoryItem.State =
             switch record.state {
-            case .signed, .sent, .unknown: .pending
+            case .sent: .pending
+            case .signed, .unknown: .unknown
             case .mined(succeeded: true):
                 .confirmed(Self.confirmations(of: record.inclusion?.block, until: network?.head))
             case .mined(succeeded: false): .failed
@@ -106,10 +107,12 @@ struct JournalItems: Sendable {
             }
         let (changes, others) = network.map { Self.effects(of: record, $0.coin) } ?? ([], [])
         let fee = record.inclusion?.fee.flatMap { fee in network.map { AssetChange($0.coin, -BigInt(fee)) } }
-        return HistoryItem(
+        var item = HistoryItem(
             account, txid: record.txid, at: record.at, changes: changes, others: others,
             what: record.what.isEmpty ? nil : record.what, fee: fee, state: state, note: note, origin: record.origin,
             nodeSite: isToldByNode ? network?.site : nil)
+        item.replies = record.replies
+        return item
     }
 
     /// The confirmations of a block; 1 if it is not known.

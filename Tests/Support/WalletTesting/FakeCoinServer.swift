@@ -147,6 +147,11 @@ actor FakeCoinServer: CoinServer {
 
     func newestTip() -> ChainTip? { tip }
 
+    func answeringServer() throws(CoinError) -> String? {
+        try answer()
+        return nil
+    }
+
     func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
 
     private func answer() throws(CoinError) {

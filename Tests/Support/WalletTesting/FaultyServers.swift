@@ -23,6 +23,7 @@ final class ListingServer: CoinServer {
     func broadcast(_ bytes: [UInt8]) -> BroadcastOutcome { .notSent(.notConfigured) }
     func feeRate(within blocks: Int) -> UInt64? { nil }
     func relayFeeRate() -> UInt64 { 1_000 }
+    func answeringServer() throws(CoinError) -> String? { try server.answeringServer() }
     func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }
     func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
 }
@@ -73,6 +74,7 @@ final class FailingServer: CoinServer {
     func broadcast(_ bytes: [UInt8]) -> BroadcastOutcome { .notSent(.notConfigured) }
     func feeRate(within blocks: Int) -> UInt64? { nil }
     func relayFeeRate() -> UInt64 { 1_000 }
+    func answeringServer() throws(CoinError) -> String? { try server.answeringServer() }
     func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }
     func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
 }

@@ -268,6 +268,11 @@ final class SimulatedServer: CoinServer {
 
     func others() -> [any CoinServer] { companions }
 
+    func answeringServer() throws(CoinError) -> String? {
+        try answer()
+        return name
+    }
+
     func source() -> String? { name }
 
     func broadcast(_ bytes: [UInt8]) -> BroadcastOutcome {

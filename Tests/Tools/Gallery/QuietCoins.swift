@@ -66,6 +66,7 @@ actor QuietCoins: CoinServer {
 
     func relayFeeRate() -> UInt64 { 1_000 }
 
+    func answeringServer() -> String? { nil }
     func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }
 
     func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }

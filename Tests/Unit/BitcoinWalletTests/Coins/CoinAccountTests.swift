@@ -249,6 +249,7 @@ private final class WideServer: CoinServer {
     func broadcast(_ transaction: [UInt8]) -> BroadcastOutcome { .unknown }
     func feeRate(within blocks: Int) throws(CoinError) -> UInt64? { nil }
     func relayFeeRate() throws(CoinError) -> UInt64 { 1_000 }
+    func answeringServer() -> String? { nil }
     func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }
     func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
 }
@@ -267,6 +268,7 @@ private struct EndlessServer: CoinServer {
     func broadcast(_ transaction: [UInt8]) -> BroadcastOutcome { .unknown }
     func feeRate(within blocks: Int) throws(CoinError) -> UInt64? { nil }
     func relayFeeRate() throws(CoinError) -> UInt64 { 1_000 }
+    func answeringServer() -> String? { nil }
     func tips() -> AsyncStream<ChainTip> { AsyncStream { $0.finish() } }
     func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
 }

@@ -197,6 +197,7 @@ private actor ScheduledServer: CoinServer {
 
     func feeRate(within blocks: Int) async throws(CoinError) -> UInt64? { 1_000 }
     func relayFeeRate() async throws(CoinError) -> UInt64 { 1_000 }
+    func answeringServer() async throws(CoinError) -> String? { nil }
     func tips() async -> AsyncStream<ChainTip> { await schedule.chain.tips() }
     func changes(of scripts: [ScriptHash]) async -> AsyncStream<ScriptHash> {
         await schedule.chain.changes(of: scripts)

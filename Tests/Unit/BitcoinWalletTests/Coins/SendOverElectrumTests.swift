@@ -50,8 +50,10 @@ import Network
         }
         let answer = await site.link("sendAssets", Self.wish)
         let entry = try #require(await journal.recent(limit: 9).first)
-        #expect(answer["data"]?["txid"]?.string == entry.txid)
+        let sentence = try #require(answer["error"]?["description"]?.string)
+        #expect(sentence.contains(entry.txid) && !sentence.contains("localhost"))
         #expect(entry.state == .unknown)
+        #expect(entry.replies == [BroadcastReply("localhost:\(peer.port)", .silent)])
         #expect(await site.link("sendAssets", Self.wish)["error"]?["type"] == "SEND_ERROR")
         #expect(peer.facts.withLock { $0.asked.count { $0 == "blockchain.transaction.broadcast" } } == 1)
     }

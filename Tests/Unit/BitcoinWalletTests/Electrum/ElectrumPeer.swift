@@ -39,6 +39,9 @@ final class ElectrumPeer: Sendable {
         var headers = MadeChain(length: 20)
         var takesBatches = true
         var reverses = false
+
+        /// The version of the protocol that it speaks.
+        var version = "1.4"
     }
 
     let facts = Mutex(Facts())
@@ -134,12 +137,19 @@ final class ElectrumPeer: Sendable {
         let text = params.first?.string ?? ""
         let number = params.first?.number?.integer ?? 0
         switch method {
-        case "server.version": return ["Peer of tests", "1.4"]
+        case "server.version":
+            // A newer server answers only if its version is in the range that it is asked for.
+            guard facts.version == "1.4" || params.last?[1]?.string == facts.version else { return nil }
+            return ["Peer of tests", .string(facts.version)]
         case "server.ping": return .null
         case "blockchain.headers.subscribe": return facts.headers.tip
         case "blockchain.block.header": return .string(Hex.encode(facts.headers.header(at: number)))
         case "blockchain.block.headers":
             let count = params[1].number?.integer ?? 0
+            if facts.version == "1.6" {
+                let headers = (number..<(number + count)).map { JSON.string(Hex.encode(facts.headers.header(at: $0))) }
+                return ["count": .number(JSONNumber(count)), "headers": .array(headers), "max": 2016]
+            }
             let bytes = (number..<(number + count)).flatMap { facts.headers.header(at: $0) }
             return ["count": .number(JSONNumber(count)), "hex": .string(Hex.encode(bytes)), "max": 2016]
         case "blockchain.scripthash.get_history": return facts.histories[text] ?? []
@@ -155,8 +165,13 @@ final class ElectrumPeer: Sendable {
         case "blockchain.transaction.broadcast":
             facts.broadcasts.append(text)
             let bytes = Hex.decode(text) ?? []
-            return .string((try? BitcoinTransaction(bytes, form: .plain))?.id.description ?? "")
+            let id = (try? BitcoinTransaction(bytes, form: .plain))?.id.description ?? ""
+            facts.transactions[id] = text
+            return .string(id)
         case "blockchain.estimatefee": return JSONNumber("0.00001042").map(JSON.number) ?? .null
+        case "mempool.get_info" where facts.version == "1.6":
+            return ["mempoolminfee": JSONNumber("0.00002").map(JSON.number) ?? .null]
+        case "blockchain.relayfee" where facts.version == "1.6": return nil
         case "blockchain.relayfee": return JSONNumber("1e-05").map(JSON.number) ?? .null
         default: return .null
         }

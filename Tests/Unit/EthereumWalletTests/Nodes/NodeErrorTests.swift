@@ -23,7 +23,7 @@ struct NodeErrorTests {
         }
         #expect(NodeError.wire(.proxyUnreachable).description == "The proxy cannot be reached.")
         #expect(CoinError.wire(.proxyUnreachable).description == "The proxy cannot be reached.")
-        #expect(NodeError.status(502).description == "The node of this chain answered with HTTP status 502.")
+        #expect(NodeError.status(418).description == "The node of this chain answered with HTTP status 418.")
         #expect(
             NodeError.wire(.tooLarge).description
                 == "The node of this chain sent an answer that is too long. Ask for less at once.")
