@@ -45,8 +45,6 @@ package struct WatchedDescriptors: Sendable {
         case 1:
             let (first, second) = try Self.alternatives(of: parts[0])
             let receiving = try Self.watchable(first)
-            // Some wallets export an account without the steps to its addresses.
-            guard !receiving.expression.keys.contains(where: \.isBareExtended) else { throw .descriptor(.bareKey) }
             let change = if let second { try Self.watchable(second) } else { try Self.change(of: receiving) }
             try self.init(receiving: receiving, change: change)
         case 2:
@@ -72,6 +70,9 @@ package struct WatchedDescriptors: Sendable {
         (self.receiving, self.change, self.text) = (receiving, change, text)
         (scriptType, inputWeight) = spending
     }
+
+    /// Whether it is one address of an extended key: some wallets export an account without the steps to its addresses.
+    package var isCutOff: Bool { receiving.expression.keys.contains { $0.isBareExtended } }
 
     /// Both descriptors.
     package var all: [OutputDescriptor] { [receiving, change].compactMap(\.self) }

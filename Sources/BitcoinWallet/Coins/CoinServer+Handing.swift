@@ -39,7 +39,8 @@ extension CoinServer {
     func handOver(_ bytes: [UInt8], _ id: TransactionID) async -> HandedPayment {
         let offered = await offer(bytes)
         var outcome = BroadcastOutcome.joined(offered.map(\.outcome))
-        if case .notSent = outcome {} else {
+        if case .notSent = outcome {
+        } else {
             switch (try? await isKnown(id), outcome) {
             case (true?, _): outcome = .accepted(id)
             case (false?, .accepted): outcome = .unknown

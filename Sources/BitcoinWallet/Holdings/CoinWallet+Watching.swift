@@ -76,6 +76,7 @@ extension CoinWallet {
             }
             let descriptors = try WatchedDescriptors(
                 text, type: utxoChain.ledger == .bitcoinCash ? .p2pkh : type)
+            guard !descriptors.isCutOff else { throw .descriptor(.bareKey) }
             // An account of another network would show coins that it does not have.
             guard (descriptors.receiving.isTest ?? utxoChain.isTest) == utxoChain.isTest else {
                 throw .descriptor(utxoChain.isTest ? .mainNetwork : .testNetwork)

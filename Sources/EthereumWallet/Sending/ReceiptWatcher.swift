@@ -105,7 +105,9 @@ public import WalletCore
         do throws(NodeError) {
             guard let (state, inclusion) = try await outcome(of: outgoing, on: chain, node) else {
                 // A node has accepted it, and none has it now. Some nodes show a transaction only after a while.
-                if outgoing.state == .sent, now() - outgoing.at >= Self.patience { await record(.unknown, of: outgoing) }
+                if outgoing.state == .sent, now() - outgoing.at >= Self.patience {
+                    await record(.unknown, of: outgoing)
+                }
                 return .missing
             }
             if let inclusion, inclusion != outgoing.inclusion {

@@ -34,6 +34,37 @@ import WalletUI
             lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,,,")
     }
 
+    @Test func `an unknown outcome is a state of its own everywhere`() throws {
+        let account = AccountID(chain: ChainID(eip155: 1), address: "0x01")
+        var item = HistoryItem(account, txid: "0xff", at: 0, changes: [], what: "Send 1 ETH", state: .unknown)
+        item.replies = [
+            BroadcastReply("https://a.example", .refused("The fee is too low.")),
+            BroadcastReply("https://b.example", .silent),
+        ]
+        let json = HistoryExport.json(item, isTest: false)
+        #expect(json["state"] == "unknown")
+        #expect(json["servers"]?[0]?["reason"] == "The fee is too low.")
+        #expect(json["servers"]?[1]?["outcome"] == "noAnswer")
+        #expect(HistoryExport.text(of: [item], as: .csv, among: []).contains(",0xff,unknown,"))
+        let details = HistoryScreens(accounts: [], now: 0).details(of: item, raw: nil, explorer: nil)
+        #expect(details.rows.first?.value == .trusted("Unknown outcome: no server is known to have it"))
+        #expect(
+            details.rows.filter { $0.label == "Sent to" }.map(\.value) == [
+                .exact("https://a.example"), .exact("https://b.example"),
+            ])
+        #expect(
+            HistoryFilter.StateKind.unknown.contains(.unknown) && !HistoryFilter.StateKind.pending.contains(.unknown))
+        // What a command prints, and how it ends.
+        let sent = SentTransaction(
+            txid: "0xff", chain: account.chain, replies: item.replies, doubt: "It may be on its way.")
+        #expect(sent.json["state"] == "unknown" && sent.json["sentence"] == "It may be on its way.")
+        #expect(SentTransaction(txid: "0xff", chain: account.chain, replies: [], doubt: nil).json["state"] == "sent")
+        #expect(throws: WalletAppError(.unknown, "It may be on its way.")) {
+            try TerminalClient.tell(sent.json, TerminalOptions.parse([]))
+        }
+        #expect([.failed, .locked, .rejected, .unknown, .usage].map(\WalletAppError.Kind.status) == [1, 2, 3, 4, 64])
+    }
+
     @Test func `an item that only the node of a site reports says so everywhere`() throws {
         let account = AccountID(chain: ChainID(eip155: 990_099), address: "0x01")
         let coin = HeldAsset(AssetID(coin: 60, on: account.chain), symbol: "X", decimals: 18, isVouchedFor: false)
@@ -83,6 +114,22 @@ import WalletUI
         #expect(try Self.find("ETH", "8453", accounts) == "eip155:8453/slip44:60")
         #expect(try Self.find("ETH", "eip155:1", accounts) == "eip155:1/slip44:60")
         #expect(throws: WalletAppError.self) { try Self.find("ETH", "10", accounts) }
+    }
+
+    @Test func `the coin of a network of the user's own is named by its symbol`() throws {
+        let id = AccountID(chain: ChainID(eip155: 1_337), address: "0x01")
+        func own(_ symbol: String) -> AccountSummary {
+            let coin = HeldAsset(AssetID(coin: 60, on: id.chain), symbol: symbol, decimals: 18, isVouchedFor: false)
+            return AccountSummary(
+                id, name: "A", chainName: "Ours", isWellKnownChain: false,
+                balances: [AssetBalance(coin, state: .earlier)])
+        }
+        let accounts = [Self.account(1, "Ethereum"), own("OUR")]
+        #expect(try Self.find("OUR", "", accounts) == "eip155:1337/slip44:60")
+        #expect(try Self.find("our", "1337", accounts) == "eip155:1337/slip44:60")
+        // A well-known symbol means the well-known coin, unless the network is named.
+        #expect(try Self.find("ETH", "", [Self.account(1, "Ethereum"), own("ETH")]) == "eip155:1/slip44:60")
+        #expect(try Self.find("ETH", "1337", [Self.account(1, "Ethereum"), own("ETH")]) == "eip155:1337/slip44:60")
     }
 
     @Test func `a token with the symbol of a coin does not change what a command means`() throws {

@@ -10,6 +10,21 @@ import Testing
 
     private static func collector() -> CodeCollector { CodeCollector { RawDeflate.inflated($0, limit: $1) } }
 
+    @Test func `numbered parts of Specter are put together in any order`() throws {
+        var collector = Self.collector()
+        #expect(try collector.receive("p2of3 BBB") == nil)
+        #expect(try collector.receive("p2of3 BBB") == nil)
+        #expect(collector.progress?.known == 1)
+        #expect(try collector.receive("p3of3 C==") == nil)
+        #expect(throws: UniformResourceError.otherSeries) { try collector.receive("p2of3 XXX") }
+        #expect(throws: UniformResourceError.otherSeries) { try collector.receive("p1of4 XXX") }
+        #expect(try collector.receive("p1of3 AAA") == .text("AAABBBC=="))
+        #expect(collector.progress == nil)
+        for text in ["p0of3 A", "p4of3 A", "p1of1001 A", "p1of A", "p+1of3 A", "p1of2of3 A", "p1of3", "pay 5"] {
+            #expect(try collector.receive(text) == .text(text))
+        }
+    }
+
     @Test(arguments: [
         "ur:", "ur:bytes", "ur:bytes/", "ur:bytes/aeae", "ur:by_tes/aeadaolazmjendeoti",
         "ur:bytes/1-9/aeadaolazmjendeoti",

@@ -37,6 +37,23 @@ import Testing
         #expect(second.places == first.places)
     }
 
+    @Test func `a pass without news is current only with an answer, and has its time`() async throws {
+        let wallet = try await SimulatedAccount()
+        wallet.chain.pay(1_000, to: CountedScripts.receiving(0))
+        wallet.chain.mine()
+        let account = wallet.started()
+        await account.follow()
+        try await account.synchronise()
+        let first = try #require(await account.snapshot.state.synced)
+        wallet.server.behave { $0.trouble = .wire(.unreachable) }
+        await #expect(throws: CoinError.wire(.unreachable)) { try await account.synchronise() }
+        #expect(await account.snapshot.state.phase == .failed(.wire(.unreachable)))
+        #expect(await account.snapshot.state.synced == first)
+        wallet.server.behave { $0.trouble = nil }
+        try await account.synchronise()
+        #expect(await account.snapshot.state.phase == .current)
+    }
+
     @Test func `after a restart, only what is new is fetched`() async throws {
         let wallet = try await SimulatedAccount()
         wallet.chain.pay(1_000, to: CountedScripts.receiving(0))

@@ -49,6 +49,19 @@ import WalletMethods
         #expect(wallet.site.shown.last?.level == .danger)
     }
 
+    @Test func `an approval says that nobody has estimated the fee`() async throws {
+        let wallet = try await wallet()
+        _ = await wallet.send(Self.wish)
+        #expect(wallet.site.shown.last?.warnings.contains { $0.text.contains("no estimate") } == false)
+        await wallet.cash.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "1"))
+        await wallet.cash.behave { $0.rate = nil }
+        _ = await wallet.send(["to": .string(CoinSite.recipient), "protocol": "BCH", "value": "0.003"])
+        let approval = try #require(wallet.site.shown.last)
+        #expect(
+            approval.warnings.contains { $0.text.hasPrefix("The server gave no estimate of the fee rate. At 1 sat/") })
+        #expect(approval.adjustments.first?.note == "no server estimates a rate")
+    }
+
     @Test func `an excessive rate from a server is not proposed`() async throws {
         let wallet = try await wallet()
         await wallet.cash.behave { $0.rate = .max }

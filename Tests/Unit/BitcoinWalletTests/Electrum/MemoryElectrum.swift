@@ -120,7 +120,8 @@ final class MemoryElectrum: LineDialer {
         switch fault {
         case .stalls?: return .nothing
         case .closes?: return .end
-        case .refuses?: return .answer(["jsonrpc": "2.0", "id": id, "error": ["code": 1, "message": "min relay fee not met"]])
+        case .refuses?:
+            return .answer(["jsonrpc": "2.0", "id": id, "error": ["code": 1, "message": "min relay fee not met"]])
         case .lies?: return reply(Self.lie(method, params))
         case .swallows?: return reply(swallowed(method, params) ?? result(method, params, takes: false))
         case nil: return reply(result(method, params, takes: true))
@@ -135,7 +136,8 @@ final class MemoryElectrum: LineDialer {
         case "blockchain.scripthash.subscribe": .string(String(repeating: "ab", count: 32))
         case "blockchain.scripthash.get_history":
             [["tx_hash": .string(String(repeating: "cd", count: 32)), "height": 3]]
-        case "blockchain.transaction.get": .string(Hex.encode(BitcoinTransaction(inputs: [], outputs: []).bytes(.plain)))
+        case "blockchain.transaction.get":
+            .string(Hex.encode(BitcoinTransaction(inputs: [], outputs: []).bytes(.plain)))
         case "blockchain.transaction.broadcast": .string(String(repeating: "ef", count: 32))
         default: ["lie": true]
         }
@@ -162,7 +164,8 @@ final class MemoryElectrum: LineDialer {
             let bytes = (from..<(from + count)).flatMap { headers.header(at: $0) }
             return ["count": .number(JSONNumber(count)), "hex": .string(Hex.encode(bytes)), "max": 2016]
         case "blockchain.scripthash.get_history":
-            return .array(history(of: text).map { ["tx_hash": .string($0.id), "height": .number(JSONNumber($0.height))] })
+            return .array(
+                history(of: text).map { ["tx_hash": .string($0.id), "height": .number(JSONNumber($0.height))] })
         case "blockchain.scripthash.subscribe":
             let entries = history(of: text).compactMap { entry in
                 TransactionID(entry.id).map { HistoryEntry(id: $0, height: entry.height > 0 ? entry.height : nil) }

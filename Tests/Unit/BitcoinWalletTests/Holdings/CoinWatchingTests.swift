@@ -25,7 +25,10 @@ import Testing
         try await holding.wallet.open()
         let before = await holding.store.accounts().count
         let key = try Self.exported()
-        for text in ["", "x", "wpkh(", "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq", "multi(1,\(key)/0/*)", "addr(x)"] {
+        for text in [
+            "", "x", "wpkh(", "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq", "multi(1,\(key)/0/*)", "addr(x)",
+            "wpkh(\(key))",
+        ] {
             await #expect(throws: RPCError.self, "\(text)") {
                 try await holding.wallet.watch(text, named: "", on: .bitcoin)
             }

@@ -285,7 +285,7 @@ import Network
         let watcher = ReceiptWatcher(
             journal: site.services.journal, chains: site.services.chains, now: { later + 10 })
         await watcher.look()
-        #expect(try await site.services.journal.open().map(\.state) == [.sent])
+        #expect(try await site.services.journal.open().map(\.state) == [.unknown])
         node.set("eth_getTransactionCount", "0x6")
         await watcher.look()
         #expect(try await site.services.journal.recent(limit: 1).map(\.state) == [.replaced(by: "")])
