@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A table in a document that a test makes: it must be the same, or is written with `WRITE_TABLES=1`.
 public struct CheckedTable {

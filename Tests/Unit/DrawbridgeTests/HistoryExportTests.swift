@@ -1,3 +1,4 @@
+import ArgumentParser
 import BigInt
 import Bitcoin
 import BitcoinWallet

@@ -1,8 +1,10 @@
+import BigInt
 import Bitcoin
 import Bridge
 import Keys
 import Network
 import Primitives
+import Synchronization
 import Testing
 import TestSupport
 import WalletCore
@@ -41,11 +43,11 @@ import WalletMethods
         let world = try await FaultWorld()
         for port in 1...3 { world.net.stop(port) }
         // Nobody asks again: the wallet notices by itself.
-        #expect(await eventually { await world.state == .offline })
+        #expect(await eventually { world.state == .offline })
         await world.wallet.refresh()
         #expect(world.state == .offline)
         world.net.change { $0.stopped = [] }
-        #expect(await eventually { await world.state == .current })
+        #expect(await eventually { world.state == .current })
     }
 
     @Test func `the change of a payment that no server has any more is not offered`() async throws {
@@ -61,7 +63,7 @@ import WalletMethods
         }
         let second = await world.pay()
         #expect(second.transaction == nil, "the only coin is reserved, and the change does not exist")
-        #expect(try await world.journal.open().map(\.state) == [.unknown])
+        #expect(await world.journal.open().map(\.state) == [.unknown])
         #expect(try await world.wallet.coins(of: world.id).allSatisfy { $0.obstacle != nil })
         let item = try #require(try await world.wallet.history(HistoryFilter(), limit: 9).first { $0.txid == id })
         #expect(item.state == .unknown)
@@ -69,7 +71,7 @@ import WalletMethods
         // A server that has it again makes it pending.
         world.net.change { $0.transactions[id] = $0.got[1]?.first }
         await world.site.services.coins.resolve()
-        #expect(try await world.journal.open().map(\.state) == [.sent])
+        #expect(await world.journal.open().map(\.state) == [.sent])
     }
 }
 
