@@ -143,26 +143,6 @@ import WalletMethods
         #expect(try await store.journal.returned().map(\.txid) == ["t1"])
     }
 
-    @Test func `what the servers said is kept, and replaced by what they say next`() async throws {
-        let replies = [
-            BroadcastReply("a.example:50002", .accepted), BroadcastReply("b.example:50002", .known),
-            BroadcastReply("c.example:50002", .refused("The fee is too low.")), BroadcastReply("d.example:1", .silent),
-            BroadcastReply("e.example:1", .unreached("It cannot be reached.")),
-        ]
-        do {
-            let store = try Store(folder: folder.path)
-            try await store.journal.record(.sample("t0"))
-            #expect(try await store.journal.open().map(\.replies) == [[]])
-            try await store.journal.setReplies([replies[3]], of: "t0", on: "eip155:1")
-            try await store.journal.setReplies(replies, of: "t0", on: "eip155:1")
-            await #expect(throws: JournalError.noSuchTransaction) {
-                try await store.journal.setReplies(replies, of: "t0", on: "eip155:2")
-            }
-        }
-        let store = try Store(folder: folder.path)
-        #expect(try await store.journal.open().map(\.replies) == [replies])
-    }
-
     @Test func `a store of the first format is migrated without loss`() async throws {
         let all = (0..<3).map { TransactionRecord.sample("t\($0)", chain: $0 == 0 ? "bip122:test" : "eip155:1") }
         do {

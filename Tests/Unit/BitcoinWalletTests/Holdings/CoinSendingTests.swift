@@ -216,7 +216,6 @@ import Testing
         }
         let child = try holding.last(holding.bitcoin)
         #expect(child.inputs.map(\.outPoint) == [OutPoint(parent.id, 0)])
-        // What the parent did is no reason to warn that both can be confirmed.
         #expect(holding.site.shown.last?.warnings.contains { $0.text.contains("does not replace it") } == false)
         let fees = 100 + 40_900 - child.outputs[0].value
         let size = UInt64(parent.virtualSize + child.virtualSize)

@@ -76,10 +76,12 @@ import WalletMethods
 }
 
 /// A wallet with one coin of 1,000,000 satoshis, of which three servers know.
-@MainActor private struct FaultWorld {
+@MainActor private final class FaultWorld {
     let net: MemoryElectrum
     let site: TestSite
-    let wallet: CoinWallet
+    private(set) var wallet: CoinWallet
+    private var servers: ElectrumServers
+    private let store = MemoryCoinStore()
     let journal = MemoryJournal()
     let id: AccountID
     private let late: (script: String, id: String, raw: String)
@@ -99,21 +101,38 @@ import WalletMethods
             state.histories[names[0]] = [(first.id.description, 7)]
         }
         late = (names[1], second.id.description, Hex.encode(second.bytes(.plain)))
+        let servers = Self.servers(net)
+        let site = try TestSite(servers: [.bitcoinCash: servers], journal: journal)
+        let wallet = CoinWallet(
+            activeAccount: site.services.activeAccount, coins: site.services.coins, store: store,
+            recipients: site.services.recipients)
+        try await wallet.open()
+        id = try #require(wallet.records.first { $0.utxoChain == .bitcoinCash }?.id)
+        (self.servers, self.site, self.wallet) = (servers, site, wallet)
+        await wallet.refresh()
+        try #require(state == .current && units == 1_000_000)
+    }
+
+    private static func servers(_ net: MemoryElectrum) -> ElectrumServers {
         var timing = ElectrumTiming(
             dialling: .seconds(30), answering: .milliseconds(400), idling: .seconds(3600),
             firstPause: .milliseconds(1), longestPause: .milliseconds(20), chance: { 0 })
         timing.lingering = .milliseconds(400)
-        let servers = ElectrumServers(
+        return ElectrumServers(
             .bitcoinCash, at: (1...3).map { LineAddress(host: "127.0.0.1", port: $0, isSecure: false) }, dialer: net,
             rules: MadeChain.rules, timing: timing)
-        site = try TestSite(servers: [.bitcoinCash: servers], journal: journal)
+    }
+
+    /// Starts the wallet again, so that it asks about everything.
+    private func restart() async throws {
+        await wallet.close()
+        await servers.close()
+        servers = Self.servers(net)
+        site.services.coins.servers[.bitcoinCash] = servers
         wallet = CoinWallet(
-            activeAccount: site.services.activeAccount, coins: site.services.coins, store: MemoryCoinStore(),
+            activeAccount: site.services.activeAccount, coins: site.services.coins, store: store,
             recipients: site.services.recipients)
         try await wallet.open()
-        id = try #require(wallet.records.first { $0.utxoChain == .bitcoinCash }?.id)
-        await wallet.refresh()
-        try #require(state == .current && units == 1_000_000)
     }
 
     private var balance: AssetBalance? { wallet.accounts.first { $0.id == id }?.balances.first }
@@ -126,7 +145,7 @@ import WalletMethods
             from: id, wallet.assets(of: id)[0],
             to: [SendForm.Payee(CoinSite.recipient, .units(400_000))], fee: .pace(.normal), note: "", coins: [])
         return await site.dispatcher.send("test") { request async throws(RPCError) in
-            .string(try await wallet.send(form, for: request))
+            .string(try await self.wallet.send(form, for: request))
         }
     }
 
@@ -141,9 +160,7 @@ import WalletMethods
             state.histories[late.script] = [(late.id, 8)]
             for port in ports { state.faults[port] = (question, fault) }
         }
-        if question == "server.version" {
-            for connection in net.state.withLock({ $0.connections }) { connection.end(.interrupted) }
-        }
+        try await restart()
         await wallet.refresh()
         let shown = name(of: state) + (units == 1_200_000 ? "" : ", without the new coin")
         if units > 1_200_000 { faults.append("the balance is too large") }

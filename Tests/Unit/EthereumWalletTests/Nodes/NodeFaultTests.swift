@@ -51,7 +51,7 @@ import WalletMethods
         #expect(world.nodes.map(\.sent.count) == [1, 1])
         let record = try #require(try await world.site.services.journal.recent(limit: 1).first)
         #expect(record.state == .sent)
-        #expect(record.replies.map(\.server) == ["https://a.example", "https://b.example"])
+        #expect(record.replies.map(\.server) == ["a.example", "b.example"])
         #expect(record.replies.map(\.name) == ["refused", "accepted"])
     }
 
