@@ -22,6 +22,7 @@ package struct ServerRound: Sendable {
     ///   - count: The number of servers.
     ///   - suffices: Whether an answer is the one that was hoped for, so that a slow server does not delay it.
     ///   - ask: Asks the server with this index.
+    /// - Returns: The answers.
     package func answers<Answer: Sendable>(
         of count: Int, until suffices: @escaping @Sendable (Answer) -> Bool,
         _ ask: @escaping @Sendable (Int) async -> Answer
