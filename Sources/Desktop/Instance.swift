@@ -2,7 +2,6 @@ import CWebKit
 import Dispatch
 import Foundation
 import GLibKit
-import Synchronization
 
 /// The only running instance of a program on the session bus, which receives the links that the desktop opens.
 ///
@@ -11,7 +10,16 @@ import Synchronization
 @MainActor package final class Instance {
     /// Called with the received links; each has visible ASCII characters and at most ``longest`` bytes, and there are
     /// at most ``most``.
-    package var onLinks: (@MainActor ([String]) -> Void)?
+    package var onLinks: (@MainActor ([String]) -> Void)? {
+        didSet {
+            let links = early
+            early = []
+            for group in links { onLinks?(group) }
+        }
+    }
+
+    /// Links that came before anyone could handle them, because the program was starting.
+    private var early: [[String]] = []
 
     /// The maximum length of a link in bytes.
     package nonisolated static let longest = 8_192
@@ -35,35 +43,41 @@ import Synchronization
         hasName = true
     }
 
-    /// Whether a program has a bus name; asked on its own thread, so that GTK and the question start together.
-    package final class Lookup: Sendable {
-        private let answer = Mutex(false)
-        private let isDone = DispatchSemaphore(value: 0)
+    /// What a program finds when it starts.
+    package enum Start {
+        /// It is the running instance.
+        case first(Instance)
 
-        /// Asks the session bus whether a program has the name `id`.
-        package init(_ id: String) {
-            Thread.detachNewThread { [self] in
-                if let connection = Instance.sessionBus() {
-                    let isOwned = Instance.isOwned(id, on: connection)
-                    answer.withLock { $0 = isOwned }
-                    g_object_unref(UnsafeMutableRawPointer(connection))
-                }
-                isDone.signal()
-            }
-        }
+        /// The running instance has taken its links.
+        case passed
 
-        /// Waits for the answer.
-        package func hasOwner() -> Bool {
-            isDone.wait()
-            isDone.signal()
-            return answer.withLock { $0 }
+        /// There is no session bus, or the running instance does not answer.
+        case alone
+    }
+
+    /// Becomes the running instance, or passes `links` to it; of programs that start at the same moment, one becomes it.
+    package static func start(_ id: String, passing links: [String]) -> Start {
+        // The instance may end between the two questions.
+        for _ in 0..<2 {
+            if hand(links, to: id, within: startPatience) { return .passed }
+            if let instance = Instance(id) { return .first(instance) }
         }
+        return .alone
+    }
+
+    /// How long an instance may take that may just be starting, in milliseconds.
+    private static let startPatience: Int32 = 15_000
+
+    /// Connects to the session bus on its own thread, so that the connection and GTK start together.
+    package nonisolated static func prepare() {
+        // The process keeps the connection.
+        Thread.detachNewThread { _ = sessionBus() }
     }
 
     /// Passes links to the running instance.
     ///
     /// - Returns: Whether there was one that accepted them.
-    package static func hand(_ links: [String], to id: String) -> Bool {
+    package static func hand(_ links: [String], to id: String, within milliseconds: Int32 = 5_000) -> Bool {
         guard links.allSatisfy(isFit), links.count <= most, let connection = sessionBus() else { return false }
         defer { g_object_unref(UnsafeMutableRawPointer(connection)) }
         guard isOwned(id, on: connection) else { return false }
@@ -74,7 +88,7 @@ import Synchronization
         var error: UnsafeMutablePointer<GError>?
         let answer = g_dbus_connection_call_sync(
             connection, id, path(of: id), interface, "Open", g_variant_new_tuple(&parts, 2), nil,
-            G_DBUS_CALL_FLAGS_NO_AUTO_START, 5_000, nil, &error)
+            G_DBUS_CALL_FLAGS_NO_AUTO_START, milliseconds, nil, &error)
         g_clear_error(&error)
         guard let answer else { return false }
         g_variant_unref(answer)
@@ -97,7 +111,7 @@ import Synchronization
     }
 
     private func take(_ links: [String]) {
-        onLinks?(links)
+        if let onLinks { onLinks(links) } else if early.count < Self.most { early.append(links) }
     }
 }
 
@@ -202,7 +216,7 @@ extension Instance {
         return g_variant_get_uint32(value) == 1
     }
 
-    private nonisolated static func isOwned(_ id: String, on connection: OpaquePointer) -> Bool {
+    private static func isOwned(_ id: String, on connection: OpaquePointer) -> Bool {
         let answer = ask("NameHasOwner", [g_variant_new_string(id)], on: connection)
         defer { if let answer { g_variant_unref(answer) } }
         guard let value = answer.map({ g_variant_get_child_value($0, 0) }) else { return false }

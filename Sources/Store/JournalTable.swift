@@ -5,10 +5,14 @@ import WalletCore
 struct JournalTable {
     let table: Table
 
-    /// Writes in one transaction.
+    /// Tells the other processes of each change.
+    let signal: ChangeSignal
+
+    /// Writes in one transaction, and tells the other processes.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {
+        defer { signal.send() }
         do throws(StoreError) { return try await table.write(body) } catch { throw JournalError(error) }
     }
 
@@ -24,7 +28,12 @@ struct JournalTable {
         do throws(StoreError) { return try await table.read(body) } catch { throw JournalError(error) }
     }
 
-    /// Reads before it returns: only when the program starts.
+    /// A number that is another one once any process, also this one, has changed the store.
+    func version() throws(JournalError) -> Int64 {
+        do throws(StoreError) { return try table.version() } catch { throw JournalError(error) }
+    }
+
+    /// Reads before it returns: little, and only when the program starts or the store has changed.
     func readNow<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         do throws(StoreError) { return try table.readNow(body) } catch { throw JournalError(error) }
     }

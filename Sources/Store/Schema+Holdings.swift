@@ -141,4 +141,19 @@ extension Schema {
             PRIMARY KEY (origin, id)
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// What every process of the wallet must know at once.
+    static let shared = """
+        CREATE TABLE grantsTaken (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            count INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE mutedSite (origin TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE endedSession (origin TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE vaultUse (
+            file TEXT PRIMARY KEY NOT NULL,
+            account TEXT,
+            locks INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
+        """
 }

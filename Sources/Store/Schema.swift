@@ -132,6 +132,7 @@ enum Schema {
             PRIMARY KEY (chain, txid)
         ) STRICT, WITHOUT ROWID;
         """,
+        shared,
     ]
 
     /// Migrates an empty or older database, in one transaction.

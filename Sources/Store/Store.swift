@@ -1,3 +1,4 @@
+import Glibc
 package import WalletConnect
 package import WalletConnectPay
 package import SumUp
@@ -39,6 +40,9 @@ package final class Store: Sendable {
 
     /// The sites that used the wallet.
     package let sites: any SiteStore
+
+    /// How the wallets' files are used.
+    package let vaultUses: any VaultUseStore
 
     /// The user's names for addresses.
     package let contacts: any ContactBook
@@ -86,7 +90,8 @@ package final class Store: Sendable {
             try StoreHeader.checkCompanions(of: path)
             return try Table(path: path)
         }
-        let journals = JournalTable(table: table)
+        let changed = ChangeSignal(folder: folder, name: "store.changed")
+        let journals = JournalTable(table: table, signal: changed)
         journal = StoredJournal(table: journals)
         recipients = StoredRecipients(table: journals)
         grants = StoredGrants(table: journals)
@@ -99,11 +104,45 @@ package final class Store: Sendable {
         movements = StoredMovements(table: journals)
         watched = StoredWatched(table: journals)
         sites = StoredSites(table: journals)
+        vaultUses = StoredVaultUses(table: journals)
         coins = StoredCoins(table: journals)
         sumUp = StoredSumUp(table: table, signal: ChangeSignal(folder: folder, name: "sumup.changed"))
         payments = StoredPayments(table: table)
         paymentLocks = StoredPaymentLocks(folder: folder)
         (self.table, self.folder) = (table, folder)
+    }
+
+    /// Calls `body` after each change, of any process, until the returned function is called; also when another file in
+    /// the folder is replaced.
+    package func observe(_ body: @escaping @Sendable () -> Void) throws(StoreError) -> @Sendable () -> Void {
+        try FileWatch.start(folder.path, body)
+    }
+
+    /// Notes that a window of the wallet is open, until the returned value is released or the process ends.
+    ///
+    /// What lasts until the last window is closed is forgotten when the first one is opened again.
+    package func openWindow() throws(StoreError) -> OpenWindow {
+        let lock = try folder.openLock("windows.lock")
+        if flock(lock, LOCK_EX | LOCK_NB) == 0 {
+            do throws(StoreError) {
+                try table.forgetMutes()
+            } catch {
+                close(lock)
+                throw error
+            }
+        }
+        // Another window keeps it exclusive for a moment only.
+        while flock(lock, LOCK_SH) != 0, errno == EINTR {}
+        return OpenWindow(lock)
+    }
+
+    /// A window that is open, for other processes.
+    package final class OpenWindow: Sendable {
+        private let lock: Int32
+
+        fileprivate init(_ lock: Int32) { self.lock = lock }
+
+        deinit { close(lock) }
     }
 
     /// The sessions of WalletConnect, for one client at a time.
@@ -116,6 +155,16 @@ package final class Store: Sendable {
             sessions: StoredSessions(table: table), legacy: StoredLegacySessions(table: table), outbox: relay,
             received: relay, identity: relay, attestationKey: relay, sealing: sealing,
             claim: { [folder] () throws(WalletConnectError) in try StoredSessions.claim(folder) })
+    }
+
+    /// Whether a process serves the sessions of WalletConnect.
+    package func servesSessions() -> Bool {
+        do throws(WalletConnectError) {
+            _ = try StoredSessions.claim(folder)
+            return false
+        } catch {
+            return error == .session(.inUse)
+        }
     }
 
     /// The location of a user's store: `drawbridge` in `XDG_STATE_HOME`, by default `~/.local/state` (XDG Base

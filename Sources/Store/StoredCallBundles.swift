@@ -7,6 +7,8 @@ import WalletCore
 struct StoredCallBundles: CallBundleStore {
     let table: JournalTable
 
+    func version() throws(JournalError) -> Int64 { try table.version() }
+
     func load() throws(JournalError) -> [Origin: [CallBundles.Bundle]] {
         try table.readNow { db in
             var bundles: [Origin: [CallBundles.Bundle]] = [:]

@@ -7,6 +7,8 @@ import WalletCore
 struct StoredTokens: TokenStore {
     let table: JournalTable
 
+    func version() throws(JournalError) -> Int64 { try table.version() }
+
     func load() throws(JournalError) -> [AddedToken] {
         try table.readNow { db in
             try Row.fetchAll(db, sql: "SELECT chain, address, symbol, decimals, site FROM token").compactMap { row in

@@ -7,6 +7,9 @@ final class Table: Sendable {
     /// The connection pool; only tests use it directly.
     let pool: DatabasePool
 
+    /// The connection that reads on the main thread; it never writes and waits for no other reader.
+    private let present: DatabaseQueue
+
     private let path: String
 
     /// Opens a file whose header is a store's, after checking its pages, and migrates it.
@@ -18,6 +21,10 @@ final class Table: Sendable {
             // GRDB's default for this mode syncs less: a commit could be lost in a power failure.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try pool.write(Schema.migrate)
+            var configuration = Self.configuration
+            configuration.readonly = true
+            configuration.busyMode = .timeout(1)
+            present = try DatabaseQueue(path: path, configuration: configuration)
         } catch {
             throw Self.error(error, path: path)
         }
@@ -69,9 +76,26 @@ final class Table: Sendable {
         return try value(of: result)
     }
 
-    /// Reads before it returns: only when the program starts.
+    /// Reads before it returns: little, and only when the program starts or the store has changed.
     func readNow<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-        try value(of: Result { try pool.read(body) })
+        try value(of: Result { try present.read(body) })
+    }
+
+    /// A number that is another one once any connection of any process has changed the store.
+    ///
+    /// It counts the commits that the connection has seen, so it costs some system calls, and no data are read.
+    func version() throws(StoreError) -> Int64 {
+        try value(
+            of: Result {
+                try present.unsafeRead { db in
+                    try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+                }
+            })
+    }
+
+    /// Forgets which sites are muted; it returns when that is on the disk.
+    func forgetMutes() throws(StoreError) {
+        try value(of: Result { try pool.write { try $0.execute(sql: "DELETE FROM mutedSite") } })
     }
 
     /// Checks a file without writing to it.

@@ -44,6 +44,10 @@ struct OpenCommand: ParsableCommand {
     @Option(help: .hidden)
     var folder: String?
 
+    /// The folder of the wallet's data; `nil` for the user's.
+    @Option(name: .customLong("state-folder"), help: .hidden)
+    var state: String?
+
     mutating func validate() throws {
         // A host name with non-ASCII letters is valid; it is converted to its ASCII form (UTS #46).
         if let text = url, !text.utf8.allSatisfy({ $0 < 0x80 }), let address = URL(string: text) {
@@ -68,15 +72,21 @@ struct OpenCommand: ParsableCommand {
 
     func run() throws {
         try MainActor.assumeIsolated {
-            // A second program would ask for the passphrase a second time, for the same wallet.
-            let first = isPlain ? Instance.Lookup(AppIdentity.id) : nil
+            if isPlain { Instance.prepare() }
             guard MainLoop.start() else { throw WalletAppError.noDisplay }
             sandbox.apply()
-            if let first, first.hasOwner(), Instance.hand([url ?? PageLinks.homeSignal], to: AppIdentity.id) {
-                return Console.say(
-                    url == nil
-                        ? localized("The wallet’s window is already open.")
-                        : localized("The wallet’s window is already open. Continue there."))
+            // A second program would ask for the passphrase a second time, for the same wallet.
+            var instance: Instance?
+            if isPlain {
+                switch Instance.start(AppIdentity.id, passing: [url ?? PageLinks.homeSignal]) {
+                case .passed:
+                    return Console.say(
+                        url == nil
+                            ? localized("The wallet’s window is already open.")
+                            : localized("The wallet’s window is already open. Continue there."))
+                case .first(let own): instance = own
+                case .alone: break
+                }
             }
             let window = try StartFault.telling {
                 let keys: WalletWindow.Keys =
@@ -84,11 +94,11 @@ struct OpenCommand: ParsableCommand {
                     ? .demo()
                     : .own(
                         try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                        state: folder.map { "\($0).state" }, ConfigurationFile())
+                        state: state, ConfigurationFile())
                 // Demo keys have no settings, but their pages are loaded from the internet like others.
                 return try WalletWindow(
                     profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys,
-                    proxy: ConfigurationFile().read().proxy)
+                    proxy: ConfigurationFile().read().proxy, instance: instance)
             }
             window.window.onClose = { MainLoop.stop() }
             if let url, AskedPayment.isMeant(by: url) {
@@ -112,6 +122,7 @@ extension OpenCommand {
     /// Whether a window that is already open would show the address in the same way as this one.
     private var isPlain: Bool {
         !newWindow && !sandbox.withoutSandbox && !demo && profile == nil && wallet == nil && folder == nil
+            && state == nil
             && (url ?? "").utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 }

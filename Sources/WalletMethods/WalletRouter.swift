@@ -14,7 +14,8 @@ extension Router {
         let methods = DialectMethods(wallet, version: version)
         func table(_ methods: [any Method]) -> [String: any Handler] {
             WalletMethodTable(
-                methods, gate: wallet.gate, grants: wallet.grants, siteRules: wallet.siteRules, clock: wallet.clock
+                methods, gate: wallet.gate, grants: wallet.grants, siteRules: wallet.siteRules,
+                present: wallet.present, clock: wallet.clock
             ).handlers
         }
         return Router([
@@ -22,7 +23,7 @@ extension Router {
             "ethereum": table(methods.ethereum),
             RequestDispatcher.paymentDialect: table(methods.payment),
             RequestDispatcher.sessionDialect: table(methods.session).mapValues {
-                SessionHandler(handler: $0, chains: wallet.chains)
+                SessionHandler(handler: $0, chains: wallet.chains, siteRules: wallet.siteRules)
             },
         ])
     }

@@ -26,6 +26,12 @@ public import WalletCore
     /// The sites that used the wallet, and those that may not ask.
     package let siteRules: SiteRules
 
+    /// What other processes of the wallet may change.
+    package let present = PresentState()
+
+    /// The chains that sites were told about last, by site; none of those on the chain on which every site starts.
+    private var toldChains: [Origin: UInt64] = [:]
+
     /// The warnings about sites.
     public let siteWarnings: SiteWarnings
 
@@ -137,5 +143,88 @@ public import WalletCore
             journal: journal, recipients: recipients, storage: storage, clock: clock)
         watches = ChainWatches(chains: chains, eventBus: eventBus, pace: pace)
         watches.keep = { [gate] object, request in gate.keep(object, untilAnswered: request) }
+        share()
+    }
+
+    /// Called when what sites may do has changed, in any process.
+    package var onSitesChange: (@MainActor () -> Void)?
+
+    /// Lets every process of the wallet say the same about sites.
+    private func share() {
+        present.add { [grants] () throws(JournalError) in try grants.read() }
+        present.add { [siteRules] () throws(JournalError) in try siteRules.read() }
+        present.add { [tokens = knowledge.tokens] () throws(JournalError) in try tokens.read() }
+        // A store that cannot be read fails what needs it.
+        gate.onRequest = { [weak present] in try? present?.read() }
+        gate.mark = { [weak grants] in grants?.mark ?? -1 }
+        let permission = RequestPermission(
+            gate: gate, grants: grants, siteRules: siteRules, present: present, ethereum: ethereum)
+        gate.permits = { peer, account throws(RPCError) in try permission.require(peer, account) }
+        siteRules.onChange = { [weak self] in
+            self?.announceChains()
+            self?.gate.recheck()
+            self?.onSitesChange?()
+        }
+        sites.onChange = { [weak self] in self?.onSitesChange?() }
+        chains.siteChains = ChainBook.SiteChains(
+            chain: { [siteRules] in siteRules.records[$0]?.chain },
+            move: { [siteRules, clock] origin, chain in
+                // Immediate: what is changed counts before it is stored.
+                Task.immediate { await siteRules.move(origin, to: chain, at: clock.now()) }
+            })
+        announceChains()
+    }
+
+    /// Informs each site whose chain is another one than it was told last.
+    package func announceChains() {
+        var now: [Origin: UInt64] = [:]
+        for (origin, record) in siteRules.records where record.chain != nil {
+            let chain = chains.chain(of: origin)
+            if chain != chains.initial { now[origin] = chain.id }
+        }
+        let before = toldChains
+        toldChains = now
+        for origin in Set(before.keys).union(now.keys) where before[origin] != now[origin] {
+            eventBus.announce(.chainChanged(chains.chain(of: origin).hexID), to: origin)
+        }
+    }
+
+    /// Blocks a site or an app, which loses its permissions, or no longer.
+    package func block(_ origin: Origin, _ isBlocked: Bool) async {
+        // Immediate: the site must not see anything between the two.
+        let rule = Task.immediate { await siteRules.block(origin, isBlocked, at: now()) }
+        if isBlocked { await sites.disconnect(origin) }
+        await rule.value
+    }
+
+    /// Forgets that a site used the wallet, with its permissions and its network.
+    package func forget(_ origin: Origin) async {
+        await sites.disconnect(origin)
+        await siteRules.forget(origin)
+    }
+}
+
+/// Whether a requester may ask now, and get a signature.
+@MainActor private struct RequestPermission {
+    // The gate has this value, and the account has the gate.
+    weak var gate: Gate?
+    let grants: Grants
+    let siteRules: SiteRules
+    let present: PresentState
+    weak var ethereum: EthereumAccounts?
+
+    /// Makes sure that `peer` may ask now, and may get a signature of `account` if it asks for one.
+    func require(_ peer: Peer, _ account: AccountID?) throws(RPCError) {
+        try present.read()
+        guard gate?.isLocked == false, let ethereum else { throw .locked }
+        guard !siteRules.refuses(peer) else { throw .rejected }
+        guard peer != .wallet, let account, account.chain.eip155 != nil else { return }
+        do throws(RPCError) {
+            try ethereum.requireAccount(account.address, for: peer)
+        } catch {
+            // The site may still use the account, but not while another one is in use.
+            let isAllowed = peer.session == nil && grants.allows(.ethereum, to: peer.origin, of: account.address)
+            throw isAllowed ? ActiveAccount.otherAccount : error
+        }
     }
 }

@@ -13,6 +13,7 @@ extension CoinWallet: BalanceSource {
             var summary = Self.summary(of: snapshot, registry(for: record.utxoChain))
             summary.balances += simpleLedgerBalances(of: snapshot)
             summary.isOfOtherAccount = ofOthers.contains(record.id)
+            summary.isBesides = !standardIDs.contains(record.id)
             return summary
         }
     }

@@ -32,6 +32,9 @@ package import WalletCore
     /// The accounts here that belong to accounts of the wallet other than the active one.
     private(set) var ofOthers: Set<AccountID> = []
 
+    /// The accounts at the usual paths of the wallet's accounts.
+    private(set) var standardIDs: Set<AccountID> = []
+
     /// The tokens of the Simple Ledger Protocol, by chain; they are looked for once an account has coins with them.
     private(set) var simpleLedger: [UTXOChain: SLPTokens] = [:]
     private var checkingTokens: Task<Void, Never>?
@@ -95,7 +98,7 @@ package import WalletCore
         let old = Array(synchronisers.values)
         timesClosed += 1
         (records, synchronisers, snapshots, openedFor, isFollowing) = ([], [:], [:], "", false)
-        (opened, ofOthers) = ([], [])
+        (opened, ofOthers, standardIDs) = ([], [], [])
         checkingTokens?.cancel()
         (simpleLedger, checkingTokens) = ([:], nil)
         for synchroniser in old { await synchroniser.stop() }
@@ -117,6 +120,7 @@ package import WalletCore
                 stored.append(record)
             }
             let names = Dictionary(standard.map { ($0.record.id, $0.account.name) }) { first, _ in first }
+            standardIDs = Set(standard.map(\.record.id))
             ofOthers = Set(standard.filter { $0.account != accounts.first }.map(\.record.id))
             for var record in stored where isUsed(record) && synchronisers[record.id] == nil {
                 if let name = names[record.id], !record.isWatchOnly {

@@ -9,7 +9,7 @@ import Messages
     private let limits: Limits
     private let time: TimeSource
     private let lines = UserQueues()
-    private var shown: [(question: PendingApproval, task: Task<Decision, Never>)] = []
+    private var shown: [(question: PendingApproval, account: AccountID?, task: Task<Answer, Never>)] = []
     private var waiting: [Origin: Int] = [:]
     private var refusals: [Origin: (count: Int, last: Duration)] = [:]
 
@@ -32,6 +32,18 @@ import Messages
 
     /// Decides whether the requests of a peer are rejected without a question.
     public var refuses: (@MainActor (Peer) -> Bool)?
+
+    /// Makes sure that a peer may still ask, and get a signature of an account if it asks for one.
+    ///
+    /// It reads the present state, which another process of the wallet may have changed. It is called before a question
+    /// is shown, after the user has approved, and by each signer.
+    package var permits: (@MainActor (Peer, AccountID?) throws(RPCError) -> Void)?
+
+    /// Called before a request begins: what another process has changed must not end the request that notices it.
+    package var onRequest: (@MainActor () -> Void)?
+
+    /// Names the present state of the permissions, for what is stored only if none was taken back since an approval.
+    package var mark: (@MainActor () -> Int64)?
 
     /// Whether the wallet is locked: then the only question is whether to unlock it.
     public internal(set) var isLocked = false {
@@ -148,17 +160,16 @@ import Messages
     private func decide<Subject: Approvable>(
         _ subject: Subject, for request: Request, _ revise: Revision<Subject>.Body?
     ) async throws(RPCError) -> Consent<Subject> {
-        let peer = request.peer
-        guard !isLocked else { throw .locked }
-        guard !Task.isCancelled else { throw Self.ended }
+        let (peer, account) = (request.peer, subject.account)
+        try requirePermission(of: peer, account)
         let question = PendingApproval(
             approval: subject.shown, peer: peer, claim: request.claim, waiting: waiting[peer.origin, default: 1] - 1)
         for earlier in decided[request.id] ?? [] { earlier.isContinued = true }
         let revision = Revision(of: subject, on: question, revise)
-        let decision = await decision(on: question, revision)
-        guard !Task.isCancelled else { throw Self.ended }
-        guard !isLocked else { throw .locked }
-        switch decision {
+        let answer = await answer(to: question, of: account, revision)
+        // First: the user has not rejected a requester whose question went away because it may not ask any more.
+        try requirePermission(of: peer, account)
+        switch answer.decision {
         case .approved(let entry):
             refusals[peer.origin] = nil
             decided[request.id, default: []].append(question)
@@ -166,10 +177,14 @@ import Messages
             if peer.document != nil { for waiting in lines.requests(of: peer) { onWait?(waiting) } }
             if let onApproval {
                 try await onApproval(request)
-                guard !Task.isCancelled else { throw Self.ended }
+                try requirePermission(of: peer, account)
+            }
+            return Consent(subject: revision.subject, entry: entry, request: request.id, mark: answer.mark) {
+                [weak self] () throws(RPCError) in
+                guard let self else { throw .locked }
+                try permits?(peer, account)
                 guard !isLocked else { throw .locked }
             }
-            return Consent(subject: revision.subject, entry: entry, request: request.id)
         case .rejectedAll:
             rejectAll(from: peer)
         case .rejected, .adjusted:
@@ -179,9 +194,30 @@ import Messages
         throw .rejected
     }
 
+    private func requirePermission(of peer: Peer, _ account: AccountID?) throws(RPCError) {
+        try permits?(peer, account)
+        guard !Task.isCancelled else { throw Self.ended }
+        guard !isLocked else { throw .locked }
+    }
+
+    /// Takes the questions of requesters off the screen that may not ask any more, because of a change elsewhere.
+    package func recheck() {
+        for (question, account, task) in shown {
+            do throws(RPCError) { try permits?(question.peer, account) } catch { task.cancel() }
+        }
+    }
+
+    /// What the user has decided, and ``mark`` at that moment.
+    private struct Answer {
+        let decision: Decision
+        var mark: Int64 = 0
+    }
+
     /// Shows `question` to the user, again after each adjustment, until it is decided.
-    private func decision<Subject>(on question: PendingApproval, _ revision: Revision<Subject>) async -> Decision {
-        let task = Task.immediate { [approver] in
+    private func answer<Subject>(
+        to question: PendingApproval, of account: AccountID?, _ revision: Revision<Subject>
+    ) async -> Answer {
+        let task = Task.immediate { [approver, mark] in
             while true {
                 let decision = await approver.decide(question)
                 switch decision {
@@ -189,23 +225,24 @@ import Messages
                 case .adjusted(let values): if !Task.isCancelled { revision.begin(values) }
                 // An outdated or invalid approval does not count: the user is asked again with the new one.
                 case .approved where question.isRevising && !Task.isCancelled: await revision.settle()
-                case .approved where !question.canBeApproved: return Decision.rejected
-                case .approved, .rejected, .rejectedAll: return decision
+                case .approved where !question.canBeApproved: return Answer(decision: .rejected)
+                case .approved: return Answer(decision: decision, mark: mark?() ?? 0)
+                case .rejected, .rejectedAll: return Answer(decision: decision)
                 }
             }
         }
-        shown.append((question, task))
+        shown.append((question, account, task))
         defer {
             revision.end()
             shown.removeAll { $0.question === question }
         }
-        let decision = await withTaskCancellationHandler {
+        let answer = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
             revision.end()
         }
-        return task.isCancelled ? .rejected : decision
+        return task.isCancelled ? Answer(decision: .rejected) : answer
     }
 
     /// Rejects all open requests of `peer`'s origin, and blocks new ones for a while.
@@ -213,7 +250,7 @@ import Messages
         guard peer.asksUnprompted else { return }
         let origin = peer.origin
         refusals[origin] = (max(limits.refusalsInARow, refusals[origin, default: (0, .zero)].count), time.now())
-        for (question, task) in shown where question.peer.origin == origin { task.cancel() }
+        for (question, _, task) in shown where question.peer.origin == origin { task.cancel() }
         lines.rejectAll(of: origin)
     }
 
@@ -323,7 +360,7 @@ import Messages
     private func count(_ change: Int, for origin: Origin) {
         let number = waiting[origin, default: 0] + change
         waiting[origin] = number > 0 ? number : nil
-        for (question, _) in shown where question.peer.origin == origin {
+        for (question, _, _) in shown where question.peer.origin == origin {
             question.waiting = max(0, number - 1)
         }
     }

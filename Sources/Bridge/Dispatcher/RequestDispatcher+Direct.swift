@@ -63,6 +63,7 @@ extension RequestDispatcher {
         _ direct: DirectCall, bytes: Int, _ work: MethodRun,
         _ continuation: CheckedContinuation<Result<JSON, RPCError>, Never>
     ) {
+        gate.onRequest?()
         // Without an ID, because responses are not matched by it.
         let replyID = ReplyID(id: .null, command: direct.call.method)
         do throws(RPCError) {

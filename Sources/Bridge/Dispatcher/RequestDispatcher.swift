@@ -202,6 +202,7 @@ public import Logging
     }
 
     private func begin(_ call: Call, bytes: Int, _ route: ReplyRoute) {
+        gate.onRequest?()
         let request: Request
         do throws(RPCError) {
             request = try pending.admit(

@@ -34,31 +34,34 @@ package import WalletCore
     /// Called when a site wants the user to see what happened to a batch.
     package var onShow: (@MainActor (Peer) -> Void)?
 
-    private var bundles: [Origin: [Bundle]] = [:]
+    private let copy: StoredCopy<[Origin: [Bundle]]>
     private let store: (any CallBundleStore)?
 
     /// Creates an empty collection, which is lost when the program ends.
-    package init() { store = nil }
+    package init() { (copy, store) = (StoredCopy([:]), nil) }
 
     /// Creates a collection with the batches in `store`, which stores every other one.
     package init(keptBy store: any CallBundleStore) throws(JournalError) {
-        bundles = try store.load()
         self.store = store
+        copy = try StoredCopy(of: store) { () throws(JournalError) in try store.load() }
     }
 
     /// The batch that pages of `origin` sent with `id`.
     package func bundle(_ id: String, of origin: Origin) -> Bundle? {
-        bundles[origin]?.last { $0.id.utf8.elementsEqual(id.utf8) }
+        (try? copy.read())?[origin]?.last { $0.id.utf8.elementsEqual(id.utf8) }
     }
 
     /// Adds a batch, which is on disk when it returns, if it can be stored; the oldest ones of the site are forgotten.
     package func add(_ bundle: Bundle, of origin: Origin) async {
-        bundles[origin] = (bundles[origin] ?? []).suffix(Self.mostOfSite - 1) + [bundle]
-        if bundles.count > Self.mostSites, let other = bundles.keys.first(where: { $0 != origin }) {
-            bundles[other] = nil
+        // If it cannot be stored, only the status of the batch is unknown after a restart.
+        try? await copy.change { bundles in
+            bundles[origin] = (bundles[origin] ?? []).suffix(Self.mostOfSite - 1) + [bundle]
+            if bundles.count > Self.mostSites, let other = bundles.keys.first(where: { $0 != origin }) {
+                bundles[other] = nil
+            }
+        } _: { [store] () async throws(JournalError) in
+            try await store?.keep(bundle, of: origin)
         }
-        // Without it, only the status of the batch is unknown after a restart.
-        try? await store?.keep(bundle, of: origin)
     }
 
     /// An ID that no page can guess.
@@ -74,7 +77,7 @@ package import WalletCore
 }
 
 /// Stores batches of calls across restarts.
-package protocol CallBundleStore: Sendable {
+package protocol CallBundleStore: VersionedStore {
     /// The stored batches of each site, the oldest first.
     func load() throws(JournalError) -> [Origin: [CallBundles.Bundle]]
 

@@ -49,10 +49,29 @@ public import WalletCore
     private var nodes: [UInt64: any EthereumNode] = [:]
     private var groups: [UInt64: NodeGroup] = [:]
     private var reserves: [UInt64: (endpoint: Endpoint, node: any EthereumNode)] = [:]
+    /// The chains that sites are on, if nothing keeps them.
     private var choices: [Origin: UInt64] = [:]
 
-    /// Stores the chain that a site is on for the next start; without it, every site starts on ``initial`` then.
-    package var keepChoice: (@MainActor (Origin, UInt64) -> Void)?
+    /// Keeps the chains that sites are on, for every process of the wallet.
+    package struct SiteChains {
+        let chain: @MainActor (Origin) -> UInt64?
+        let move: @MainActor (Origin, UInt64) -> Void
+
+        /// Creates it.
+        ///
+        /// - Parameters:
+        ///   - chain: The ID of the chain that pages of a site are on; `nil` for the one that every site starts on.
+        ///   - move: Notes at once that pages of a site are on another chain, and informs them.
+        package init(
+            chain: @escaping @MainActor (Origin) -> UInt64?, move: @escaping @MainActor (Origin, UInt64) -> Void
+        ) {
+            self.chain = chain
+            self.move = move
+        }
+    }
+
+    /// Where the chains that sites are on are kept; without it, they are lost when the program ends.
+    package var siteChains: SiteChains?
 
     /// Creates a book; every site starts on `initial`.
     ///
@@ -77,7 +96,8 @@ public import WalletCore
 
     /// The chain that pages of `origin` are on.
     public func chain(of origin: Origin) -> Chain {
-        choices[origin].flatMap(chain(id:)) ?? initial
+        let id = if let siteChains { siteChains.chain(origin) } else { choices[origin] }
+        return id.flatMap(chain(id:)) ?? initial
     }
 
     /// The chain of a request: for a session, the chain that the request names; for a page, the chain that its site is
@@ -105,15 +125,8 @@ public import WalletCore
 
     /// Switches pages of `origin` to `chain`.
     public func choose(_ chain: Chain, for origin: Origin) {
-        choices[origin] = chain.id
-        keepChoice?(origin, chain.id)
+        if let siteChains { siteChains.move(origin, chain.id) } else { choices[origin] = chain.id }
     }
-
-    /// Takes over the chains that sites were on when the program ended.
-    package func restore(_ stored: [Origin: UInt64]) { choices.merge(stored) { current, _ in current } }
-
-    /// Forgets which chain pages of `origin` are on.
-    package func forget(_ origin: Origin) { choices[origin] = nil }
 
     /// Whether `chain` has a node.
     public func hasNode(_ chain: Chain) -> Bool {

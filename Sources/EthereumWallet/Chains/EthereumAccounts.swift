@@ -43,7 +43,7 @@ package import WalletCore
             throw RPCError(.unknownChain, "The wallet does not know this chain.")
         }
         chains.choose(chain, for: origin)
-        sites.eventBus.announce(.chainChanged(chain.hexID), to: origin)
+        if chains.siteChains == nil { sites.eventBus.announce(.chainChanged(chain.hexID), to: origin) }
     }
 
     /// The chain of a request: for a payment, the chain of the payment; for a session, the one that the request names;
@@ -66,12 +66,19 @@ package import WalletCore
     @discardableResult package func requireAccount(_ address: String?, for request: Request) throws(RPCError)
         -> EthereumAddress
     {
-        guard mayUseAccount(request.peer) else { throw .unauthorized }
+        try requireAccount(address, for: request.peer)
+    }
+
+    /// The account that may sign for `peer`, if `address` names it.
+    @discardableResult package func requireAccount(_ address: String?, for peer: Peer) throws(RPCError)
+        -> EthereumAddress
+    {
+        guard mayUseAccount(peer) else { throw .unauthorized }
         guard let address, let named = try? EthereumAddress(address) else {
             throw RPCError(.invalidParameters, "The address is not an Ethereum address.")
         }
         let isActive = named.description == sites.activeAccount.address(.ethereum)
-        guard isActive || request.peer.payment == nil && sites.mayUse(named.description, request.peer) else {
+        guard isActive || peer.payment == nil && sites.mayUse(named.description, peer) else {
             throw .unauthorized
         }
         return named

@@ -37,7 +37,8 @@ struct KnownAddresses {
         if let name = descriptors.name(of: address, on: chain.id) { return .described(name, roles: roles) }
         // An address that was called or signed for before can still be an imitation.
         if !roles.isDisjoint(with: [.recipient, .spender]) { return .known(name: nil, roles: roles) }
-        let twin = (own + earlier).first { LookAlike.resembles(address, $0) }
+        // What was sent to the zero address makes nobody's address a lookalike.
+        let twin = (own + earlier).first { !$0.isUnowned && LookAlike.resembles(address, $0) }
         if let twin { return .lookAlike(other: twin) }
         return roles.isEmpty ? .new : .known(name: nil, roles: roles)
     }

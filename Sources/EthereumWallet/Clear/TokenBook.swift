@@ -8,9 +8,22 @@ public final class TokenBook: Sendable {
     private struct Place: Hashable {
         let chainID: UInt64
         let address: EthereumAddress
+
+        init(_ token: Token) { self.init(token.address, on: token.chainID) }
+
+        init(_ address: EthereumAddress, on chainID: UInt64) {
+            self.chainID = chainID
+            self.address = address
+        }
     }
 
     private let tokens: Mutex<[Place: Token]>
+
+    /// The version of the store from which they were read.
+    private let seen = Mutex<Int64?>(nil)
+
+    /// The tokens that are being stored, or could not be.
+    private let unwritten = Mutex<[Place: AddedToken]>([:])
 
     /// The contracts of the trusted tokens, by chain and by how their symbols look; `nil` for the chain's own coin.
     private let looks: [UInt64: [String: Set<EthereumAddress?>]]
@@ -27,7 +40,7 @@ public final class TokenBook: Sendable {
 
     private init(_ tokens: [Token], looks: [UInt64: [String: Set<EthereumAddress?>]]) {
         var places: [Place: Token] = [:]
-        for token in tokens { places[Place(chainID: token.chainID, address: token.address)] = token }
+        for token in tokens { places[Place(token)] = token }
         self.tokens = Mutex(places)
         self.looks = looks
         keeper = nil
@@ -35,23 +48,30 @@ public final class TokenBook: Sendable {
 
     /// Creates a book with the trusted tokens and those stored in `keeper`, which also stores added tokens.
     public init(keptBy keeper: any TokenStore) throws(JournalError) {
-        var places: [Place: Token] = [:]
-        let stored = try keeper.load()
-        // A trusted token takes precedence over a stored one.
-        for token in stored.map(\.token) + KnownTokens.all {
-            places[Place(chainID: token.chainID, address: token.address)] = token
-        }
-        for added in stored {
-            sites.withLock { $0[Place(chainID: added.token.chainID, address: added.token.address)] = added.site }
-        }
-        tokens = Mutex(places)
+        tokens = Mutex([:])
         looks = Self.trustedLooks
         self.keeper = keeper
+        try read()
+    }
+
+    /// Takes over what any process has changed in the store.
+    package func read() throws(JournalError) {
+        guard let keeper else { return }
+        let version = try keeper.version()
+        guard seen.withLock({ $0 }) != version else { return }
+        let stored = try keeper.load() + unwritten.withLock { Array($0.values) }
+        var (places, names): ([Place: Token], [Place: String]) = ([:], [:])
+        for added in stored { names[Place(added.token)] = added.site }
+        // A trusted token takes precedence over a stored one.
+        for token in stored.map(\.token) + KnownTokens.all { places[Place(token)] = token }
+        tokens.withLock { $0 = places }
+        sites.withLock { $0 = names }
+        seen.withLock { $0 = version }
     }
 
     /// The token of the contract at `address`; `nil` if it is not known.
     public func token(_ address: EthereumAddress, on chainID: UInt64) -> Token? {
-        tokens.withLock { $0[Place(chainID: chainID, address: address)] }
+        tokens.withLock { $0[Place(address, on: chainID)] }
     }
 
     /// Adds a token, such as one that a site asked the user to add; if it cannot be stored, it is known until the
@@ -62,7 +82,7 @@ public final class TokenBook: Sendable {
     ///   - site: The name of the site that asked for it; `nil` if the user named it.
     /// - Returns: Whether it was added: trusted tokens cannot be redefined.
     @discardableResult public func add(_ token: Token, askedBy site: String? = nil) async -> Bool {
-        let place = Place(chainID: token.chainID, address: token.address)
+        let place = Place(token)
         let isNew = tokens.withLock { tokens in
             guard tokens[place]?.isVouchedFor != true else { return false }
             tokens[place] = token
@@ -70,7 +90,9 @@ public final class TokenBook: Sendable {
         }
         guard isNew else { return false }
         sites.withLock { $0[place] = site }
-        try? await keeper?.keep(AddedToken(token, site: site))
+        guard let keeper else { return true }
+        unwritten.withLock { $0[place] = AddedToken(token, site: site) }
+        if (try? await keeper.keep(AddedToken(token, site: site))) != nil { unwritten.withLock { $0[place] = nil } }
         return true
     }
 
@@ -81,9 +103,10 @@ public final class TokenBook: Sendable {
     @discardableResult public func remove(
         _ address: EthereumAddress, on chainID: UInt64
     ) async throws(JournalError) -> Bool {
-        let place = Place(chainID: chainID, address: address)
+        let place = Place(address, on: chainID)
         guard tokens.withLock({ $0[place].map { !$0.isVouchedFor } ?? false }) else { return false }
         try await keeper?.remove(address, on: chainID)
+        unwritten.withLock { $0[place] = nil }
         tokens.withLock { $0[place] = nil }
         sites.withLock { $0[place] = nil }
         return true
@@ -96,7 +119,7 @@ public final class TokenBook: Sendable {
             .sorted {
                 ($0.chainID, $0.symbol, $0.address.description) < ($1.chainID, $1.symbol, $1.address.description)
             }
-            .map { AddedToken($0, site: sites[Place(chainID: $0.chainID, address: $0.address)]) }
+            .map { AddedToken($0, site: sites[Place($0)]) }
     }
 
     /// Whether `token` has the symbol of a trusted token of its chain, or of the chain's coin, or one that looks the same.

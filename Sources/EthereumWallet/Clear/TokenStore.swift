@@ -17,7 +17,7 @@ public struct AddedToken: Hashable, Sendable {
 }
 
 /// Stores the tokens that the user added, across restarts.
-public protocol TokenStore: Sendable {
+public protocol TokenStore: VersionedStore {
     /// The stored tokens, in no particular order.
     func load() throws(JournalError) -> [AddedToken]
 

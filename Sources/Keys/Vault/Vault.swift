@@ -18,7 +18,7 @@ public final class Vault: Signer {
     /// The name of the file in its folder.
     public let file: String
 
-    private let folder: VaultFolder
+    let folder: VaultFolder
     private let state: Mutex<State>
 
     init(folder: VaultFolder, file: String, name: VaultName) {
@@ -339,19 +339,30 @@ public final class Vault: Signer {
     private func change(
         _ body: (inout VaultContents, inout VaultName) throws(KeyError) -> Void
     ) throws(KeyError) {
+        try update { open, name throws(KeyError) in
+            let accounts = open.contents.accounts
+            var changed = name
+            do throws(KeyError) {
+                try body(&open.contents, &changed)
+                let former = open.key.bytes.duplicate()
+                try write(&open, name: changed, former: former)
+                name = changed
+            } catch {
+                open.contents.accounts = accounts
+                throw error
+            }
+        }
+    }
+
+    /// Changes what is in memory.
+    func update(_ body: (inout OpenVault, inout VaultName) throws(KeyError) -> Void) throws(KeyError) {
         defer { CallStack.wipe() }
         try state.withLock { state throws(KeyError) in
             guard var open = state.open.take() else { throw .locked }
-            let accounts = open.contents.accounts
-            var name = state.name
             var fault: KeyError?
             do throws(KeyError) {
-                try body(&open.contents, &name)
-                let former = open.key.bytes.duplicate()
-                try write(&open, name: name, former: former)
-                state.name = name
+                try body(&open, &state.name)
             } catch {
-                open.contents.accounts = accounts
                 fault = error
             }
             state.open = consume open

@@ -10,8 +10,8 @@ struct ProxyCommand: ParsableCommand {
             """
             The wallet and its pages make all their connections through the proxy: socks5://host:port, such as \
             Tor’s socks5://127.0.0.1:9050, or http://host:port. The proxy looks up the names of servers. If it cannot be \
-            reached, there is no connection. Servers on this computer are reached without it. Windows of the wallet \
-            that are open use another proxy only when they are opened again.
+            reached, there is no connection. Servers on this computer are reached without it. Open windows of the \
+            wallet use another proxy at once.
             """),
         subcommands: [Show.self, Set.self, Remove.self], defaultSubcommand: Show.self)
 

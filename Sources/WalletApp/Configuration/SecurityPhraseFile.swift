@@ -37,6 +37,15 @@ struct SecurityPhraseFile {
         return PhraseMark(phrase, isNew: true)
     }
 
+    /// Takes over the phrase that another window has stored.
+    ///
+    /// - Returns: Whether it is another one.
+    @MainActor func update(_ mark: PhraseMark) -> Bool {
+        guard let phrase = read(), phrase.text != mark.phrase.text else { return false }
+        mark.phrase = phrase
+        return true
+    }
+
     /// Replaces the stored phrase.
     func write(_ phrase: SecurityPhrase) throws(WalletAppError) {
         try write(phrase, replaces: true)

@@ -16,6 +16,9 @@ struct SiteStep {
     var hasSeveralAccounts = false
     let now: Int64
 
+    /// Whether the user chooses something for the site that is shown.
+    var isChoosing: Bool { networks != nil || accounts != nil || form != nil }
+
     var screen: Screen {
         let screens = SiteScreens(now: now, hasSeveralAccounts: hasSeveralAccounts)
         guard let shown else { return screens.list(entries) }
@@ -40,9 +43,9 @@ extension HomeController {
         show(SiteEntry(kind: .site(origin), name: .exact(origin.site)))
     }
 
-    /// Draws the list of sites again, or the site that is shown, because the terminal changed one.
+    /// Draws the list of sites again, or the site that is shown, because one has changed.
     func refreshSites() {
-        guard window.isScreenShown, !isLocked, case .sites(let step) = step else { return }
+        guard window.isScreenShown, !isLocked, case .sites(let step) = step, !step.isChoosing else { return }
         if let shown = step.shown { show(shown) } else { showSites() }
     }
 
@@ -105,8 +108,10 @@ extension HomeController {
                 self.showSites()
             }
         case (_, .silence), (_, .speak):
-            if let origin = entry.ruled { services.siteRules.silence(origin, action == .silence) }
-            show(entry)
+            tasks.start {
+                if let origin = entry.ruled { await services.siteRules.silence(origin, action == .silence) }
+                self.show(entry)
+            }
         case (.site, .revoke), (_, .block), (_, .allow): tasks.start { await self.rule(action, entry) }
         default: showSites()
         }
@@ -115,9 +120,10 @@ extension HomeController {
     /// Disconnects a site, or blocks or unblocks a site or an app.
     private func rule(_ action: HomeScreens.Action, _ entry: SiteEntry) async {
         let services = wallet.services
-        if let origin = entry.origin, action != .allow { await services.sites.disconnect(origin) }
-        if let origin = entry.ruled, action != .revoke {
-            await services.siteRules.block(origin, action == .block, at: services.now())
+        if action == .revoke {
+            if let origin = entry.origin { await services.sites.disconnect(origin) }
+        } else if let origin = entry.ruled {
+            await services.block(origin, action == .block)
         }
         show(entry)
     }

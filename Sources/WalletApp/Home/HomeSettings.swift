@@ -28,6 +28,12 @@ import WalletMethods
         changes = file.map { ConfigurationChanges($0) }
     }
 
+    /// Uses the settings that another process has stored.
+    func take(_ settings: Settings) {
+        explorers = settings.explorers
+        isAsked = isAsked || settings.isServerQuestionAnswered
+    }
+
     /// Notes that the question about servers is answered; with `publicServers`, they are stored.
     func answer(publicServers: Bool) async throws(WalletAppError) {
         try await changes?.make { settings in

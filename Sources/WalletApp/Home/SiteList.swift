@@ -68,15 +68,3 @@ import WalletUI
         }
     }
 }
-
-extension WalletServices {
-    /// Forgets that a site used the wallet, with its permissions and its network.
-    @MainActor func forget(_ origin: Origin) async {
-        await sites.disconnect(origin)
-        await siteRules.forget(origin)
-        let before = chains.chain(of: origin)
-        chains.forget(origin)
-        let after = chains.chain(of: origin)
-        if before != after { eventBus.announce(.chainChanged(after.hexID), to: origin) }
-    }
-}

@@ -25,9 +25,6 @@ struct LinkCommand: ParsableCommand {
         guard link.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
             throw ValidationError(localized("The link contains invalid characters."))
         }
-        guard link != SessionEnds.signal else {
-            throw ValidationError(localized("This is not a link for this wallet: \(link, as: "link")"))
-        }
     }
 
     func run() throws {

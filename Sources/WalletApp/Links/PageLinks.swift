@@ -51,11 +51,12 @@ import WebHost
         sumUp = PageSumUp(sumUpPayments: sumUpPayments, window: window, notice: notice, mark: mark)
     }
 
-    /// Receives the desktop's links once the window is shown, unless another window already does.
-    func listen(in window: BrowserWindow, as name: String) {
+    /// Receives the desktop's links once the window is shown, as the running instance `early`, or as `name` unless
+    /// another window already does.
+    func listen(in window: BrowserWindow, as name: String, _ early: Instance?) {
         Task { [weak self, weak window] in
             guard let self else { return }
-            instance = Instance(name)
+            instance = early ?? Instance(name)
             instance?.onLinks = { [weak self, weak window] links in
                 for link in links { self?.open(link, in: window) }
             }
@@ -126,11 +127,7 @@ import WebHost
     /// Shows what the accounts hold.
     var onHome: (@MainActor () -> Void)?
 
-    /// Called when the user wants to end sessions from the terminal.
-    var onSessionEnds: (@MainActor () -> Void)?
-
     private func open(_ link: String, in window: BrowserWindow?) {
-        guard link != SessionEnds.signal else { return onSessionEnds?() ?? () }
         guard link != Self.homeSignal else { return onHome?() ?? () }
         if let window, let onAddress, ["http", "https"].contains(where: { link.lowercased().hasPrefix("\($0)://") }),
             !isPayment(link), (try? Origin(ofURL: link)) != nil

@@ -52,6 +52,10 @@ struct PayCommand: ParsableCommand {
     @Option(help: .hidden)
     var folder: String?
 
+    /// The folder of the wallet's data; `nil` for the user's.
+    @Option(name: .customLong("state-folder"), help: .hidden)
+    var state: String?
+
     func validate() throws {
         guard (link == nil) != (qr == nil) else {
             throw ValidationError(localized("Give a link, or --qr with an image file."))
@@ -72,14 +76,20 @@ struct PayCommand: ParsableCommand {
 
     func run() throws {
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
-            let first = isPlain ? Instance.Lookup(AppIdentity.id) : nil
+            if isPlain { Instance.prepare() }
             guard MainLoop.start() else { throw WalletAppError.noDisplay }
             sandbox.apply()
-            if let first, first.hasOwner(), let link, Instance.hand([link], to: AppIdentity.id) {
-                Console.say(localized("The link was passed to the open wallet window. Continue there."))
-                return 0
+            var instance: Instance?
+            if isPlain, let link {
+                switch Instance.start(AppIdentity.id, passing: [link]) {
+                case .passed:
+                    Console.say(localized("The link was passed to the open wallet window. Continue there."))
+                    return 0
+                case .first(let own): instance = own
+                case .alone: break
+                }
             }
-            let window = try StartFault.telling(makeWindow)
+            let window = try StartFault.telling { try makeWindow(instance) }
             let payments = window.payments
             window.links.onRefusal = { [payments] sentence in payments.refuse(sentence) }
             let watch = PaymentWatch(
@@ -88,7 +98,7 @@ struct PayCommand: ParsableCommand {
                     demo: demo,
                     [
                         "--wallet": wallet, "--gateway": gateway, "--app-id": appID, "--config": config,
-                        "--folder": folder,
+                        "--folder": folder, "--state-folder": state,
                     ]))
             Task {
                 await open(in: payments)
@@ -101,7 +111,7 @@ struct PayCommand: ParsableCommand {
         throw ExitCode(status)
     }
 
-    @MainActor private func makeWindow() throws -> WalletWindow {
+    @MainActor private func makeWindow(_ instance: Instance?) throws -> WalletWindow {
         let file = ConfigurationFile(config)
         var settings = demo && config == nil ? PaymentSettings() : try file.read().payments
         if let gateway { settings.gateway = gateway }
@@ -111,9 +121,10 @@ struct PayCommand: ParsableCommand {
             ? .demo(config.map { _ in file })
             : .own(
                 try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                state: folder.map { "\($0).state" }, file)
+                state: state, file)
         return try WalletWindow(
-            profile: Profile(), keys: keys, payments: settings, proxy: file.read().proxy, showsPage: false)
+            profile: Profile(), keys: keys, payments: settings, proxy: file.read().proxy, showsPage: false,
+            instance: instance)
     }
 
     @MainActor private func open(in presenter: PaymentPresenter) async {
@@ -135,6 +146,6 @@ struct PayCommand: ParsableCommand {
     /// Whether a window that is already running may handle the link with its own options.
     private var isPlain: Bool {
         !sandbox.withoutSandbox && !demo && wallet == nil && gateway == nil && appID == nil && config == nil
-            && folder == nil
+            && folder == nil && state == nil
     }
 }

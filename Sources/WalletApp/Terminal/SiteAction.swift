@@ -49,7 +49,7 @@ enum SiteAction: String, CaseIterable {
 
     struct Silence: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Reject the requests of a site until the wallet’s window is closed."))
+            abstract: localized("Reject the requests of a site until all windows of the wallet are closed."))
         @OptionGroup var subject: SiteSubject
         func run() throws { try SiteAction.silence.run(subject) }
     }
@@ -102,7 +102,7 @@ struct SiteSubject: ParsableArguments {
             throw WalletAppError(
                 .usage, localized("An origin has a scheme and a host, such as https://dapp.example."))
         }
-        let topics = try await SessionsCommand.sessions(options.folder).map(\.topic.description)
+        let topics = try await SessionsCommand.sessions(options.state).map(\.topic.description)
             .filter { $0.hasPrefix(site) }
         guard topics.count == 1, let topic = topics.first else {
             throw topics.isEmpty
@@ -125,8 +125,9 @@ extension SiteAction {
             let origin = try await subject.origin()
             // The app is told in an encrypted message, which needs the keys.
             if origin.isSession, self == .revoke || self == .forget, let topic = Topic(origin.host) {
-                let folder = subject.options.folder
-                guard try await SessionEnding(topics: [topic], wallet: nil, folder: folder).run() else {
+                let (folder, state) = (subject.options.folder, subject.options.state)
+                let ending = SessionEnding(topics: [topic], wallet: nil, folder: folder, state: state)
+                guard try await ending.run() else {
                     throw WalletAppError(
                         .locked, localized("The wallet is locked. The apps are disconnected when it is unlocked."))
                 }
@@ -153,7 +154,7 @@ extension SiteAction {
         var failure: JournalError?
         grants.onFailure = { failure = $0 }
         rules.onFailure = { failure = $0 }
-        if !origin.isSession, [.revoke, .forget, .block].contains(self) { await grants.revokeEverything(from: origin) }
+        if !origin.isSession, self == .revoke || self == .forget { await grants.revokeEverything(from: origin) }
         let now = WalletClock.systemTime()
         switch self {
         case .revoke: break
@@ -205,9 +206,8 @@ extension Chain {
         case .revoke: await services.sites.disconnect(origin)
         case .forget: await services.forget(origin)
         case .block, .unblock:
-            if action == .block { await services.sites.disconnect(origin) }
-            await services.siteRules.block(origin, action == .block, at: services.now())
-        case .silence, .unsilence: services.siteRules.silence(origin, action == .silence)
+            await services.block(origin, action == .block)
+        case .silence, .unsilence: await services.siteRules.silence(origin, action == .silence)
         case .network:
             let wanted = request["network"]?.string ?? ""
             guard let chain = services.chains.chains.first(where: { $0.isNamed(wanted) }), !origin.isSession else {

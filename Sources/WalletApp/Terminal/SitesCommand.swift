@@ -45,15 +45,15 @@ struct SitesCommand: ParsableCommand {
     /// The sites, the apps and the payment service as they are stored, of all accounts.
     @MainActor static func stored(_ client: TerminalClient) async throws -> [SiteEntry] {
         let store = try client.store()
-        let records = try store.sites.load()
+        let records = try store.sites.load().sites
         let settings = try ConfigurationFile().read()
         let chains = settings.allChains
-        let sites = SiteEntry.stored(try store.grants.load(), records).map { entry in
+        let sites = SiteEntry.stored(try store.grants.load().kinds, records).map { entry in
             var entry = entry
             entry.chain = entry.record?.chain.flatMap { id in chains.first { $0.id == id } }?.words.text
             return entry
         }
-        let apps = try await SessionsCommand.sessions(client.options.folder).map { session in
+        let apps = try await SessionsCommand.sessions(client.options.state).map { session in
             let networks = SessionText.networks(session.namespaces.chains, knownTo: chains, most: 8)
             return SiteEntry(session, records, networks: networks.text)
         }

@@ -302,6 +302,8 @@ struct TerminalAsset {
         if account.isEmpty, found.contains(where: { !$0.0.isOfOtherAccount }) {
             found.removeAll { $0.0.isOfOtherAccount }
         }
+        // And an account that a search has added: it must not change what a command means.
+        if account.isEmpty, found.contains(where: { !$0.0.isBesides }) { found.removeAll { $0.0.isBesides } }
         // A symbol that a network's own coin has means that coin: anyone can send an account a token with the same symbol,
         // which must not change what a command means.
         if found.contains(where: { isCoin($0.1.asset) }) { found.removeAll { !isCoin($0.1.asset) } }

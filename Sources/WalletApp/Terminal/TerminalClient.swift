@@ -14,8 +14,9 @@ struct TerminalOptions: ParsableArguments {
     @Option(help: .hidden)
     var folder: String?
 
-    /// The folder of the wallet's data.
-    var state: String? { folder.map { "\($0).state" } }
+    /// The folder of the wallet's data; `nil` for the user's.
+    @Option(name: .customLong("state-folder"), help: .hidden)
+    var state: String?
 }
 
 /// Asks the wallet's running window, or reads the store without one.

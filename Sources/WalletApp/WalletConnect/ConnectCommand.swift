@@ -37,6 +37,10 @@ struct ConnectCommand: ParsableCommand {
     @Option(help: .hidden)
     var folder: String?
 
+    /// The folder of the wallet's data; `nil` for the user's.
+    @Option(name: .customLong("state-folder"), help: .hidden)
+    var state: String?
+
     func validate() throws {
         guard (link == nil) != (qr == nil) else {
             throw ValidationError(localized("Give a link, or --qr with an image file."))
@@ -70,13 +74,20 @@ struct ConnectCommand: ParsableCommand {
     /// Connects the app in a window, until the window is closed.
     @MainActor private func connect() async throws {
         let text = try await text()
-        if link == nil, pass(text) { return }
+        var instance: Instance?
+        if isPlain {
+            switch Instance.start(AppIdentity.id, passing: [text]) {
+            case .passed: return sayPassed()
+            case .first(let own): instance = own
+            case .alone: break
+            }
+        }
         let window = try StartFault.telling {
             try WalletWindow(
                 profile: Profile(),
                 keys: .own(
                     try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                    state: folder.map { "\($0).state" }, ConfigurationFile()))
+                    state: state, ConfigurationFile()), instance: instance)
         }
         let (closing, close) = AsyncStream<Void>.makeStream()
         window.window.onClose = { close.finish() }
@@ -104,8 +115,12 @@ struct ConnectCommand: ParsableCommand {
     /// Passes the link to a window that is already open.
     @MainActor private func pass(_ link: String) -> Bool {
         guard isPlain, Instance.hand([link], to: AppIdentity.id) else { return false }
-        Console.say(localized("The link was passed to the open wallet window. Continue there."))
+        sayPassed()
         return true
+    }
+
+    private func sayPassed() {
+        Console.say(localized("The link was passed to the open wallet window. Continue there."))
     }
 
     /// Ensures that a link has not expired.
@@ -118,7 +133,7 @@ struct ConnectCommand: ParsableCommand {
     }
 
     /// Whether a window that is already running may handle the link.
-    private var isPlain: Bool { wallet == nil && folder == nil && !sandbox.withoutSandbox }
+    private var isPlain: Bool { wallet == nil && folder == nil && state == nil && !sandbox.withoutSandbox }
 
     /// Why `link` cannot be a link of WalletConnect; whether it has expired is checked when it is used.
     private static func problem(with link: String) -> String? {

@@ -1,15 +1,17 @@
 import ArgumentParser
-import Desktop
+import Bridge
 import Messages
 import Network
 import Store
 import WalletConnect
+import WalletCore
 
 /// Ends sessions: in the window of the wallet that has them, or here.
 @MainActor struct SessionEnding {
     let topics: [Topic]
     let wallet: String?
     let folder: String?
+    let state: String?
 
     /// How long a window or the relay may take.
     private static let patience = Duration.seconds(10)
@@ -18,22 +20,29 @@ import WalletConnect
     ///
     /// - Returns: False if the window that has them is locked: it ends them when it is unlocked.
     func run() async throws -> Bool {
-        guard let ends = SessionEnds(state: folder.map { "\($0).state" }) else {
-            throw WalletAppError(localized("There is no home folder, so nothing could be saved."))
-        }
-        let earlier = ends.read()
-        try ends.add(topics)
-        guard Instance.hand([SessionEnds.signal], to: AppIdentity.id) else {
-            // If the user does not enter the passphrase, nothing new is left for the next window.
-            ends.remove()
-            if !earlier.isEmpty { try ends.add(earlier) }
-            try await endHere(topics + earlier.filter { !topics.contains($0) })
-            ends.remove()
+        let store = try Store.ofUser(in: state)
+        let rules = try SiteRules(keptBy: store.sites)
+        var failure: JournalError?
+        rules.onFailure = { failure = $0 }
+        let earlier = rules.ended.compactMap { Topic($0.host) }
+        // From now on, every process rejects what these apps ask for.
+        for topic in topics { await rules.end(.session(topic.description)) }
+        if let failure { throw failure }
+        guard store.servesSessions() else {
+            do {
+                try await endHere(topics + earlier.filter { !topics.contains($0) }, in: store, rules)
+            } catch {
+                // If the user does not enter the passphrase, nothing new is left for the next window.
+                for topic in topics where !earlier.contains(topic) {
+                    await rules.end(.session(topic.description), false)
+                }
+                throw error
+            }
             return true
         }
         let end = ContinuousClock.now + Self.patience
         while ContinuousClock.now < end {
-            let left = try await SessionsCommand.sessions(folder).map(\.topic)
+            let left = try await SessionsCommand.sessions(state).map(\.topic)
             if !topics.contains(where: left.contains) { return true }
             try await Task.sleep(for: .milliseconds(100))
         }
@@ -41,7 +50,7 @@ import WalletConnect
     }
 
     /// Ends them without a window; the apps are told now, or when the wallet is opened next.
-    private func endHere(_ topics: [Topic]) async throws {
+    private func endHere(_ topics: [Topic], in store: Store, _ rules: SiteRules) async throws {
         let wallets = try WalletFolder.open(folder)
         let forms = WalletForms(presenter: TerminalForms(), folder: wallets)
         let settings = try ConfigurationFile().read()
@@ -59,18 +68,15 @@ import WalletConnect
             do throws(WalletConnectError) {
                 let configuration = try WalletConnectConfiguration(
                     metadata: WalletSessions.metadata, relay: relay, projectID: settings.sessions.projectID)
-                let store: Store
-                do {
-                    store = try Store.ofUser(in: folder.map { "\($0).state" })
-                } catch {
-                    throw .session(.storage)
-                }
                 let client = WalletConnectClient(
                     configuration, storage: store.walletConnect(sealing: sealing),
                     dialer: WebSocketClient(trusting: .system, proxy: settings.proxy))
                 try await client.start()
                 try await client.unlock()
-                for topic in topics { try await client.wallet.disconnect(topic) }
+                for topic in topics {
+                    try await client.wallet.disconnect(topic)
+                    await rules.end(.session(topic.description), false)
+                }
                 await sendEverything(client)
                 await client.stop()
             } catch {

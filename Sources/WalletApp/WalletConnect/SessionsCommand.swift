@@ -23,12 +23,13 @@ struct SessionsCommand: ParsableCommand {
         @Flag(help: ArgumentHelp(localized("Print JSON.")))
         var json = false
 
-        @Option(help: .hidden)
-        var folder: String?
+        /// The folder of the wallet's data; `nil` for the user's.
+        @Option(name: .customLong("state-folder"), help: .hidden)
+        var state: String?
 
         func run() throws {
-            try Asynchronously.run { [json, folder] in
-                let sessions = try await SessionsCommand.sessions(folder)
+            try Asynchronously.run { [json, state] in
+                let sessions = try await SessionsCommand.sessions(state)
                 if json { return Console.say(JSON.array(sessions.map(SessionsCommand.json)).text) }
                 for session in sessions { Console.say(SessionsCommand.line(session)) }
             }
@@ -60,6 +61,10 @@ struct SessionsCommand: ParsableCommand {
         @Option(help: .hidden)
         var folder: String?
 
+        /// The folder of the wallet's data; `nil` for the user's.
+        @Option(name: .customLong("state-folder"), help: .hidden)
+        var state: String?
+
         func validate() throws {
             guard (topic != nil) != all else {
                 throw ValidationError(localized("Give the topic of a session, or --all."))
@@ -73,7 +78,7 @@ struct SessionsCommand: ParsableCommand {
 
         func run() throws {
             try Asynchronously.run { [self] in
-                let sessions = try await SessionsCommand.sessions(folder)
+                let sessions = try await SessionsCommand.sessions(state)
                 let topics = sessions.map(\.topic).filter { all || $0.description.hasPrefix(topic ?? "") }
                 guard all || topics.count == 1 else {
                     throw WalletAppError(
@@ -83,7 +88,8 @@ struct SessionsCommand: ParsableCommand {
                 }
                 var hasEnded = true
                 if !topics.isEmpty {
-                    hasEnded = try await SessionEnding(topics: topics, wallet: wallet, folder: folder).run()
+                    hasEnded = try await SessionEnding(topics: topics, wallet: wallet, folder: folder, state: state)
+                        .run()
                 }
                 if json { Console.say(Self.json(topics, hasEnded).text) }
                 guard hasEnded else {
@@ -114,8 +120,7 @@ struct SessionsCommand: ParsableCommand {
                 """
                 The wallet contacts the relay only while an app is connected or connects. With --enable-verification, it \
                 sometimes fetches a key from the verification service, which sees your IP address and that you use \
-                WalletConnect, but not which apps. Windows of the wallet that are open use other settings only when they \
-                are opened again.
+                WalletConnect, but not which apps. Open windows of the wallet use other settings at once.
                 """))
 
         @Option(help: ArgumentHelp(localized("The address: wss://…, or ws://… on this computer.")))
@@ -204,9 +209,9 @@ struct SessionsCommand: ParsableCommand {
 }
 
 extension SessionsCommand {
-    /// The stored sessions, the newest first.
-    @MainActor static func sessions(_ folder: String?) async throws -> [SessionDetails] {
-        let store = try Store.ofUser(in: folder.map { "\($0).state" })
+    /// The sessions in the store of the folder `state`, or in the user's, the newest first.
+    @MainActor static func sessions(_ state: String?) async throws -> [SessionDetails] {
+        let store = try Store.ofUser(in: state)
         do throws(WalletConnectError) {
             return try await store.walletConnect(sealing: VaultSealing()).sessionDetails()
         } catch {

@@ -14,9 +14,6 @@ import WalletUI
         /// Opens the storage; a client that was stopped leaves it to the next one.
         let open: @MainActor () -> WalletConnectStorage
 
-        /// The sessions that the user wants to end from the terminal; `nil` if nothing is stored.
-        let ends: SessionEnds?
-
         /// Stores the settings.
         let keep: @MainActor (SessionSettings) async throws(WalletAppError) -> Void
     }
@@ -160,6 +157,17 @@ import WalletUI
     /// Stores other settings, and uses them from now on.
     func use(_ settings: SessionSettings) async throws(WalletAppError) {
         try await storage.keep(settings)
+        await change(to: settings)
+    }
+
+    /// Uses the settings that another process has stored.
+    func take(_ settings: SessionSettings) {
+        guard settings != self.settings else { return }
+        tasks.start { await self.change(to: settings) }
+    }
+
+    private func change(to settings: SessionSettings) async {
+        guard settings != self.settings else { return }
         let isSameService = settings.verificationAddress == self.settings.verificationAddress
         self.settings = settings
         await attestationKeys?.allow(settings.verifies)
@@ -315,32 +323,37 @@ import WalletUI
     // MARK: Sessions
 
     /// Disconnects an app.
+    ///
+    /// What it asks for is rejected at once. Only an unlocked wallet can tell the app.
     func disconnect(_ topic: Topic) async {
-        // Only an unlocked wallet can tell the app.
+        await wallet.services.siteRules.end(.session(topic.description))
         guard !isLocked else { return onUnlock?() ?? () }
-        ending.insert(topic)
-        defer { ending.remove(topic) }
-        do throws(WalletConnectError) {
-            try await client?.wallet.disconnect(topic)
-        } catch {
-            window.showNotice(.sessionFailure, SessionText.sentence(for: error))
-        }
-        await read()
+        await endRequested()
     }
 
     /// Disconnects all apps.
     func disconnectAll() async {
+        for session in sessions { await wallet.services.siteRules.end(.session(session.topic.description)) }
         guard !isLocked else { return onUnlock?() ?? () }
-        for session in sessions { await disconnect(session.topic) }
+        await endRequested()
     }
 
-    /// Ends the sessions that the user wants to end from the terminal; a locked wallet does it when it is unlocked.
+    /// Tells the apps whose sessions the user has ended, in any process; a locked wallet does it when it is unlocked.
     func endRequested() async {
-        guard let ends = storage.ends, client != nil, !isLocked, !isClientLocked else { return }
-        let topics = ends.read()
-        guard !topics.isEmpty else { return }
-        for topic in topics { await disconnect(topic) }
-        ends.remove()
+        let rules = wallet.services.siteRules
+        for origin in rules.ended.sorted(by: { $0.host < $1.host }) {
+            guard let client, !isLocked, !isClientLocked else { return }
+            guard let topic = Topic(origin.host), ending.insert(topic).inserted else { continue }
+            defer { ending.remove(topic) }
+            let all = await client.wallet.sessions()
+            do throws(WalletConnectError) {
+                if all.contains(where: { $0.topic == topic }) { try await client.wallet.disconnect(topic) }
+                await rules.end(origin, false)
+            } catch {
+                window.showNotice(.sessionFailure, SessionText.sentence(for: error))
+            }
+            await read()
+        }
     }
 
     /// Tries to reach the relay now.

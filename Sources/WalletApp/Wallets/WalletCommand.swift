@@ -22,6 +22,10 @@ struct WalletCommand: ParsableCommand {
         @Option(help: ArgumentHelp(localized("The folder of the wallets.")))
         var folder: String?
 
+        /// The folder of the wallet's data; `nil` for the user's.
+        @Option(name: .customLong("state-folder"), help: .hidden)
+        var state: String?
+
         /// The window of another process of this program to which the windows belong, empty for none: that process
         /// asks on standard input for them to be shown.
         @Option(help: .hidden)
@@ -124,7 +128,7 @@ struct WalletCommand: ParsableCommand {
         let folder = try WalletFolder.open(options.folder)
         try MainActor.assumeIsolated {
             if options.window, !MainLoop.start() { throw WalletAppError.noDisplay }
-            let phrases = SecurityPhraseFile(state: options.folder.map { "\($0).state" })
+            let phrases = SecurityPhraseFile(state: options.state)
             let window = options.window ? FormWindow(mark: phrases?.mark()) : nil
             if let parent = options.parent, let window { serve(parent, window) }
             let presenter: any FormPresenter = window ?? TerminalForms()
@@ -150,6 +154,8 @@ struct WalletCommand: ParsableCommand {
     }
 
     /// Puts `window` above the one that `parent` names, and brings it to the front whenever a line asks for it.
+    ///
+    /// When the other process has ended, however that was, this one ends, too: nobody expects its secrets on the screen.
     @MainActor private static func serve(_ parent: String, _ window: FormWindow) {
         if !parent.isEmpty { window.attach(to: parent) }
         let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
@@ -157,7 +163,8 @@ struct WalletCommand: ParsableCommand {
             var room = [UInt8](repeating: 0, count: 256)
             let count = read(STDIN_FILENO, &room, room.count)
             MainActor.assumeIsolated {
-                guard count > 0 else { return source.cancel() }
+                // The handler keeps the source.
+                guard count > 0, !source.isCancelled else { Glibc.exit(1) }
                 window.present()
             }
         }

@@ -48,19 +48,19 @@ import WalletUI
     ///
     /// - Parameters:
     ///   - arguments: The subcommand and its arguments.
-    ///   - folder: The folder of the wallets.
+    ///   - place: Where the wallet's files are.
     ///   - parent: The window that its windows belong to, as ``WebHost/FormWindow/handle()`` names it; `nil` for none.
     /// - Returns: The last line of its output, the name of a new wallet; `nil` if the user cancelled, or if a process
     ///   was already running, whose window is brought to the front.
     /// - Throws: An error if it cannot be started.
-    static func run(_ arguments: [String], folder: String, parent: String?) async throws -> String? {
+    static func run(_ arguments: [String], in place: WalletPlace, parent: String?) async throws -> String? {
         guard running == nil else {
             present()
             return nil
         }
         let pipe = Pipe()
-        let own = ["--window", "--folder", folder, "--parent", parent ?? ""]
-        let one = try WalletProcess(["wallet"] + arguments + own, output: pipe)
+        let own = ["--window", "--parent", parent ?? ""]
+        let one = try WalletProcess(["wallet"] + arguments + place.arguments + own, output: pipe)
         running = one
         defer { running = nil }
         PageInputGuard.hold()

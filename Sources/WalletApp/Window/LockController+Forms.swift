@@ -158,7 +158,7 @@ extension LockController: Unlocker {
     func make(_ verb: String, over form: FormWindow? = nil) async throws {
         var parent = await form?.handle()
         if parent == nil { parent = await window.handle() }
-        guard let name = try await WalletProcess.run([verb], folder: folder.path, parent: parent) else { return }
+        guard let name = try await WalletProcess.run([verb], in: place, parent: parent) else { return }
         guard let entry = try folder.entries().first(where: { $0.name?.description == name }) else { return }
         made = name
         if verb == "restore" { restored = entry.file }
@@ -192,9 +192,8 @@ extension LockController {
             }
         case "export", "passwd":
             guard let file = vault?.file else { return }
-            run { [folder, window] in
-                _ = try await WalletProcess.run(
-                    [id, "--wallet", file], folder: folder.path, parent: await window.handle())
+            run { [place, window] in
+                _ = try await WalletProcess.run([id, "--wallet", file], in: place, parent: await window.handle())
             }
         case "damaged":
             let entries = (try? folder.entries()) ?? []
@@ -312,6 +311,8 @@ extension LockController {
 
     private func addAccount() async throws {
         guard let vault, form == nil else { return }
+        // Another window may have added one.
+        try? vault.refresh()
         let form = FormWindow(over: window, mark: mark)
         defer { form.close() }
         let taken = vault.accounts.map(\.name)
@@ -321,7 +322,12 @@ extension LockController {
         let question = Form(
             title: localized("Drawbridge – accounts"),
             heading: localized("Add an account to “\(vault.name, as: "wallet")”"),
-            fields: [FormField("name", label: localized("Name of the account"), .text(initial: free ?? ""))],
+            fields: [
+                FormField("name", label: localized("Name of the account"), .text(initial: free ?? "")),
+                FormField(
+                    "use", label: localized("Use this account now"), .checkbox(initial: false),
+                    hint: localized("A site sees an account only after you connect it.")),
+            ],
             verb: localized("Add"))
         var answers = await form.ask(question)
         while let given = answers {
@@ -331,7 +337,9 @@ extension LockController {
                     answers = await form.complain(["name": localized("You already have an account with this name.")])
                     continue
                 }
-                switchAccount(to: try vault.addAccount(name: name))
+                let account = try vault.addAccount(name: name)
+                nameOtherAccounts()
+                if given["use"] == "true" { switchAccount(to: account) } else { onChange?() }
                 return
             } catch {
                 answers = await form.complain(["name": error.description])

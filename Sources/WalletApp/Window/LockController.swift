@@ -13,6 +13,9 @@ import WebHost
 /// sign.
 @MainActor final class LockController {
     let folder: VaultFolder
+
+    /// Where its files are.
+    let place: WalletPlace
     let wallet: PageWallet
     let window: BrowserWindow
 
@@ -30,11 +33,8 @@ import WebHost
         didSet { walletLock.keys = vault }
     }
 
-    /// The last used accounts, by the file of their wallet.
-    private var chosen: [String: UInt32] = [:]
-
-    /// The addresses of the last used accounts whose keys devices have, by the file of the wallet.
-    private var chosenDevices: [String: String] = [:]
+    /// What other processes do with the wallet in use.
+    private let follower: UseFollower
 
     /// Called when the wallet was unlocked.
     var onOpen: (@MainActor () -> Void)?
@@ -79,27 +79,32 @@ import WebHost
     ///
     /// - Parameters:
     ///   - folder: The folder of the wallets.
+    ///   - state: The folder of the wallet's data; `nil` for the user's.
     ///   - wallet: The wallet for pages.
     ///   - window: The window that shows them.
     ///   - limit: How long the wallet stays unlocked without being used.
     ///   - mark: The user's security phrase.
     ///   - keepPhrase: Stores another security phrase.
     init(
-        _ folder: VaultFolder, wallet: PageWallet, window: BrowserWindow, limit: Duration, mark: PhraseMark,
+        _ folder: VaultFolder, state: String?, wallet: PageWallet, window: BrowserWindow, limit: Duration,
+        mark: PhraseMark,
         keepPhrase: @escaping @MainActor (SecurityPhrase) throws -> Void
     ) {
         self.mark = mark
         self.keepPhrase = keepPhrase
         self.folder = folder
+        place = WalletPlace(folder: folder.path, state: state)
         self.wallet = wallet
+        follower = UseFollower(wallet.vaultUses)
         self.window = window
         walletLock = WalletLock(
             wallet.dispatcher, activeAccount: wallet.services.activeAccount, idleLimit: limit
         ) { [services = wallet.services] in services.sites.announceLock() }
         wallet.services.gate.unlocker = self
         window.onLock = { [weak self] wantsLocked in
-            if wantsLocked { self?.lock() } else { self?.unlock() }
+            if wantsLocked { self?.lockEverywhere() } else { self?.unlock() }
         }
+        wallet.services.present.add { [weak self] () throws(JournalError) in try self?.follow() }
         window.onMenu = { [weak self] id in self?.choose(id) }
         walletLock.onLock = { [weak self] in
             SecretClipboard.clear()
@@ -146,6 +151,67 @@ import WebHost
     /// Locks the wallet: requests end, and keys and addresses are removed.
     func lock() { walletLock.lock() }
 
+    /// Locks the wallet in every window.
+    private func lockEverywhere() {
+        lock()
+        if vault != nil { tasks.start { [follower] in await follower.lock() } }
+    }
+
+    /// Does what another process has done with the open wallet: locks it, or uses another account.
+    private func follow() throws(JournalError) {
+        guard let vault, walletLock.state == .unlocked else { return }
+        switch try follower.step(from: accountInUse) {
+        case .nothing: break
+        case .lock: lock()
+        case .use(let wanted):
+            do throws(KeyError) {
+                guard try knows(wanted, vault) else { return }
+                wallet.dispatcher.endAll(because: .switched)
+                try useStored(wanted, of: vault)
+            } catch {
+                window.showNotice(.walletFailure, error.description)
+            }
+        }
+    }
+
+    /// Whether `vault` has the account that is stored as `text`, which may have been added by another process.
+    private func knows(_ text: String, _ vault: Vault) throws(KeyError) -> Bool {
+        if UInt32(text) == nil { return wallet.services.activeAccount.account(withEthereum: text) != nil }
+        if account(text, of: vault) == nil { try vault.refresh() }
+        return account(text, of: vault) != nil
+    }
+
+    /// How the account in use is stored: its number, or the address of one whose key a device has.
+    private var accountInUse: String {
+        let inUse = wallet.services.activeAccount.ethereumAccount
+        return inUse.account.device == nil ? "\(wallet.services.activeAccount.account.index)" : inUse.address
+    }
+
+    /// The account of `vault` that is stored as `text`.
+    private func account(_ text: String?, of vault: Vault) -> VaultAccount? {
+        text.flatMap { UInt32($0) }.flatMap { index in vault.accounts.first { $0.index == index } }
+    }
+
+    /// Uses the account that is stored as `text`; the first one if there is no such account.
+    private func useStored(_ text: String?, of vault: Vault) throws(KeyError) {
+        let isDevice = text.map { UInt32($0) == nil } ?? false
+        if !isDevice || !wallet.services.activeAccount.isOpen {
+            try use(account(text, of: vault) ?? vault.accounts.first, of: vault)
+        }
+        if isDevice, let text {
+            wallet.services.sites.use(device: text)
+            showMenu()
+            if walletLock.state == .unlocked { onChange?() }
+        }
+    }
+
+    /// Uses the account that was in use earlier, if its key is on a device that was not known until now.
+    func noteDevices() {
+        follower.tryAgain()
+        try? follow()
+        showMenu()
+    }
+
     /// Switches to another wallet.
     func switchWallet(to entry: VaultEntry) throws(KeyError) {
         guard entry.file != vault?.file else { return }
@@ -158,15 +224,12 @@ import WebHost
     /// Opens the wallet with `passphrase`; slow, off the main thread.
     func open(_ passphrase: SharedValue<SecretBytes>) async throws(KeyError) {
         guard let vault else { throw .locked }
+        let stored = follower.begin(vault.file)
         try await walletLock.unlock {
             () async throws(KeyError) in
             try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
         } use: { () throws(KeyError) in
-            try use(vault.accounts.first { $0.index == chosen[vault.file] } ?? vault.accounts.first, of: vault)
-        }
-        if let device = chosenDevices[vault.file] {
-            wallet.services.sites.use(device: device)
-            showMenu()
+            try useStored(stored, of: vault)
         }
         window.show(isLocked: false)
         if vault.isOlderThanSeen {
@@ -203,29 +266,33 @@ import WebHost
     func switchAccount(to account: VaultAccount) {
         guard let vault, !vault.isLocked else { return }
         wallet.dispatcher.endAll(because: .switched)
-        chosenDevices[vault.file] = nil
         do throws(KeyError) {
             try use(account, of: vault)
+            keepAccount()
         } catch {
             window.showNotice(.walletFailure, error.description)
         }
+    }
+
+    /// Lets every process use the account that is in use here, also after a restart.
+    private func keepAccount() {
+        // Immediate: this process must not go back to what is stored.
+        Task.immediate { [follower, accountInUse] in await follower.choose(accountInUse) }
     }
 
     /// Switches to an account on EVM chains whose key is on a hardware wallet; pending requests end.
     func use(device address: String) {
         guard let vault, !vault.isLocked else { return }
         wallet.dispatcher.endAll(because: .switched)
-        chosenDevices[vault.file] = address
         wallet.services.sites.use(device: address)
+        keepAccount()
         showMenu()
         onChange?()
     }
 
     private func use(_ account: VaultAccount?, of vault: Vault) throws(KeyError) {
         guard let account else { throw .locked }
-        chosen[vault.file] = account.index
-        try wallet.services.sites.use(vault, self.account(account, of: vault))
-        nameOtherAccounts()
+        try wallet.services.sites.use(vault, self.account(account, of: vault), others: others(of: vault, account))
         showMenu()
         // While it is being unlocked, this comes when it is open.
         if !wallet.services.gate.isLocked { onChange?() }
@@ -233,10 +300,13 @@ import WebHost
 
     /// Tells the wallet which other accounts the vault has, so that sites can be connected to several.
     func nameOtherAccounts() {
-        guard let vault, vault.kind != .key else { return }
-        let active = wallet.services.activeAccount
-        active.add(
-            others: vault.accounts.filter { $0.index != active.account.index }.map { self.account($0, of: vault) })
+        guard let vault, let own = account("\(wallet.services.activeAccount.account.index)", of: vault) else { return }
+        wallet.services.sites.set(others: others(of: vault, own))
+    }
+
+    private func others(of vault: Vault, _ account: VaultAccount) -> [Account] {
+        guard vault.kind != .key else { return [] }
+        return vault.accounts.filter { $0.index != account.index }.map { self.account($0, of: vault) }
     }
 
     /// An account of a vault; the first one of a seed of Electrum has the addresses of Electrum.

@@ -26,6 +26,9 @@ import Network
     /// The proxy of the wallet's connections.
     let proxy: ProxySetting
 
+    /// How the wallets' files are used.
+    let vaultUses: VaultUses
+
     /// The settings of names and of the list of scam sites; `nil` if nothing is stored.
     let lookups: LookupSettings?
 
@@ -50,7 +53,7 @@ import Network
         let chains = Self.chains(settings, nodes, transports)
         let services = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
         services.coins.dial = Self.dial(proxy)
-        self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks(), proxy, nil)
+        self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks(), proxy, nil, VaultUses())
     }
 
     /// A wallet that gets its keys later, with the chains and servers that `file` names, and its data in `store`.
@@ -91,18 +94,14 @@ import Network
         services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()
         tasks.start { await lookups.start() }
-        let rules = services.siteRules
-        chains.restore(rules.records.compactMapValues(\.chain))
-        chains.keepChoice = { [weak tasks, weak services] origin, chain in
-            guard let services else { return }
-            tasks?.start { await services.siteRules.move(origin, to: chain, at: services.now()) }
-        }
         tasks.start { [coinWallet = services.holdings.coinWallet] in
             coinWallet.registry = await TokenRegistryFile.usual.load()
         }
         tasks.start { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         tasks.start { [coins = services.coins] in await coins.resolve() }
-        self.init(services, gate, store.payments, store.paymentLocks, tasks, proxy, changes, lookups)
+        self.init(
+            services, gate, store.payments, store.paymentLocks, tasks, proxy, changes,
+            try VaultUses(keptBy: store.vaultUses), lookups)
     }
 
     /// The chains of `settings` with their nodes, and other `nodes` for those without one.
@@ -126,6 +125,12 @@ import Network
     /// Stores `proxy`, and uses it from now on.
     func use(_ proxy: Proxy) async throws(WalletAppError) {
         try await changes?.make { $0.proxy = proxy }
+        take(proxy)
+    }
+
+    /// Uses `proxy` from now on.
+    func take(_ proxy: Proxy) {
+        guard self.proxy.current != proxy else { return }
         self.proxy.current = proxy
         // Their connections are long-lived, and were made through the previous proxy.
         for (utxoChain, addresses) in services.coins.addresses { services.coins.use(addresses, for: utxoChain) }
@@ -133,7 +138,14 @@ import Network
 
     /// Uses the servers of the settings, because another program has changed them.
     func reloadServers() async {
-        guard let settings = try? await changes?.read() else { return }
+        guard let settings = try? await changes?.read(), use(settings) else { return }
+        await services.holdings.refresh()
+    }
+
+    /// Uses the servers of `settings`.
+    ///
+    /// - Returns: Whether they are others than before.
+    func use(_ settings: Settings) -> Bool {
         let chains = services.chains
         var isNews = false
         for entry in settings.chains {
@@ -145,7 +157,8 @@ import Network
         for utxoChain in UTXOChain.allCases {
             isNews = services.coins.load(settings.electrum[utxoChain] ?? [], for: utxoChain) || isNews
         }
-        if isNews { await services.holdings.refresh() }
+        if isNews { services.announceChains() }
+        return isNews
     }
 
     /// Sets the servers of `settings` in the wallet, and stores those that are set later with `changes`.
@@ -165,9 +178,10 @@ import Network
 
     private init(
         _ services: WalletServices, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks,
-        _ tasks: OwnedTasks, _ proxy: ProxySetting, _ changes: ConfigurationChanges?,
+        _ tasks: OwnedTasks, _ proxy: ProxySetting, _ changes: ConfigurationChanges?, _ vaultUses: VaultUses,
         _ lookups: LookupSettings? = nil
     ) {
+        self.vaultUses = vaultUses
         self.proxy = proxy
         self.lookups = lookups
         self.changes = changes

@@ -92,8 +92,7 @@ enum ProxyAnswer {
                 Form.Paragraph(
                     localized(
                         """
-                        A change applies to new connections at once. Other windows of the wallet use it when they are \
-                        opened again.
+                        A change applies to new connections at once, in every window of the wallet.
                         """)),
             ],
             fields: [

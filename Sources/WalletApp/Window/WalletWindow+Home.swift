@@ -46,7 +46,7 @@ extension WalletWindow {
             guard let account = controller?.vault?.accounts.first(where: { $0.index == index }) else { return }
             controller?.switchAccount(to: account)
         }
-        home.onDevices = { [weak controller] in controller?.showMenu() }
+        home.onDevices = { [weak controller] in controller?.noteDevices() }
         home.onDevice = { [weak controller] address in controller?.use(device: address) }
     }
 

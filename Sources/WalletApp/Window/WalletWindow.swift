@@ -7,7 +7,7 @@ import Store
 import SumUp
 import WalletConnect
 import WalletCore
-import Desktop
+package import Desktop
 package import WalletUI
 package import WebHost
 package import Network
@@ -57,11 +57,14 @@ package import Network
     ///   - settings: The payment service; `nil` for the one that the user set.
     ///   - chosen: The proxy of all connections; `nil` for the one that the user set.
     ///   - showsPage: Whether the window itself is shown, or only what belongs to payments.
+    ///   - instance: The running instance for other programs; `nil` to become it if there is none.
     /// - Throws: An error if the settings, the keys or the stored data cannot be read.
     package init(
         profile: Profile, keys: Keys, payments settings: PaymentSettings? = nil, proxy chosen: Proxy? = nil,
-        showsPage: Bool = true
+        showsPage: Bool = true, instance: Instance? = nil
     ) throws {
+        // Before the settings are read: a later change is seen.
+        let settingsCopy = keys.file.map { SettingsCopy($0) }
         var options = BrowserWindow.Options()
         options.sandboxOption = SandboxOption.name
         if case .demo = keys { options.notice = DemoKeys.notice }
@@ -103,7 +106,10 @@ package import Network
         viewOptions.interceptor = links.interceptor
         view = WebView(
             dispatcher: wallet.dispatcher, profile: profile, options: viewOptions, eventBus: wallet.services.eventBus,
-            initialEvents: wallet.services.ethereum.initialEvents)
+            initialEvents: { [services = wallet.services] peer in
+                try? services.present.read()
+                return services.ethereum.initialEvents(for: peer)
+            })
         view.findObstacle = { [services = wallet.services] origin in
             services.siteWarnings.advice(against: origin).map { LoadObstacle($0, isAdvice: true) }
         }
@@ -121,15 +127,17 @@ package import Network
         let servers = ServerForms(wallet.services, window: window, mark: mark, proxy: proxy)
         self.servers = servers
         serveSessions(mark, notice: options.notice)
-        serveLinks(keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), notice: options.notice, mark: mark)
+        serveLinks(
+            keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), notice: options.notice, mark: mark, instance)
         switch keys {
         case .demo:
             serveDemoLock()
             serveHome(mark, nil, payments: permissions)
             if showsPage { sessions.start() }
-        case .own(let folder, let name, let limit, _, _):
+        case .own(let folder, let name, let limit, let state, _):
             let lockController = LockController(
-                folder, wallet: wallet, window: window, limit: limit, mark: mark, keepPhrase: keepPhrase)
+                folder, state: state, wallet: wallet, window: window, limit: limit, mark: mark,
+                keepPhrase: keepPhrase)
             self.lockController = lockController
             serveHome(mark, lockController, payments: permissions)
             wallet.services.grants.onFailure = { [window] _ in
@@ -159,6 +167,9 @@ package import Network
             if showsPage {
                 sessions.start()
                 socket = store.flatMap { WalletSocket(of: $0, answering: home) }
+            }
+            if let store, let settingsCopy {
+                try share(store, settingsCopy, profile, phrase: (SecurityPhraseFile(state: state), mark))
             }
             try lockController.start(name)
         }
@@ -209,13 +220,11 @@ package import Network
     private static func sessionStorage(
         _ store: Store?, _ sealing: VaultSealing, _ keys: Keys
     ) -> WalletSessions.Storage {
-        var (ends, changes): (SessionEnds?, ConfigurationChanges?) = (nil, nil)
-        if case .own(_, _, _, let state, let file) = keys {
-            (ends, changes) = (SessionEnds(state: state), ConfigurationChanges(file))
-        }
+        var changes: ConfigurationChanges?
+        if case .own(_, _, _, _, let file) = keys { changes = ConfigurationChanges(file) }
         let memory = WalletConnectStorage.memory()
         return WalletSessions.Storage(
-            open: { store.map { $0.walletConnect(sealing: sealing) } ?? memory }, ends: ends,
+            open: { store.map { $0.walletConnect(sealing: sealing) } ?? memory },
             keep: { [changes] settings async throws(WalletAppError) in
                 try await changes?.make { $0.sessions = settings }
             })
@@ -241,7 +250,6 @@ package import Network
             }
             home.open(link: link)
         }
-        links.onSessionEnds = { [sessions] in Task { await sessions.endRequested() } }
         window.onAddress = { [links] text in links.takeAddress(text) }
     }
 
@@ -259,11 +267,13 @@ package import Network
         }
     }
 
-    private func serveLinks(_ keys: Keys, sumUpPayments: SumUpPayments, notice: String?, mark: PhraseMark) {
+    private func serveLinks(
+        _ keys: Keys, sumUpPayments: SumUpPayments, notice: String?, mark: PhraseMark, _ instance: Instance?
+    ) {
         var name = AppIdentity.demo
         if case .own = keys { name = AppIdentity.id }
         links.serve(window, sumUpPayments: sumUpPayments, notice: notice, mark: mark)
-        links.listen(in: window, as: name)
+        links.listen(in: window, as: name, instance)
         let scheme = AppIdentity.scheme
         if case .own = keys,
             let sentence = PageLinks.rivalry(entry: Programs.entry(for: scheme), name: Programs.name(for: scheme))

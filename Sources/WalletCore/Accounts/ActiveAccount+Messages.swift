@@ -11,6 +11,7 @@ extension ActiveAccount {
     /// - Returns: The signature as text.
     /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if the keys are others by now.
     package func sign<Subject: MessageSignable>(_ consent: consuming Consent<Subject>) throws(RPCError) -> String {
+        try consent.requirePermission()
         let subject = consent.subject
         return try withSigner { signer throws(RPCError) in
             do {

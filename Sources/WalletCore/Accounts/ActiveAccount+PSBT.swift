@@ -27,6 +27,7 @@ extension ActiveAccount {
     ///
     /// - Throws: ``/Bridge/RPCError/locked``, or ``/Bridge/RPCError/Kind/failed`` if the keys are others by now.
     package func sign<Subject: PSBTSignable>(_ consent: consuming Consent<Subject>) async throws(RPCError) -> PSBT {
+        try consent.requirePermission()
         let subject = consent.subject
         let generation = generation
         do {

@@ -188,6 +188,7 @@ package import Primitives
     package func sign<Subject: AccountSignable>(
         _ consent: consuming Consent<Subject>, by device: RecoverableSignature? = nil
     ) throws(RPCError) -> RecoverableSignature {
+        try consent.requirePermission()
         let subject = consent.subject
         guard let signer else { throw .locked }
         guard let account = account(withEthereum: subject.signer.description) else { throw Self.otherAccount }
@@ -214,6 +215,7 @@ package import Primitives
     package func signRevocation<Subject: RevocationSignable>(
         _ consent: consuming Consent<Subject>
     ) throws(RPCError) -> [UInt8] {
+        try consent.requirePermission()
         let subject = consent.subject
         guard let signer else { throw .locked }
         guard address(.ethereum) == subject.signer.description, subject.revocation.account == subject.signer,
@@ -244,6 +246,7 @@ package import Primitives
         let keys = try await keys(of: payment)
         let generation = generation
         let (coins, digests) = (payment.unsigned.coins, await Self.digests(of: payment.unsigned))
+        try consent.requirePermission()
         var unlocks: [(signature: InputSignature, key: PublicKey)] = []
         for (place, (coin, digest)) in zip(coins, digests).enumerated() {
             if place.isMultiple(of: Self.inputsAtOnce), place > 0 { await Task.yield() }
@@ -257,6 +260,8 @@ package import Primitives
             }
         }
         guard unlocks.count == coins.count else { throw Self.failed }
+        // Signing many inputs takes a while.
+        try consent.requirePermission()
         return payment.unsigned.signed(with: unlocks)
     }
 
@@ -305,7 +310,8 @@ package import Primitives
         return try body(signer)
     }
 
-    static let otherAccount = RPCError(
+    /// Why nothing is signed with an account that was in use when the request began.
+    package static let otherAccount = RPCError(
         .failed, "Another account was selected before the request was approved. Nothing was signed.")
     static let failed = RPCError(.failed, sentence: localizable("The wallet could not sign."))
 }

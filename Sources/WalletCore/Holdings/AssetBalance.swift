@@ -127,6 +127,9 @@ package struct AccountSummary: Hashable, Sendable {
     /// Whether it belongs to an account of the wallet that is not the active one.
     package var isOfOtherAccount = false
 
+    /// Whether the wallet has it besides the accounts that the user sees as one, such as by a search for accounts.
+    package var isBesides = false
+
     /// Whether its key is on a hardware wallet, which signs by QR codes.
     package let isOnDevice: Bool
 

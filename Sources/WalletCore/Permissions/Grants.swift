@@ -3,28 +3,38 @@ public import Bridge
 /// Which sites may see which addresses of which account: by origin, and only after the user's approval.
 ///
 /// A permission is for one account. A site that knows one account learns nothing about the other accounts that the user
-/// switches to; it sees several only if the user chose them.
+/// switches to; it sees several only if the user chose them. Every process of the wallet can change the permissions, so
+/// each answer is what the store says at that moment.
 @MainActor public final class Grants {
     /// Called when a change could not be stored: it is lost when the program ends.
     ///
     /// A site whose permission was revoked then has it again, so the user must be informed.
     public var onFailure: (@MainActor (JournalError) -> Void)?
 
-    private var kinds: [String: [Origin: Set<AddressKind>]]
+    /// Called when the permissions have changed, in any process.
+    package var onChange: (@MainActor () -> Void)? {
+        get { copy.onChange }
+        set { copy.onChange = newValue }
+    }
+
+    private let copy: StoredCopy<GrantRecords>
     private let keeper: (any GrantStore)?
+
+    /// How many permissions of a site are being stored.
+    private var giving: [Origin: Int] = [:]
 
     /// The unique name of the account that all other members refer to.
     public private(set) var account = ""
 
     /// Creates an empty book, which is lost when the program ends.
     public init() {
-        kinds = [:]
+        copy = StoredCopy(GrantRecords())
         keeper = nil
     }
 
     /// Creates a book with the permissions in `keeper`, which stores every change.
     public init(keptBy keeper: any GrantStore) throws(JournalError) {
-        kinds = try keeper.load()
+        copy = try StoredCopy(of: keeper) { () throws(JournalError) in try keeper.load() }
         self.keeper = keeper
     }
 
@@ -33,10 +43,17 @@ public import Bridge
         self.account = account
     }
 
+    /// Takes over what other processes have changed.
+    package func read() throws(JournalError) { _ = try copy.read() }
+
+    /// What is permitted now: nothing if the store cannot be read.
+    private var kinds: [String: [Origin: Set<AddressKind>]] { (try? copy.read())?.kinds ?? [:] }
+
+    /// Names the present state, for permissions that are given only if none was taken back since.
+    package var mark: Int64 { (try? copy.read())?.taken ?? -1 }
+
     /// Whether pages of `origin` may see the address of `kind`.
-    public func allows(_ kind: AddressKind, to origin: Origin) -> Bool {
-        kinds[account]?[origin]?.contains(kind) ?? false
-    }
+    public func allows(_ kind: AddressKind, to origin: Origin) -> Bool { allows(kind, to: origin, of: account) }
 
     /// Whether pages of `origin` may see the address of `kind` of another account.
     package func allows(_ kind: AddressKind, to origin: Origin, of account: String) -> Bool {
@@ -45,28 +62,38 @@ public import Bridge
 
     /// Lets pages of `origin` see the address of `kind` of another account, or no longer; the change is on disk when it
     /// returns.
-    package func set(_ kind: AddressKind, for origin: Origin, of account: String, _ isGiven: Bool) async {
-        await change(origin, of: account) { if isGiven { $0.insert(kind) } else { $0.remove(kind) } }
+    ///
+    /// - Returns: Whether it is as wanted now: nothing is given if a permission was taken back since `mark`.
+    @discardableResult package func set(
+        _ kind: AddressKind, for origin: Origin, of account: String, _ isGiven: Bool, since mark: Int64? = nil
+    ) async -> Bool {
+        // What cannot be read, or is about to be given, is changed: a permission can be taken back in any case.
+        let known = (try? copy.read()).map { $0.kinds[account]?[origin]?.contains(kind) ?? false }
+        guard known != isGiven || giving[origin] != nil else { return true }
+        return isGiven
+            ? await give(kind, to: origin, of: account, since: mark) : await take(kind, from: origin, of: account)
     }
 
     /// The sites that may see any address of one of `accounts`.
     package func sites(of accounts: [String]) -> Set<Origin> {
-        Set(accounts.flatMap { account in (kinds[account] ?? [:]).filter { !$0.value.isEmpty }.keys })
+        let kinds = kinds
+        return Set(accounts.flatMap { account in (kinds[account] ?? [:]).filter { !$0.value.isEmpty }.keys })
     }
 
     /// Lets pages of `origin` see the address of `kind`; the change is on disk when it returns.
     public func give(_ kind: AddressKind, to origin: Origin) async {
-        await change(origin, of: account) { $0.insert(kind) }
+        _ = await set(kind, for: origin, of: account, true)
     }
 
     /// Revokes the permission immediately; the change is on disk when it returns.
     public func revoke(_ kind: AddressKind, from origin: Origin) async {
-        await change(origin, of: account) { $0.remove(kind) }
+        _ = await set(kind, for: origin, of: account, false)
     }
 
-    /// Revokes all permissions of `origin` immediately; the change is on disk when it returns.
-    public func revokeAll(from origin: Origin) async {
-        await change(origin, of: account) { $0 = [] }
+    /// Revokes the permission for the address of `kind` immediately, for every account; the change is on disk when it
+    /// returns.
+    package func revokeEverywhere(_ kind: AddressKind, from origin: Origin) async {
+        _ = await take(kind, from: origin, of: nil)
     }
 
     /// The sites that may see any address of the account, and the kinds of addresses.
@@ -78,9 +105,7 @@ public import Bridge
     }
 
     /// Revokes all permissions of `origin` immediately, for every account; the changes are on disk when it returns.
-    package func revokeEverything(from origin: Origin) async {
-        for account in kinds.keys.sorted() { await change(origin, of: account) { $0 = [] } }
-    }
+    package func revokeEverything(from origin: Origin) async { _ = await take(nil, from: origin, of: nil) }
 
     /// What another account lets pages of `origin` see.
     package func kinds(for origin: Origin, of account: String) -> Set<AddressKind> { kinds[account]?[origin] ?? [] }
@@ -90,18 +115,32 @@ public import Bridge
         Set(kinds.values.flatMap { $0.filter { !$0.value.isEmpty }.keys })
     }
 
-    private func change(
-        _ origin: Origin, of account: String, _ body: (inout Set<AddressKind>) -> Void
-    ) async {
-        let old = kinds[account]?[origin] ?? []
-        var new = old
-        body(&new)
-        guard new != old else { return }
-        kinds[account, default: [:]][origin] = new
+    /// What is given counts once it is stored: another process may take it back at the same moment.
+    private func give(_ kind: AddressKind, to origin: Origin, of account: String, since mark: Int64?) async -> Bool {
+        guard mark == nil || mark == self.mark else { return false }
+        copy.changeMemory { $0.kinds[account, default: [:]][origin, default: []].insert(kind) }
+        guard let keeper else { return true }
+        giving[origin, default: 0] += 1
+        defer { giving[origin] = giving[origin].flatMap { $0 > 1 ? $0 - 1 : nil } }
         do throws(JournalError) {
-            try await keeper?.keep(new, for: origin, of: account)
+            return try await keeper.give(kind, to: origin, of: account, ifNoneWasTakenSince: mark)
+        } catch {
+            onFailure?(error)
+            return false
+        }
+    }
+
+    private func take(_ kind: AddressKind?, from origin: Origin, of account: String?) async -> Bool {
+        do throws(JournalError) {
+            try await copy.change {
+                $0.take(kind, from: origin, of: account)
+            } _: {
+                [keeper] () async throws(JournalError) in
+                try await keeper?.take(kind, from: origin, of: account)
+            }
         } catch {
             onFailure?(error)
         }
+        return true
     }
 }

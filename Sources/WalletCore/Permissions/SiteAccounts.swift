@@ -28,7 +28,19 @@ import Messages
         self.grants = grants
         self.gate = gate
         self.eventBus = eventBus
+        grants.onChange = { [weak self] in
+            self?.announceChanges()
+            self?.gate.recheck()
+            self?.onChange?()
+        }
+        told = visible()
     }
+
+    /// Called when the permissions have changed, in any process.
+    package var onChange: (@MainActor () -> Void)?
+
+    /// The accounts that sites were told about last, by site; none of those that see none.
+    private var told: [Origin: [String]] = [:]
 
     /// The Ethereum accounts that pages of `origin` may see, the active one first; none while the wallet is locked, or if
     /// the site is not connected to the active account.
@@ -80,20 +92,20 @@ import Messages
 
     /// Connects `origin` to the accounts with these addresses of Ethereum and to no others, and informs its pages.
     package func connect(_ origin: Origin, to addresses: Set<String>) async {
-        let before = accounts(for: origin)
-        for (place, own) in activeAccount.ethereumAddresses.enumerated() {
-            let isGiven = addresses.contains(own.address)
-            if place > 0 {
-                await grants.set(.ethereum, for: origin, of: own.address, isGiven)
-            } else if isGiven {
-                await grants.give(.ethereum, to: origin)
-            } else {
-                await grants.revoke(.ethereum, from: origin)
-            }
+        // One change at a time would show the site accounts that it is not to see.
+        holds += 1
+        defer {
+            holds -= 1
+            announceChanges()
         }
-        let after = accounts(for: origin)
-        if before != after { eventBus.announce(.accountsChanged(after), to: origin) }
+        for (place, own) in activeAccount.ethereumAddresses.enumerated() {
+            let account = place == 0 ? grants.account : own.address
+            await grants.set(.ethereum, for: origin, of: account, addresses.contains(own.address))
+        }
     }
+
+    /// The number of changes in several steps, after which sites are told.
+    private var holds = 0
 
     /// Whether the user has connected the requester to the Ethereum account.
     package func isConnected(_ request: Request) -> Bool { isConnected(request.peer) }
@@ -105,39 +117,50 @@ import Messages
 
     /// Informs every connected site, after the wallet was locked or unlocked, whether its accounts are visible.
     public func announceLock() {
-        for (origin, kinds) in grants.all where kinds.contains(.ethereum) {
-            eventBus.announce(.accountsChanged(accounts(for: origin)), to: origin)
-        }
+        for (origin, kinds) in grants.all where kinds.contains(.ethereum) { tell(origin, accounts(for: origin)) }
+        announceChanges()
     }
 
-    /// Revokes the Ethereum accounts of `origin` that it sees, and informs its pages.
-    package func revoke(_ origin: Origin) async {
-        guard grants.allows(.ethereum, to: origin) else { return }
-        await connect(origin, to: [])
-    }
+    /// Revokes the Ethereum addresses that `origin` sees, of every account, and informs its pages.
+    ///
+    /// It needs no keys, so a page can disconnect itself while the wallet is locked.
+    package func revoke(_ origin: Origin) async { await grants.revokeEverywhere(.ethereum, from: origin) }
 
     /// Revokes all addresses of `origin`, of every account that ever showed it one, and informs its pages.
     ///
     /// It needs no keys, so that the user can disconnect a site while the wallet is locked.
-    public func disconnect(_ origin: Origin) async {
-        let wasConnected = grants.allows(.ethereum, to: origin)
-        await grants.revokeEverything(from: origin)
-        if wasConnected { eventBus.announce(.accountsChanged([]), to: origin) }
-    }
+    public func disconnect(_ origin: Origin) async { await grants.revokeEverything(from: origin) }
 
     /// Lets a site see the address that the user agreed to show it.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/failed`` if nothing was given: another account was selected, a permission was
+    ///   taken back since the user approved, also by another process, or the change could not be stored.
     package func give(_ consent: consuming Consent<Connection>) async throws(RPCError) {
-        let connection = consent.subject
+        try consent.requirePermission()
+        let (connection, mark) = (consent.subject, consent.mark)
         let (kind, origin) = (connection.kind, connection.origin)
         try requireSelected(connection)
-        await grants.give(kind, to: origin)
-        for other in connection.offered {
-            await grants.set(.ethereum, for: origin, of: other.address, connection.chosen.contains(other.address))
+        holds += 1
+        defer {
+            holds -= 1
+            announceChanges()
         }
-        // Another account may have been selected meanwhile; the site must not learn about it.
+        guard await grants.set(kind, for: origin, of: grants.account, true, since: mark) else { throw Self.notGiven }
+        // What is taken back is a change since the approval, so it comes last.
+        let chosen = connection.offered.map { ($0.address, connection.chosen.contains($0.address)) }
+        for (account, isChosen) in chosen.filter(\.1) + chosen.filter({ !$0.1 }) {
+            await grants.set(.ethereum, for: origin, of: account, isChosen, since: mark)
+        }
+        // The wallet may have been locked meanwhile, or another account selected; the site must not learn about it.
+        try consent.requirePermission()
         try requireSelected(connection)
-        if kind == .ethereum { eventBus.announce(.accountsChanged(accounts(for: origin)), to: origin) }
+        guard grants.allows(kind, to: origin) else { throw Self.notGiven }
+        if kind == .ethereum { tell(origin, accounts(for: origin)) }
     }
+
+    private static let notGiven = RPCError(
+        .failed,
+        sentence: localizable("The site was not connected, because permissions were changed at the same moment."))
 
     private func requireSelected(_ connection: Connection) throws(RPCError) {
         guard activeAccount.address(connection.kind) == connection.address else {
@@ -150,11 +173,22 @@ import Messages
     ///
     /// Permissions are for one account, so another account starts with those that it has itself. Requests that wait for
     /// the user are about the previous account; ``/Bridge/RequestDispatcher/endAll(because:)`` ends them.
-    public func use(_ signer: any Signer, _ account: Account) throws(KeyError) {
-        let before = visible()
+    ///
+    /// - Parameters:
+    ///   - signer: The keys.
+    ///   - account: The account to use.
+    ///   - others: The other accounts of the wallet, whose keys the same signer has.
+    /// - Throws: Why an address cannot be derived; then nothing has changed.
+    public func use(_ signer: any Signer, _ account: Account, others: [Account] = []) throws(KeyError) {
         try activeAccount.open(signer, account)
+        activeAccount.add(others: others)
         grants.switchAccount(to: activeAccount.address(.ethereum))
-        announceChanges(since: before)
+        announceChanges()
+    }
+
+    /// Names the other accounts of the wallet, and informs the sites whose visible accounts change.
+    package func set(others: [Account]) {
+        change { activeAccount.add(others: others) }
     }
 
     /// Names the accounts on EVM chains whose keys are on hardware wallets, and informs the sites whose visible accounts change.
@@ -170,18 +204,25 @@ import Messages
 
     /// Changes which account is used on EVM chains, or which others there are.
     private func change(_ body: () -> Void) {
-        let (before, used) = (visible(), activeAccount.address(.ethereum))
+        let used = activeAccount.address(.ethereum)
         body()
         let address = activeAccount.address(.ethereum)
         if activeAccount.isOpen, address != used { grants.switchAccount(to: address) }
-        announceChanges(since: before)
+        announceChanges()
     }
 
-    private func announceChanges(since before: [Origin: [String]]) {
+    /// Informs each site whose visible accounts are others than it was told last.
+    private func announceChanges() {
+        guard holds == 0 else { return }
         let after = visible()
-        for origin in Set(before.keys).union(after.keys) where before[origin] != after[origin] {
-            eventBus.announce(.accountsChanged(after[origin] ?? []), to: origin)
+        for origin in Set(told.keys).union(after.keys) where told[origin] != after[origin] {
+            tell(origin, after[origin] ?? [])
         }
+    }
+
+    private func tell(_ origin: Origin, _ accounts: [String]) {
+        told[origin] = accounts.isEmpty ? nil : accounts
+        eventBus.announce(.accountsChanged(accounts), to: origin)
     }
 
     /// Removes the keys; ``announceLock()`` informs the sites once the wallet is locked.

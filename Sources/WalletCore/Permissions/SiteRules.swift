@@ -1,117 +1,95 @@
 public import Bridge
 
-/// What is kept about a site: when it used the wallet, its network, and whether the user has blocked it.
-public struct SiteRecord: Hashable, Sendable {
-    /// When it used the wallet first, in seconds since 1970.
-    public var since: Int64
-
-    /// When it used the wallet last, in seconds since 1970.
-    public var lastUsed: Int64
-
-    /// Whether it may not ask the user anything.
-    public var isBlocked: Bool
-
-    /// The EVM chain that it is on; `nil` for the one that every site starts on.
-    public var chain: UInt64?
-
-    /// Creates a record.
-    public init(since: Int64, lastUsed: Int64, isBlocked: Bool = false, chain: UInt64? = nil) {
-        self.since = since
-        self.lastUsed = lastUsed
-        self.isBlocked = isBlocked
-        self.chain = chain
-    }
-}
-
-/// Stores what is kept about sites across restarts.
-public protocol SiteStore: Sendable {
-    /// The records of all sites.
-    func load() throws(JournalError) -> [Origin: SiteRecord]
-
-    /// Stores the record of a site; `nil` removes it. The change is on disk when it returns.
-    func keep(_ record: SiteRecord?, of origin: Origin) async throws(JournalError)
-}
-
-/// The sites that used the wallet, and those that may not ask the user: blocked ones never, silenced ones until the
-/// program ends.
+/// The sites that used the wallet, and those that may not ask the user: blocked ones never, muted ones until the last
+/// window is closed, and apps whose session the user has ended.
 ///
-/// The requests of such a site are rejected as if the user had rejected them.
+/// The requests of such a site are rejected as if the user had rejected them. Every process of the wallet can change
+/// the rules, so each answer is what the store says at that moment.
 @MainActor public final class SiteRules {
     /// Called when a change could not be stored.
     public var onFailure: (@MainActor (JournalError) -> Void)?
 
-    /// The sites that used the wallet.
-    public private(set) var records: [Origin: SiteRecord] = [:]
+    /// Called when the rules have changed, in any process.
+    package var onChange: (@MainActor () -> Void)? {
+        get { copy.onChange }
+        set { copy.onChange = newValue }
+    }
 
-    private var silenced: Set<Origin> = []
+    private let copy: StoredCopy<SiteRecords>
     private let store: (any SiteStore)?
 
     /// How many seconds after a use another one is not stored.
     private static let grain: Int64 = 60
 
     /// Creates rules without sites, which are lost when the program ends.
-    public init() { store = nil }
+    public init() { (copy, store) = (StoredCopy(SiteRecords()), nil) }
 
     /// Creates rules with the records in `store`, which stores every change.
     public init(keptBy store: any SiteStore) throws(JournalError) {
-        records = try store.load()
         self.store = store
+        copy = try StoredCopy(of: store) { () throws(JournalError) in try store.load() }
     }
 
-    /// Whether the requests of `peer` are rejected without a question.
+    /// Takes over what other processes have changed.
+    package func read() throws(JournalError) { _ = try copy.read() }
+
+    /// The sites that used the wallet.
+    public var records: [Origin: SiteRecord] { (try? copy.read())?.sites ?? [:] }
+
+    /// Whether the requests of `peer` are rejected without a question; also if the store cannot be read.
     public func refuses(_ peer: Peer) -> Bool {
         guard peer.asksUnprompted else { return false }
-        return isBlocked(peer.origin) || isSilenced(peer.origin)
+        guard let now = try? copy.read() else { return true }
+        let origin = peer.origin
+        return now.sites[origin]?.isBlocked == true || now.muted.contains(origin) || now.ended.contains(origin)
     }
 
     /// Whether the user has blocked `origin`.
     public func isBlocked(_ origin: Origin) -> Bool { records[origin]?.isBlocked ?? false }
 
-    /// Whether the user has silenced `origin`.
-    public func isSilenced(_ origin: Origin) -> Bool { silenced.contains(origin) }
+    /// Whether the user has muted `origin`.
+    public func isSilenced(_ origin: Origin) -> Bool { (try? copy.read())?.muted.contains(origin) ?? false }
+
+    /// The apps whose sessions the user has ended, and which are to be told.
+    package var ended: Set<Origin> { (try? copy.read())?.ended ?? [] }
 
     /// Notes that a site has used the wallet.
     public func use(by origin: Origin, at now: Int64) async {
-        var record = records[origin] ?? SiteRecord(since: now, lastUsed: now)
-        let (age, isOver) = now.subtractingReportingOverflow(record.lastUsed)
-        guard records[origin] == nil || isOver || !(0..<Self.grain ~= age) else { return }
-        record.lastUsed = now
-        await keep(record, of: origin)
+        if let record = records[origin] {
+            let (age, isOver) = now.subtractingReportingOverflow(record.lastUsed)
+            guard isOver || !(0..<Self.grain ~= age) else { return }
+        }
+        await make(.used(at: now), of: origin)
     }
 
-    /// Blocks a site, or no longer; the change is on disk when it returns.
+    /// Blocks a site, which loses its permissions, or no longer; the change is on disk when it returns.
     public func block(_ origin: Origin, _ isBlocked: Bool, at now: Int64) async {
-        var record = records[origin] ?? SiteRecord(since: now, lastUsed: now)
-        record.isBlocked = isBlocked
-        await keep(record, of: origin)
+        await make(.blocked(isBlocked, at: now), of: origin)
     }
 
     /// Notes that a site is on a chain now; the change is on disk when it returns.
     public func move(_ origin: Origin, to chain: UInt64, at now: Int64) async {
-        var record = records[origin] ?? SiteRecord(since: now, lastUsed: now)
-        guard record.chain != chain || records[origin] == nil else { return }
-        record.chain = chain
-        await keep(record, of: origin)
+        guard records[origin]?.chain != chain else { return }
+        await make(.moved(to: chain, at: now), of: origin)
     }
 
-    /// Silences a site until the program ends, or no longer.
-    public func silence(_ origin: Origin, _ isSilent: Bool) {
-        if isSilent { silenced.insert(origin) } else { silenced.remove(origin) }
-    }
+    /// Mutes a site until the last window is closed, or no longer; the change is on disk when it returns.
+    public func silence(_ origin: Origin, _ isSilent: Bool) async { await make(.muted(isSilent), of: origin) }
+
+    /// Rejects the requests of a session that the user ends, or forgets the session because it has ended; the change is
+    /// on disk when it returns.
+    package func end(_ session: Origin, _ isEnding: Bool = true) async { await make(.ended(isEnding), of: session) }
 
     /// Forgets that a site used the wallet, and its network; a site that is blocked stays blocked.
-    public func forget(_ origin: Origin) async {
-        silenced.remove(origin)
-        guard var record = records[origin] else { return }
-        guard record.isBlocked else { return await keep(nil, of: origin) }
-        record.chain = nil
-        await keep(record, of: origin)
-    }
+    public func forget(_ origin: Origin) async { await make(.forgotten, of: origin) }
 
-    private func keep(_ record: SiteRecord?, of origin: Origin) async {
-        records[origin] = record
+    private func make(_ change: SiteChange, of origin: Origin) async {
         do throws(JournalError) {
-            try await store?.keep(record, of: origin)
+            try await copy.change {
+                $0.make(change, of: origin)
+            } _: { [store] () async throws(JournalError) in
+                try await store?.make(change, of: origin)
+            }
         } catch {
             onFailure?(error)
         }

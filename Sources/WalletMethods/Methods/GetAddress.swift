@@ -33,6 +33,7 @@ struct GetAddress: Method {
                 warnings: siteWarnings.warnings(about: request))
             try await sites.give(try await sites.gate.ask(connection, for: request))
         }
+        guard sites.grants.allows(kind, to: request.peer.origin) else { throw .unauthorized }
         return ["address": .string(sites.activeAccount.address(kind)), "label": .string(Self.label)]
     }
 

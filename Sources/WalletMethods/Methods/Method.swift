@@ -58,16 +58,19 @@ struct MethodHandler<Called: Method>: Handler {
     let gate: Gate
     let grants: Grants
     let siteRules: SiteRules
+    let present: PresentState
     let clock: WalletClock
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
+        try present.read()
         if gate.isLocked, gate.unlocker != nil, mayAskToUnlock(request.peer) { try await gate.unlocked(for: request) }
         let parameters = try method.parse(request)
         guard method.access == .open || !gate.isLocked else { throw .locked }
         let result = try await method.run(parameters, for: request)
         // Only what the user has approved is a use of the wallet.
         if method.access == .needsKeys || method.access == .connecting, case .page(let origin, _) = request.peer {
-            await siteRules.use(by: origin, at: clock.now())
+            // Nothing may come between the result and its answer; immediate, so that it counts at once.
+            Task.immediate { [siteRules, clock] in await siteRules.use(by: origin, at: clock.now()) }
         }
         return result
     }
@@ -91,10 +94,13 @@ struct MethodHandler<Called: Method>: Handler {
     let handlers: [String: any Handler]
 
     /// Creates a table; no two methods may have a name in common.
-    init(_ methods: [any Method], gate: Gate, grants: Grants, siteRules: SiteRules, clock: WalletClock) {
+    init(
+        _ methods: [any Method], gate: Gate, grants: Grants, siteRules: SiteRules, present: PresentState,
+        clock: WalletClock
+    ) {
         var handlers: [String: any Handler] = [:]
         for method in methods {
-            let handler = Self.handler(for: method, gate, grants, siteRules, clock)
+            let handler = Self.handler(for: method, gate, grants, siteRules, present, clock)
             for name in method.names {
                 assert(handlers[name] == nil, "two methods are called \(name)")
                 handlers[name] = handler
@@ -104,8 +110,10 @@ struct MethodHandler<Called: Method>: Handler {
     }
 
     private static func handler(
-        for method: some Method, _ gate: Gate, _ grants: Grants, _ siteRules: SiteRules, _ clock: WalletClock
+        for method: some Method, _ gate: Gate, _ grants: Grants, _ siteRules: SiteRules, _ present: PresentState,
+        _ clock: WalletClock
     ) -> any Handler {
-        MethodHandler(method: method, gate: gate, grants: grants, siteRules: siteRules, clock: clock)
+        MethodHandler(
+            method: method, gate: gate, grants: grants, siteRules: siteRules, present: present, clock: clock)
     }
 }

@@ -44,7 +44,11 @@ struct SendRawTransaction: Method {
         let node = try chains.node(for: chain)
         try await pace.run(
             for: origin, isConnected: true, chain: chain.id
-        ) { () async throws(RPCError) in try await sending.pass(on: signed, on: chain, to: node, for: request) }
+        ) { () async throws(RPCError) in
+            // It may have waited for its turn.
+            guard sites.isConnected(request) else { throw .unauthorized }
+            try await sending.pass(on: signed, on: chain, to: node, for: request)
+        }
         return .string(HexText.of(signed.hash.bytes))
     }
 

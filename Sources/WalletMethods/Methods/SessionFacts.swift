@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import WalletCore
 
 /// `eth_accounts`, `eth_requestAccounts` and `eth_chainId` of a WalletConnect session: what the session contains anyway.
 struct SessionFacts: Method {
@@ -15,13 +16,16 @@ struct SessionFacts: Method {
     }
 }
 
-/// A handler of the session dialect: a request on a chain that the wallet does not know reaches no method.
+/// A handler of the session dialect: a request on a chain that the wallet does not know, or of a session that the user
+/// has blocked or ended, reaches no method.
 struct SessionHandler: Handler {
     let handler: any Handler
     let chains: ChainBook
+    let siteRules: SiteRules
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
         guard request.peer.session != nil else { throw .unknownMethod(request.method) }
+        guard !siteRules.refuses(request.peer) else { throw .rejected }
         _ = try chains.chain(for: request)
         return try await handler.handle(request)
     }

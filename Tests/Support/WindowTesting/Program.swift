@@ -56,7 +56,7 @@ public struct Program {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let process = Process()
         process.executableURL = name.map { own.deletingLastPathComponent().appending(path: $0) } ?? own
-        process.arguments = arguments
+        process.arguments = arguments + state(of: arguments)
         var environment = ProcessInfo.processInfo.environment
         if let socket = environment["PROGRAMS_ON_WAYLAND"] {
             environment["WAYLAND_DISPLAY"] = socket
@@ -66,6 +66,17 @@ public struct Program {
         process.environment = environment
         return process
     }
+
+    /// A wallet in a folder of a test keeps its data next to it.
+    private static func state(of arguments: [String]) -> [String] {
+        guard let option = arguments.firstIndex(of: "--folder"), !arguments.contains("--state-folder"),
+            let folder = arguments.dropFirst(option + 1).first
+        else { return [] }
+        return ["--state-folder", "\(folder).state"]
+    }
+
+    /// Whether it has not exited yet.
+    public var isRunning: Bool { process.isRunning }
 
     /// Waits until it exits.
     ///

@@ -133,6 +133,17 @@ import WalletUI
         #expect(try Self.find("ETH", "1337", [Self.account(1, "Ethereum"), own("ETH")]) == "eip155:1337/slip44:60")
     }
 
+    @Test func `an account that a search has found does not change what a command means`() throws {
+        var found = AccountSummary(
+            AccountID(chain: ChainID(eip155: 1), address: "0x02"), name: "m/44'/60'/5'", chainName: "Ethereum",
+            balances: Self.account(1, "Ethereum").balances)
+        found.isBesides = true
+        let accounts = [found, Self.account(1, "Ethereum")]
+        #expect(try TerminalAsset(["asset": "ETH"]).find(in: accounts).0.id == accounts[1].id)
+        #expect(try TerminalAsset(["asset": "ETH", "account": "0x02"]).find(in: accounts).0.id == found.id)
+        #expect(try TerminalAsset(["asset": "ETH"]).find(in: [found]).0.id == found.id)
+    }
+
     @Test func `a token with the symbol of a coin does not change what a command means`() throws {
         let contract = "0x18084fbA666a33d37592fA2633fD49a74DD93a88"
         let token = HeldAsset(

@@ -106,25 +106,6 @@ import Testing
             #expect(try Settings(parsing: settings.text) == settings)
         }
     }
-
-    @Test func `sessions to end are kept in a file of this user only`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let ends = try #require(SessionEnds(state: folder))
-        #expect(ends.read().isEmpty)
-        let topics = try ["a", "b"].map { try #require(Topic(String(repeating: $0, count: 64))) }
-        try ends.add([topics[0]])
-        try ends.add([topics[1], topics[0]])
-        #expect(ends.read() == topics)
-        let path = "\(folder)/session-ends"
-        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        try Data("x\n\(topics[0])\n\n\(String(repeating: "A", count: 64))".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(ends.read() == [topics[0]])
-        chmod(path, 0o622)
-        #expect(ends.read().isEmpty)
-        ends.remove()
-        #expect(ends.read().isEmpty)
-    }
 }
 
 /// Sessions for the tests of what is shown.

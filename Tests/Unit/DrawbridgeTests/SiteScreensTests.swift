@@ -74,7 +74,7 @@ import WalletUI
 
     @Test func `a silenced site and a blocked one say so, and their buttons take it back`() async throws {
         await services.siteRules.use(by: origin, at: 100)
-        services.siteRules.silence(origin, true)
+        await services.siteRules.silence(origin, true)
         var entry = try #require(entries().first)
         #expect(entry.state == "Silenced")
         #expect(details(of: entry).buttons.map(\.label) == ["Back", "Forget", "Stop silencing", "Block"])

@@ -18,7 +18,8 @@ import Testing
         ["wallet", "passwd", "--wallet", "Ann"],
     ])
     func `every program with wallet windows has the commands about wallets`(command: [String]) throws {
-        let arguments = command + ["--window", "--folder", "/nonexistent", "--parent", ""]
+        let place = WalletPlace(folder: "/nonexistent", state: "/nonexistent/state")
+        let arguments = command + place.arguments + ["--window", "--parent", ""]
         _ = try Wallet.parseAsRoot(arguments)
         _ = try OtherProgram.parseAsRoot(arguments)
     }

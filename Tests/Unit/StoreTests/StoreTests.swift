@@ -284,7 +284,8 @@ import WalletMethods
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
                     "attestationKey", "figure", "note", "site", "movement", "searchedBlocks", "frozenCoin", "coinLabel",
                     "coinRaw", "coinOutput", "coinTransaction", "coinAddress", "coinAccount", "replacedPayment",
-                    "coinMovement", "searchedCoins", "watchedAddress", "receipt", "bundle",
+                    "coinMovement", "searchedCoins", "watchedAddress", "receipt", "bundle", "grantsTaken", "mutedSite",
+                    "endedSession", "vaultUse",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }

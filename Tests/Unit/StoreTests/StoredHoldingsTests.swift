@@ -93,7 +93,7 @@ import WalletCore
         await rules.block(origin, false, at: 300)
         await rules.forget(origin)
         let store = try Store(folder: folder.path)
-        #expect(try store.sites.load().isEmpty)
+        #expect(try store.sites.load().sites.isEmpty)
     }
 
     @Test func `the network of a site is there after a restart, until it is forgotten`() async throws {
@@ -107,7 +107,7 @@ import WalletCore
         #expect(await rules.records[origin]?.chain == .max)
         await rules.block(origin, true, at: 300)
         await rules.forget(origin)
-        #expect(try Store(folder: folder.path).sites.load()[origin]?.chain == nil)
+        #expect(try Store(folder: folder.path).sites.load().sites[origin]?.chain == nil)
     }
 
     @Test func `a blocked session is blocked after a restart, and is not a site`() async throws {

@@ -10,7 +10,7 @@ public let appGroup = TestGroup("app") {
         + formScenarios + memoryScenarios + vaultScenarios + restoreScenarios + importScenarios + exportScenarios
         + proxyScenarios + invoiceScenarios + cardScenarios + sessionScenarios
         + sessionSignInScenarios + sessionVerificationScenarios + sessionCommandScenarios
-        + firstStartScenarios
+        + firstStartScenarios + sharedWindowScenarios
         + homeScenarios + paymentLinkScenarios + homeServerScenarios + homePSBTScenarios + largePSBTScenarios
         + homeCoinScenarios
         + homeEthereumScenarios

@@ -62,7 +62,9 @@ import WindowTesting
         let person = driver.person
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Add account…")
-        try await person.inside("dialog", .holding("accounts")).press("push button", "Add")
+        let form = person.inside("dialog", .holding("accounts"))
+        try await form.press("check box", "Use this account now")
+        try await form.press("push button", "Add")
         try await person.see("heading", "Savings, Account 2")
         try await person.see("push button", .holding("from 127.0.0.1"))
         // The other account is below the many tokens of the first one.

@@ -127,6 +127,7 @@ import Simulators
         try await person.press("menu item", "Add account…")
         let form = person.inside("dialog", .holding("accounts"))
         try await form.type("Shopping", into: "text", "Name of the account")
+        try await form.press("check box", "Use this account now")
         try await form.press("push button", "Add")
         _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix("[]") }
         try await person.see("toggle button", "Wallet: Savings, Shopping")
@@ -137,7 +138,9 @@ import Simulators
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await portray("menu")
         try await person.press("check menu item", "Account 1")
-        _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix("[\(first.dropFirst(3))]") }
+        // It sees both, because the user has connected it to both.
+        let both = "[\(first.dropFirst(3)),\(second.dropFirst(3))]"
+        _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix(both) }
     },
     Scenario("a person creates a wallet of twelve words at the first start") { workshop in
         let wallets = "\(workshop.folder)/wallets"
@@ -362,7 +365,7 @@ import Simulators
 ]
 
 /// Reads a question to its end and approves it.
-@MainActor private func approve(_ verb: String, _ person: AccessibilityDriver) async throws {
+@MainActor func approve(_ verb: String, _ person: AccessibilityDriver) async throws {
     let dialog = person.inside("dialog", .holding("Approval"))
     try await dialog.see("push button", .exactly(verb))
     try await dialog.readToEnd()

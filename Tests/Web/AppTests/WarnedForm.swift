@@ -104,7 +104,9 @@ extension HomeDriver {
     func addAccount() async throws {
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Add account…")
-        try await person.inside("dialog", .holding("accounts")).press("push button", "Add")
+        let form = person.inside("dialog", .holding("accounts"))
+        try await form.press("check box", "Use this account now")
+        try await form.press("push button", "Add")
         try await person.see("heading", "Savings, Account 2")
     }
 }

@@ -100,6 +100,15 @@ import WalletMethods
         #expect(await ClearSigningFixture().say(to: twin, value: 1).level == .danger)
     }
 
+    @Test func `an address with many zeros is no lookalike of the zero address`() async throws {
+        let clarity = ClearSigningFixture()
+        await clarity.remember(ClearSigningFixture.address("0x0000000000000000000000000000000000000000"))
+        let other = ClearSigningFixture.address("0x0000000000a39bb272e79075ade125fd351887ac")
+        #expect(await clarity.say(to: other, value: 1).level == .caution)
+        let zeros = ClearSigningFixture.address("0x00000000000000000000000000000000deaf0000")
+        #expect(await clarity.say(to: zeros, value: 1).level == .caution)
+    }
+
     @Test func `fewer matching digits are a coincidence`() async throws {
         let clarity = ClearSigningFixture()
         await clarity.remember(ClearSigningFixture.friend)

@@ -54,8 +54,9 @@ import Testing
     }
 
     @Test func `an account that was changed while the user decided signs nothing`() async throws {
-        _ = await site.ask("eth_requestAccounts")
         let address = site.services.activeAccount.address(.ethereum)
+        site.services.grants.switchAccount(to: address)
+        _ = await site.ask("eth_requestAccounts")
         site.onDecide = { [second, services = site.services] in try? services.sites.use(DemoKeys(), second) }
         let answer = await site.ask("personal_sign", ["0x68656c6c6f", .string(address)])
         #expect(answer["error"]?["message"]?.string?.contains("Another account was selected") == true)

@@ -1,0 +1,63 @@
+import Bridge
+import Network
+import Store
+import WalletCore
+import WalletMethods
+import WalletUI
+import WebHost
+
+/// What this window and other processes of the wallet tell each other.
+extension WalletWindow {
+    /// Takes over what other processes change: before each answer, and when they say that they have changed something.
+    func share(
+        _ store: Store, _ settings: SettingsCopy, _ profile: Profile,
+        phrase: (file: SecurityPhraseFile?, mark: PhraseMark)
+    ) throws {
+        settings.onChange = { [weak self] settings in self?.take(settings, profile) }
+        let services = wallet.services
+        services.present.add { () throws(JournalError) in settings.read() }
+        services.onSitesChange = { [weak home] in home?.refreshSites() }
+        let read: @Sendable () -> Void = { [weak self] in
+            Task { @MainActor in self?.readPresent(phrase) }
+        }
+        let stops = [try store.observe(read), settings.observe(read)].compactMap(\.self)
+        keep(OtherProcesses(try store.openWindow(), stops))
+        readPresent(phrase)
+    }
+
+    private func readPresent(_ phrase: (file: SecurityPhraseFile?, mark: PhraseMark)) {
+        // A store that cannot be read is said by what needs it.
+        try? wallet.services.present.read()
+        if phrase.file?.update(phrase.mark) == true { home.redraw() }
+        Task { [sessions] in await sessions.endRequested() }
+    }
+
+    private func take(_ settings: Settings, _ profile: Profile) {
+        let isNews = wallet.use(settings)
+        if wallet.proxy.current != settings.proxy {
+            wallet.take(settings.proxy)
+            profile.use(settings.proxy.forPages)
+            payments.use(settings.proxy)
+        }
+        home.settings.take(settings)
+        sessions.take(settings.sessions)
+        Task { [wallet, home] in
+            await wallet.lookups?.reload()
+            await home.payments?.reload()
+            if isNews { await wallet.services.holdings.refresh() }
+            home.redraw()
+        }
+    }
+}
+
+/// What is watched while a window is open.
+private final class OtherProcesses: Sendable {
+    private let window: Store.OpenWindow
+    private let stops: [@Sendable () -> Void]
+
+    init(_ window: Store.OpenWindow, _ stops: [@Sendable () -> Void]) {
+        (self.window, self.stops) = (window, stops)
+    }
+
+    deinit { for stop in stops { stop() } }
+}
