@@ -279,8 +279,7 @@ import WalletMethods
         do {
             let table = try Table(path: folder.file.path)
             try table.writeNow { db in
-                // What later migrations create again.
-                for table in [
+                for table in [  // which later migrations create again
                     "walletConnect", "walletConnectLegacy", "relayOutbox", "relayReceived", "relayIdentity",
                     "attestationKey", "figure", "note", "site", "movement", "searchedBlocks", "frozenCoin", "coinLabel",
                     "coinRaw", "coinOutput", "coinTransaction", "coinAddress", "coinAccount", "replacedPayment",

@@ -51,10 +51,8 @@ import WalletMethods
     private var unlocked: [Int]
     private var chosen: (account: Int?, choosing: Int) = (nil, 0)
 
-    /// What happened, for a schedule that fails.
     private var log: [String] = []
 
-    /// What went wrong.
     private(set) var faults: [String] = []
 
     /// How often something was signed.
@@ -93,6 +91,7 @@ import WalletMethods
         for (number, window) in windows.enumerated() {
             window.keys.onSign { [weak self] in self?.sign($0) }
             window.onAsk = { [weak self] in self?.show($0, in: number) }
+            window.onApprove = { [weak self] in self?.give($0) }
             if window.isLocked { try unlock(number) }
         }
         for _ in 0..<steps {
@@ -188,7 +187,6 @@ import WalletMethods
         }
     }
 
-    /// A text that only this request signs.
     private func note(_ peer: Peer, _ window: Int) -> String {
         let text = "\(pages[0][0].origin.host) \(tick())"
         signers[Keccak256.hash(PersonalMessage(text).preimage)] = (peer, window)
@@ -221,15 +219,17 @@ import WalletMethods
         require(.speak, question.peer, window, "asks")
     }
 
-    /// The user answers a question of a window.
     private func answer(in window: Int) {
         let questions = windows[window].questions
         guard !questions.isEmpty else { return }
         let question = questions[roll(questions.count)]
         let isApproved = roll(5) > 0
-        if isApproved, question.isConnection { moments[Place(question, .see), default: Moments()].given = tick() }
         log.append("\(clock) \(window): \(isApproved ? "approves" : "rejects") \(question.number)")
         windows[window].decide(question.number, isApproved ? .approved : .rejected)
+    }
+
+    private func give(_ question: WalletInProcess.Question) {
+        if question.isConnection { moments[Place(question, .see), default: Moments()].given = tick() }
     }
 
     // MARK: Changes

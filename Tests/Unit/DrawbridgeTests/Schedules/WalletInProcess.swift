@@ -36,6 +36,9 @@ import WalletMethods
     /// Called when a question is shown.
     var onAsk: (@MainActor (Question) -> Void)?
 
+    /// Called when a question is approved, at the moment at which the gate learns it.
+    var onApprove: (@MainActor (Question) -> Void)?
+
     private let store: Store
     private let walletLock: WalletLock
     private var stop: (@Sendable () -> Void)?
@@ -144,19 +147,23 @@ import WalletMethods
     func decide(_ question: PendingApproval) async -> Decision {
         last += 1
         let number = last
-        return await withTaskCancellationHandler {
+        var asked: Question?
+        let decision = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let shown = Question(
                     number: number, peer: question.peer, isConnection: question.approval.verb == "Connect",
                     continuation: continuation)
                 guard !Task.isCancelled else { return continuation.resume(returning: .rejected) }
                 questions.append(shown)
+                asked = shown
                 onAsk?(shown)
             }
         } onCancel: {
             // The gate cancels on the main actor, and what follows must see that the question is gone.
             MainActor.assumeIsolated { self.decide(number, .rejected) }
         }
+        if let asked, case .approved = decision { onApprove?(asked) }
+        return decision
     }
 
     // MARK: Pages
