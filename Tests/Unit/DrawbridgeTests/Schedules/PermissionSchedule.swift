@@ -296,10 +296,10 @@ import WalletMethods
         }) { [wallet = windows[window]] in await wallet.choose(account) }
     }
 
-    /// Whether every process that is unlocked says that it uses `account`.
+    /// Whether every process is unlocked and says that it uses `account`.
     private func wasAlone(_ account: Int) -> Bool {
         for window in windows { try? window.services.present.read() }
-        return windows.allSatisfy { $0.isLocked || $0.services.activeAccount.account.index == UInt32(account) }
+        return windows.allSatisfy { !$0.isLocked && $0.services.activeAccount.account.index == UInt32(account) }
     }
 
     private func unlock(_ window: Int) throws {
