@@ -63,7 +63,7 @@ enum KnownContracts {
         ([1], "0xB28Ca7e465C452cE4252598e0Bc96Aeba553CF82", "Odos executor"),
         ([], "0x000010036C0190E009a000d0fc3541100A07380A", "ParaSwap executor"),
         ([], "0x00C600b30fb0400701010F4b080409018B9006E0", "ParaSwap executor"),
-        ([], "0x63242A4Ea82847b20E506b63B0e2e2eFF0CC6cB0", "KyberSwap executor"),
+        ([1, 10, 56, 137, 8_453, 42_161], "0x63242A4Ea82847b20E506b63B0e2e2eFF0CC6cB0", "KyberSwap executor"),
         ([], "0x9641d764fc13c8B624c04430C7356C1C7C8102e2", "Safe’s MultiSend 1.4.1"),
         ([], "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D", "Safe’s MultiSend 1.3.0"),
     ]
