@@ -48,6 +48,7 @@ import Messages
     private var isClosed = false
     private let time: TimeSource
     private var patience: Task<Void, Never>?
+    private var emptiness: Task<Void, Never>?
 
     /// Whether ``CollectionEvent/loaded`` was sent for the current page.
     private var isTold = false
@@ -57,6 +58,9 @@ import Messages
 
     /// How long a form may take to load.
     static let loadTime = Duration.seconds(30)
+
+    /// How long a loaded document may take to report that it is not empty.
+    private static let contentsTime = Duration.seconds(2)
 
     /// Creates a view that is not loading yet.
     ///
@@ -132,6 +136,7 @@ import Messages
         guard !isClosed else { return }
         isClosed = true
         patience?.cancel()
+        emptiness?.cancel()
         onEvent = nil
         view.close()
     }
@@ -167,14 +172,14 @@ import Messages
         guard ending == nil else { return }
         switch event {
         case .committed(_, let origin):
+            emptiness?.cancel()
             (isTold, hasPage) = (false, origin != nil)
             if stage == .away, origin == address.origin { stage = .arriving }
-        case .finished where stage != .away && !isTold && hasPage:
-            // Nothing to fill in, and nothing to press.
-            stage = .away
-            report(localized("The form could not be loaded: its page is empty."))
-        case .finished: break
+        case .finished:
+            guard stage != .away, !isTold, hasPage else { return }
+            awaitContents()
         case .ready:
+            emptiness?.cancel()
             guard stage != .away, !isTold else { return }
             patience?.cancel()
             isTold = true
@@ -202,6 +207,20 @@ import Messages
         case .responsive(let isResponsive):
             isHanging = !isResponsive
             if isHanging { tell(.failed(localized("The form does not respond."))) } else { tell(.loaded) }
+        }
+    }
+
+    /// Reports an empty page, with nothing to fill in and nothing to press.
+    ///
+    /// The document's own report that it is not empty can come after the end of the load.
+    private func awaitContents() {
+        emptiness?.cancel()
+        emptiness = Task { [weak self, time] in
+            guard (try? await time.sleep(Self.contentsTime)) != nil, let self, stage != .away, !isTold, !isClosed else {
+                return
+            }
+            stage = .away
+            report(localized("The form could not be loaded: its page is empty."))
         }
     }
 

@@ -241,6 +241,9 @@ class Conversation:
         if method == "blockchain.block.header" and isinstance(result, str):
             return self.broken(result)
         if method == "blockchain.block.headers":
+            # As one text until version 1.5 of the protocol, then as a list.
+            if "headers" in result:
+                return {**result, "headers": [self.broken(each) for each in result["headers"]]}
             return {**result, "hex": self.broken(result["hex"])}
         if method == "blockchain.transaction.get_merkle" and faults.get("proofs"):
             return {**result, "merkle": ["11" * 32] + result["merkle"][1:]}

@@ -103,7 +103,7 @@ import WalletMethods
     @Test func `an address with many zeros is no lookalike of the zero address`() async throws {
         let clarity = ClearSigningFixture()
         await clarity.remember(ClearSigningFixture.address("0x0000000000000000000000000000000000000000"))
-        let other = ClearSigningFixture.address("0x0000000000a39bb272e79075ade125fd351887ac")
+        let other = ClearSigningFixture.address("0x0000000000b4c8a1f2d3e4f5a6b7c8d9e0f1a2b3")
         #expect(await clarity.say(to: other, value: 1).level == .caution)
         let zeros = ClearSigningFixture.address("0x00000000000000000000000000000000deaf0000")
         #expect(await clarity.say(to: zeros, value: 1).level == .caution)

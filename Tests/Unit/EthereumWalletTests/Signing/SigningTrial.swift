@@ -45,13 +45,14 @@ import WalletMethods
                 chainID: chain.id, world: item.world, facts: item.facts, effects: item.effects, character: character)
             chains.use(node, for: chain)
         }
-        chains.choose(chain, for: try Origin(serialized: item.origin))
         let recipients = MemoryRecipientBook()
         let lastUsed = SigningWords.now - 3_600
         for address in item.facts.knows {
             await recipients.remember(Recipient(chain: chain.caip, address: address, lastUsed: lastUsed))
         }
         let site = try TestSite(item.origin, chains: chains, recipients: recipients, activeAccount: activeAccount)
+        // From then on, the wallet keeps the networks of sites.
+        chains.choose(chain, for: try Origin(serialized: item.origin))
         site.services.knowledge.descriptors = Self.descriptors
         site.services.now = { SigningWords.now }
         _ = await site.ask("eth_requestAccounts")
