@@ -103,10 +103,14 @@ import WindowTesting
             try await portray("home-token")
             try await person.press("push button", "Send…")
             try await person.see("radio button", .holding("Slow"))
-            // The amount of such a link is one of satoshis.
+            // The amount of such a link is one of coins, so it leads to their form.
             try await person.type("\(cashRecipient())?amount=0.5", into: "text", "Recipient")
             try await person.press("push button", "Review")
-            try await person.see("label", .holding("This link asks for another asset."))
+            try await person.see("heading", "Send BCH on Bitcoin Cash")
+            try expectEqual(try await person.text(of: "text", "Amount in BCH"), "0.5")
+            try await person.inside("panel", "Send BCH on Bitcoin Cash").press("push button", "Back")
+            try await person.press("push button", .holding("500 \(symbol)"))
+            try await person.press("push button", "Send…")
             try await person.type(cashRecipient(), into: "text", "Recipient")
             try await person.type("501", into: "text", .holding("Amount in"))
             try await person.press("push button", "Review")

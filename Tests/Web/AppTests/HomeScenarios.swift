@@ -158,7 +158,10 @@ import WindowTesting
         try await person.see("radio button", .holding("Normal"))
         for (to, amount, problem) in [
             ("", "1", "Enter a recipient."), ("0x1234", "1", "This is not an Ethereum address."),
-            ("bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "1", "This link is for another network."),
+            (
+                "ethereum:0x52908400098527886E0F7030069857D2E4169EE7@424242", "1",
+                "a network that this wallet does not use"
+            ),
             ("0x52908400098527886E0F7030069857D2E4169EE7", "1.5.2", "Enter an amount of ETH"),
             ("0x52908400098527886E0F7030069857D2E4169EE7", "0", "Enter an amount of ETH"),
         ] {

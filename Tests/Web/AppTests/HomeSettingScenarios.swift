@@ -152,6 +152,7 @@ import WindowTesting
         try await person.press("toggle button", .holding("Wallet: Savings"))
         try await person.press("menu item", "Add account…")
         let form = person.inside("dialog", .holding("accounts"))
+        try await form.press("check box", "Use this account now")
         try await form.press("push button", "Add")
         try await person.see("toggle button", .holding("Account 2"))
         try await page.press("push button", "Connect")
