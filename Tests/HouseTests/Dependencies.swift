@@ -6,8 +6,6 @@ enum Dependencies {
     struct Package: Hashable {
         let name: String
         let version: String
-        /// The commit, in hexadecimal.
-        let revision: String
         /// The address from which it is fetched, without `.git`.
         let address: String
     }
@@ -18,14 +16,13 @@ enum Dependencies {
         for line in list.lines where !line.isEmpty && !line.hasPrefix("#") {
             guard let match = line.wholeMatch(of: /([a-z0-9._-]+) (\d+\.\d+\.\d+) ([0-9a-f]{40}) (https:\/\/[^ ]+)/)
             else {
-                breaches.append("“\(line)” in \(list.path) is not a name, a version, a revision and an address")
+                breaches.append("“\(line)” in \(list.path) is not a name, a version, a tree and an address")
                 continue
             }
             let name = String(match.1)
             if name <= last { breaches.append("\(name) in \(list.path) is not in order") }
             last = name
-            packages[name] = Package(
-                name: name, version: String(match.2), revision: String(match.3), address: String(match.4))
+            packages[name] = Package(name: name, version: String(match.2), address: String(match.4))
         }
         return (packages, breaches)
     }
@@ -51,7 +48,8 @@ enum Dependencies {
         }
     }
 
-    /// The differences between the list and the packages that SwiftPM resolved, each as a sentence.
+    /// The differences between the list and the packages that SwiftPM resolved, each as a sentence; `scripts/resolved` compares
+    /// their files.
     ///
     /// SwiftPM writes it to `Package.resolved`, and to `workspace-state.json` of the build folder.
     static func differences(_ packages: [String: Package], _ resolved: Data) -> [String] {
@@ -66,8 +64,8 @@ enum Dependencies {
             }
             if listed != package {
                 sentences.append(
-                    "\(package.name) was resolved to \(package.version) \(package.revision) of \(package.address), and the "
-                        + "list says \(listed.version) \(listed.revision) of \(listed.address)")
+                    "\(package.name) was resolved to \(package.version) of \(package.address), and the list says "
+                        + "\(listed.version) of \(listed.address)")
             }
         }
         return sentences + rest.keys.sorted().map { "\($0) is in the list, and was not resolved" }
@@ -77,12 +75,10 @@ enum Dependencies {
     private struct Resolved: Decodable {
         struct State: Decodable {
             let version: String?
-            let revision: String?
             let checkoutState: Checkout?
         }
         struct Checkout: Decodable {
             let version: String?
-            let revision: String?
         }
         struct Pin: Decodable {
             let identity: String
@@ -113,7 +109,6 @@ enum Dependencies {
                 let address = location ?? ""
                 return Package(
                     name: name, version: state.version ?? state.checkoutState?.version ?? "",
-                    revision: state.revision ?? state.checkoutState?.revision ?? "",
                     address: address.hasSuffix(".git") ? String(address.dropLast(4)) : address)
             }
         }
