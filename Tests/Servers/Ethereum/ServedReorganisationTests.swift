@@ -58,7 +58,8 @@ struct ServedReorganisationTests {
         await holdings.refresh()
         let after = try await holdings.history(HistoryFilter(), limit: 9)
         #expect(after.map(\.txid) == [txid] + known)
-        #expect(after.first?.state == .pending)
+        // The node has it no more, and somebody else may still have it.
+        #expect(after.first?.state == .unknown)
         #expect(after.first?.fee == nil)
         #expect(try await services.journal.open().map(\.state) == [.unknown])
         let units = holdings.accounts.first { $0.id.chain.eip155 == server.chain }?.balances.first?.units
