@@ -108,7 +108,7 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
     // A server that does not say whether it has the payment.
     try await ledger.setFaults(["error": ["blockchain.transaction.broadcast", 1, "timeout"]], of: 1)
     try await ledger.order("rates", ["rates": ["1": 5000, "3": 3000, "144": 1000], "least": 1_000_000])
-    try await form.send(friend, "0.0012")
+    try await form.send(friend, "0.0012", ending: "Unknown outcome")
     try await ledger.relay(from: 1_000)
     try await ledger.setFaults(of: 1)
     try await form.reopen(.holding("tBTC"))

@@ -103,6 +103,16 @@ import WindowTesting
         try await approval.press("push button", .exactly(verb))
     }
 
+    /// The hash of the transaction that waits in the node, once it is another one than `old`.
+    func replacement(of old: String) async throws -> String {
+        for _ in 0..<100 {
+            let new = try await press("Waiting")
+            if new != old { return new }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return old
+    }
+
     /// The question that is on the screen.
     var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
 

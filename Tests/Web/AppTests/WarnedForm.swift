@@ -84,10 +84,13 @@ import WindowTesting
     }
 
     /// Enters a payment and approves it.
-    func send(_ recipient: String? = nil, _ amount: String? = nil, rate: String? = nil) async throws {
+    func send(
+        _ recipient: String? = nil, _ amount: String? = nil, rate: String? = nil,
+        ending: AccessibilityDriver.Name = "Sent"
+    ) async throws {
         try await enter(recipient, amount, rate: rate)
         try await driver.approve("Send")
-        try await person.see("heading", "Sent")
+        try await person.see("heading", ending)
         try await person.closeApproval()
     }
 
