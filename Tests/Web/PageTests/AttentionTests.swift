@@ -52,6 +52,9 @@ import WindowTesting
         },
         PageTest("an approval takes the focus when the form that the user has ended closes") { stage in
             let window = stage.showWindow()
+            // The page may take longer than the time in which the focus is on its way back.
+            InputWatch.time = ManualClock().time
+            defer { InputWatch.time = .system }
             let presenter = ApprovalPresenter(parent: window, notice: nil)
             stage.user.answer = { [presenter] question in await presenter.decide(question) }
             for isAskedBefore in [true, false] {
