@@ -30,11 +30,11 @@ import Glibc
     /// - Returns: Why pages cannot be shown in the processes that run now; `nil` if each of them is confined.
     static func fault(mustRun: Bool = true) -> SandboxFault? {
         guard !isWaived else { return nil }
-        for attempt in 1...12 {
+        for attempt in 1...4 {
             let processes = Descendants.named(processName, leaf: "WebKit", isExpected: mustRun)
             guard processes.isEmpty, mustRun else { return processes.lazy.compactMap { fault(of: $0.facts) }.first }
             // While many processes start and end, the kernel may leave one out.
-            if attempt < 12 { usleep(4_000) }
+            if attempt < 4 { usleep(4_000) }
         }
         return .notFound
     }

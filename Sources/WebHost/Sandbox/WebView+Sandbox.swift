@@ -19,11 +19,13 @@ extension WebView {
     ///
     /// - Parameters:
     ///   - url: The address of the page.
-    ///   - isAsked: Whether a process has asked for a decision, so that there must be one.
+    ///   - isAsked: Whether WebKit asks for a decision.
+    ///   - mustRun: Whether there must be a process: at the latest when the answer of a server is there. Before, WebKit may
+    ///     ask while it still starts the process, which waits for the main thread.
     /// - Returns: Whether it must not be loaded.
-    func isUnconfined(_ url: String, isAsked: Bool) -> Bool {
+    func isUnconfined(_ url: String, isAsked: Bool, mustRun: Bool = true) -> Bool {
         let known = isAsked ? nil : SandboxProbe.shared.takeFault()
-        guard let fault = known ?? WebSandbox.fault(mustRun: isAsked) else { return false }
+        guard let fault = known ?? WebSandbox.fault(mustRun: isAsked && mustRun) else { return false }
         let obstacle = LoadObstacle(fault)
         options.log.error("A page was not opened: \(obstacle.reason)")
         onEvent?(.held(url: url, obstacle))

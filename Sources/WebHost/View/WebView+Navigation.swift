@@ -78,7 +78,7 @@ extension WebView {
         if isNewWindow { return true }
         if endBeginning() { return false }
         let url = Self.url(of: action)
-        if isUnconfined(url, isAsked: true) { return false }
+        if isUnconfined(url, isAsked: true, mustRun: false) { return false }
         let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
         if intercepts(url, hasGesture: hasGesture, page: origin) { return false }
         if webkit_navigation_action_get_navigation_type(action) == WEBKIT_NAVIGATION_TYPE_BACK_FORWARD {
