@@ -137,7 +137,7 @@ struct CoinPayment: CoinSignable {
 }
 
 extension CoinPayment {
-    /// That nobody has estimated the fee that is proposed.
+    /// The note that no server has estimated the proposed fee.
     private var estimateWarnings: [Approval.Warning] {
         guard !rates.isEstimated else { return [] }
         let rate = "\(prepared.rate.text) \(order.utxoChain.feeRateUnit)"

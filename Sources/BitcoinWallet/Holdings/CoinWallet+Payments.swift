@@ -38,7 +38,7 @@ extension CoinWallet: PaymentSource {
         let utxoChain = try account(id).snapshot.record.utxoChain
         guard let server = coins.servers[utxoChain] else { throw RPCError(CoinError.notConfigured) }
         let rates = await FeeRates(asking: server, on: utxoChain)
-        // Rates that nobody has estimated are no offers.
+        // Only rates that a server has estimated are offered.
         guard rates.isEstimated else { return [] }
         return [(FeeOffer.Pace.slow, rates.patient), (.normal, rates.normal), (.fast, rates.fast)].map { pace, rate in
             FeeOffer(pace, rate: rate.text, unit: utxoChain.feeRateUnit)

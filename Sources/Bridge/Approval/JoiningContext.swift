@@ -72,7 +72,7 @@ package enum JoiningContext {
         text.at(index - 1)?.value == 0xFE0F ? text.at(index - 2) : text.at(index - 1)
     }
 
-    /// The flags of England, Scotland and Wales; other tags are text that nobody sees.
+    /// The flags of England, Scotland and Wales; other tags are invisible text.
     private static func isInFlag(_ index: Int, _ text: [Unicode.Scalar]) -> Bool {
         guard let flag = (1...6).first(where: { text.at(index - $0)?.value == 0x1F3F4 }) else { return false }
         let start = index - flag + 1

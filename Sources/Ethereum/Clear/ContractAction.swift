@@ -84,7 +84,7 @@ public struct ContractAction: Hashable, Sendable {
     /// The contracts whose code takes part and may have been written by anyone.
     public var code: [EthereumAddress] = []
 
-    /// The contracts that carry out an exchange, which whoever wrote the call chose.
+    /// The contracts that carry out an exchange, as chosen by the author of the call.
     public var executors: [EthereumAddress] = []
 
     /// What arrives on another chain.

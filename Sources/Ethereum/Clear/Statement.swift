@@ -3,7 +3,7 @@ internal import BigInt
 /// A structured message of a type that the wallet does not know, which only states something.
 ///
 /// It has texts, times, choices and IDs: no amount, no bytes that stand for something else, and nothing that logs in,
-/// makes a key, or lets others act. A message that could be signed twice with the same result is none, because its
+/// makes a key, or lets others act. A message that gives the same signature each time does not count, because its
 /// signature can be a key.
 struct Statement {
     /// All addresses in it.

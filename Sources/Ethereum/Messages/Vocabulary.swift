@@ -1,7 +1,7 @@
 /// The words from which messages are made whose signature is a key or a login.
 ///
 /// A service takes only the signature of exactly its text, so those who ask for it elsewhere cannot disguise the words;
-/// letters that look alike are folded all the same.
+/// letters that look alike are folded, too.
 struct Vocabulary: OptionSet, Sendable {
     let rawValue: UInt32
 
