@@ -37,20 +37,25 @@ package import WalletCore
             now: clock.now)
     }
 
-    /// What the tokens in an exchange are worth, by the user's node; unknown if it does not answer in time.
+    /// What the tokens in an exchange are worth, by each of the user's nodes that answers in time.
     package nonisolated func prices(in intent: Intent, on chain: Chain, asking node: any EthereumNode) async -> Prices {
         let wanted = intent.pricedTokens(on: chain.id)
         guard !wanted.isEmpty else { return .unknown }
         let (tokens, now, time) = await (tokens, clock.now(), clock.time)
         let reader = PriceReader(chain: chain, tokens: tokens, now: now)
-        return await withTaskGroup(of: Prices.self) { group in
-            group.addTask { (try? await reader.prices(of: wanted, asking: node)) ?? .unknown }
+        let members = node.members
+        return await withTaskGroup(of: Prices?.self) { group in
+            for member in members {
+                group.addTask { (try? await reader.prices(of: wanted, asking: member)) ?? .unknown }
+            }
             group.addTask {
                 try? await time.sleep(Self.mostTimeForPrices)
-                return .unknown
+                return nil
             }
             defer { group.cancelAll() }
-            return await group.next() ?? .unknown
+            var answers: [Prices] = []
+            while answers.count < members.count, case let prices?? = await group.next() { answers.append(prices) }
+            return Prices.together(answers)
         }
     }
 

@@ -24,6 +24,15 @@ extension IntentExplainer {
         else { return }
         let (verdict, whole) = (best.verdict, alternatives.filter { $0.contains { $0.units > 0 } })
         explanation.rows += rows(of: best)
+        if best.restsOnOneNode {
+            explanation.warn(
+                .caution,
+                localized(
+                    """
+                    Only one server reports these prices, so the wallet cannot check them. Compare them yourself, or add \
+                    another server for this network.
+                    """))
+        }
         for token in Set((best.given + best.received).map(\.token)) { warn(aboutPriceOf: token, in: &explanation) }
         switch verdict {
         case .fair where isLessThanHalf(whole, of: given), .unpriced where isLessThanHalf(whole, of: given):
@@ -76,6 +85,7 @@ extension IntentExplainer {
         guard worth.units.bitWidth < 160 else { return part }
         part.pegged = pegged(worth)
         part.worth = priced(worth, isReceived: isReceived)
+        part.isConfirmed = holdings.prices.known[worth.token].map { $0.nodes > 1 } ?? true
         part.most = self.worth(of: worth)?.upperBound
         let balance = worth.token.map { holdings.balances[$0] } ?? holdings.coins
         part.isLargePart = balance.map { worth.units * 10 > $0 }
@@ -103,8 +113,8 @@ extension IntentExplainer {
         else { return nil }
         let amount = scaled(worth)
         if share != 100...100, let token = worth.token, let said = holdings.prices.shares[token] {
-            let units = amount * said / BigUInt(10).power(18)
-            return (peg, units...units)
+            let one = BigUInt(10).power(18)
+            return (peg, amount * said.lowerBound / one...amount * said.upperBound / one)
         }
         return (peg, amount * share.lowerBound / 100...amount * share.upperBound / 100)
     }
@@ -117,12 +127,9 @@ extension IntentExplainer {
         guard given.count == comparison.given.count else { return [] }
         let out = given.map(\.upperBound).reduce(0, +)
         let back = received.map(\.lowerBound).reduce(0, +)
-        let sources = Set(
-            (comparison.given + comparison.received).flatMap { part in
-                holdings.prices.known[part.token].map { Array($0.sources) } ?? []
-            })
+        let prices = (comparison.given + comparison.received).compactMap { holdings.prices.known[$0.token] }
         let sent = Approval.Row(
-            localized("You send"), .trusted(localized("about \(Self.money(out), as: "value")")), note: note(sources))
+            localized("You send"), .trusted(localized("about \(Self.money(out), as: "value")")), note: note(prices))
         guard received.count == comparison.received.count, out > 0 else { return [sent] }
         let percent = back * 100 / out
         let text = localized(
@@ -131,13 +138,22 @@ extension IntentExplainer {
     }
 
     /// Who says what tokens are worth.
-    private func note(_ sources: Set<Prices.Source>) -> String? {
-        switch (sources.contains(.feed) || sources.contains(.contract), sources.contains(.pool)) {
-        case (true, true): localized("prices of Chainlink and Uniswap, by your node")
-        case (true, false): localized("prices of Chainlink, by your node")
-        case (false, true): localized("prices of Uniswap, by your node")
-        case (false, false): nil
+    private func note(_ prices: [Prices.Price]) -> String? {
+        let sources = prices.reduce(into: Set()) { $0.formUnion($1.sources) }
+        let nodes: String
+        switch prices.map(\.nodes).min() {
+        case _ where prices.contains(where: \.isContradicted): nodes = localized("your servers disagree")
+        case let count? where count > 1: nodes = localized("by \(count, as: "count") of your servers")
+        default: nodes = localized("by one server only")
         }
+        let named: String
+        switch (sources.contains(.feed) || sources.contains(.contract), sources.contains(.pool)) {
+        case (true, true): named = localized("prices of Chainlink and Uniswap")
+        case (true, false): named = localized("prices of Chainlink")
+        case (false, true): named = localized("prices of Uniswap")
+        case (false, false): return nil
+        }
+        return localized("\(named, as: "list"), \(nodes, as: "item")")
     }
 
     private func warn(aboutPriceOf token: EthereumAddress?, in explanation: inout Explanation) {
@@ -146,9 +162,17 @@ extension IntentExplainer {
             explanation.warn(
                 .caution,
                 localized(
-                    "Your node reports a price of \(name, as: "token") that cannot be right. The wallet ignores it."))
+                    "A server reports a price of \(name, as: "token") that cannot be right. The wallet ignores it."))
         }
-        if holdings.prices.known[token]?.isDisputed == true {
+        if holdings.prices.known[token]?.isContradicted == true {
+            explanation.warn(
+                .caution,
+                localized(
+                    """
+                    Your servers report different prices for \(name, as: "token"). The wallet counts the one that is \
+                    worse for you.
+                    """))
+        } else if holdings.prices.known[token]?.isDisputed == true {
             explanation.warn(
                 .caution,
                 localized(

@@ -26,7 +26,7 @@ struct PriceAnswers {
         var prices = Prices()
         for token in subjects {
             guard let subject = sheet.tokens[token] else { continue }
-            if let token, let share = share(of: token, subject, &prices) { prices.shares[token] = share }
+            if let token, let share = share(of: token, subject, &prices) { prices.shares[token] = share...share }
             let quotes = quotes(for: token, subject, prices).filter { quote in
                 let isBelievable = isBelievable(quote.rates, subject)
                 if !isBelievable { prices.rejected.insert(token) }
@@ -53,7 +53,8 @@ struct PriceAnswers {
                 quotes.append(Quote(rates: rates, source: .feed))
             } else if let token, let share = prices.shares[token], let range = unit(of: symbol),
                 let rates = Self.rates(
-                    range.lowerBound * share / Self.one...range.upperBound * share / Self.one, decimals)
+                    range.lowerBound * share.lowerBound / Self.one...range.upperBound * share.upperBound / Self.one,
+                    decimals)
             {
                 quotes.append(Quote(rates: rates, source: .contract))
             } else if Peg(symbol: symbol) == .ether, Peg.share(of: symbol) == 100...100, let range = feed("ETH"),

@@ -1,7 +1,7 @@
 import BigInt
 import Ethereum
 
-/// What the user's node says that tokens are worth, at the time of one request.
+/// What the user's nodes say that tokens are worth, at the time of one request.
 package struct Prices: Hashable, Sendable {
     /// Who says what a token is worth.
     enum Source: Hashable, Sendable, CaseIterable {
@@ -15,7 +15,7 @@ package struct Prices: Hashable, Sendable {
 
     /// The price of a token.
     struct Price: Hashable, Sendable {
-        /// What one base unit is worth, by the source that says the least and by the one that says the most.
+        /// What one base unit is worth, by the source that says the least and by the one that says the most, of all nodes.
         var rates: ClosedRange<BigUInt>
 
         /// Who says so.
@@ -25,17 +25,29 @@ package struct Prices: Hashable, Sendable {
         /// pool says so.
         var depth: BigUInt?
 
-        /// Whether the sources differ by more than 3 %.
-        var isDisputed: Bool { rates.upperBound * 100 > rates.lowerBound * 103 }
+        /// Whether the sources of one node differ by more than 3 %.
+        var isDisputed: Bool
+
+        /// How many nodes say so.
+        var nodes = 1
+
+        /// Whether the nodes differ by more than 3 %.
+        var isContradicted = false
+
+        /// Creates the price that one node reports.
+        init(rates: ClosedRange<BigUInt>, sources: Set<Source>, depth: BigUInt? = nil) {
+            (self.rates, self.sources, self.depth) = (rates, sources, depth)
+            isDisputed = rates.lowerBound.isApart(from: rates.upperBound)
+        }
     }
 
     /// The prices of tokens; `nil` is the native coin.
     var known: [EthereumAddress?: Price] = [:]
 
     /// What staking tokens and shares are worth in the unit of their ``Peg``, with 18 decimal places.
-    var shares: [EthereumAddress: BigUInt] = [:]
+    var shares: [EthereumAddress: ClosedRange<BigUInt>] = [:]
 
-    /// The tokens for which the node says what cannot be: outside of the range of ``KnownTokens/worth(of:)``, or what
+    /// The tokens for which a node says what cannot be: outside of the range of ``KnownTokens/worth(of:)``, or what
     /// moved too much.
     var rejected: Set<EthereumAddress?> = []
 

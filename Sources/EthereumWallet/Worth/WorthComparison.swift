@@ -14,6 +14,9 @@ struct WorthComparison {
         /// What it is worth by the prices of the node, in units of 10^-18 cents; `nil` without a price.
         var worth: ClosedRange<BigUInt>?
 
+        /// Whether more than one node reports that price; true without one.
+        var isConfirmed = true
+
         /// How many units of a peg it is worth, with 18 decimal places; `nil` for a token without a peg.
         var pegged: (peg: Peg, units: ClosedRange<BigUInt>)?
 
@@ -59,6 +62,12 @@ struct WorthComparison {
         if pegged == .fair { return .fair }
         let missing = (given + received).filter { $0.worth == nil }.map(\.token)
         return .unpriced(missing.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }, isMuch: isMuch)
+    }
+
+    /// Whether it looks fair only by prices that a single node reports, and more leaves than the wallet lets pass without a
+    /// price.
+    var restsOnOneNode: Bool {
+        verdict == .fair && peggedVerdict != .fair && isMuch && !(given + received).allSatisfy(\.isConfirmed)
     }
 
     /// The worth of all parts, if each has one, and of those that have one.

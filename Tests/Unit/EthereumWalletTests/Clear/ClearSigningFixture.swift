@@ -20,7 +20,7 @@ struct ClearSigningFixture {
     let recipients = MemoryRecipientBook()
     var descriptors = DescriptorBook.empty
 
-    /// What the node reports about prices, unless the holdings have some; `nil` if there is no node.
+    /// What two nodes report about prices, unless the holdings have some; `nil` if there is no node.
     var prices: TestPrices? = TestPrices(chainID: 1)
 
     static func address(_ text: String) -> EthereumAddress {
@@ -52,7 +52,8 @@ struct ClearSigningFixture {
     func priced(_ holdings: Holdings, _ intent: Intent, on chain: Chain = .ethereum) async -> Holdings {
         guard let prices, prices.chainID == chain.id, holdings.prices == .unknown else { return holdings }
         var holdings = holdings
-        holdings.prices = await prices.read(intent.pricedTokens(on: chain.id), book: tokens)
+        let said = await prices.read(intent.pricedTokens(on: chain.id), book: tokens)
+        holdings.prices = Prices.together([said, said])
         return holdings
     }
 

@@ -12,48 +12,20 @@ import Testing
 
 /// Exchanges over the contracts of today at parts of their worth, with nodes that report prices, none, or wrong ones.
 @MainActor @Suite struct WorthTests {
-    private static let fair = [100, 96]
-    private static let unfair = [84, 60, 10]
+    private static let fair = WorthBench.fair
+    private static let unfair = WorthBench.unfair
 
-    private let world: SigningWorld
-    private let account: ActiveAccount
+    private let bench: WorthBench
 
-    init() throws {
-        world = try SigningWorld.read()
-        account = try ActiveAccount.demo()
-    }
+    init() throws { bench = try WorthBench() }
 
-    /// The approval of a request, over a node that reports `prices`.
-    private func approval(
-        of request: (method: String, params: JSON), at prices: TestPrices, typing price: String? = nil
-    ) async throws -> Approval {
-        var facts = try SigningFacts(.null, words: SigningWords(world: world, chainID: 1))
-        facts.balance = BigUInt(10).power(21)
-        let chains = ChainBook()
-        chains.use(SigningNode(chainID: 1, world: world, facts: facts, reported: prices), for: .ethereum)
-        let site = try TestSite("https://exchange.example", chains: chains, activeAccount: account)
-        site.services.now = { SigningWords.now }
-        _ = await site.ask("eth_requestAccounts")
-        site.judge = { approval in
-            guard let price, approval.adjustments.contains(where: { $0.id == TypedPrice.id && $0.value != price })
-            else { return .rejected }
-            return .adjusted([TypedPrice.id: price])
-        }
-        let before = site.shown.count
-        let answer = await site.ask(request.method, request.params)
-        #expect(site.shown.count > before, "\(answer.text)")
-        return try #require(site.shown.last)
+    /// The approval of a request, over a single node that reports `prices`.
+    private func approval(of request: (method: String, params: JSON), at prices: TestPrices) async throws -> Approval {
+        try await bench.approval(of: request, from: [.reports(prices)])
     }
 
     private func prices(_ character: TestPrices.Character = .honest) -> TestPrices {
         TestPrices(chainID: 1, character: character, now: SigningWords.now)
-    }
-
-    private static let absence = "The wallet has no price for"
-
-    /// Whether the approval stops the user or says that there is no price.
-    private static func isTold(_ approval: Approval) -> Bool {
-        approval.level == .danger || approval.warnings.contains { $0.text.hasPrefix(absence) }
     }
 
     @Test func `with prices, every loss is a danger, and at most three of a hundred fair exchanges are one`()
@@ -73,7 +45,7 @@ import Testing
                 }
             }
         }
-        Self.tell(
+        WorthBench.tell(
             "with prices: \(count) requests, losses that are no danger: \(losses.count), dangers of \(fair) fair: \(alarms.count)",
             losses + alarms)
         #expect(count >= 200)
@@ -92,35 +64,14 @@ import Testing
                 let approval = try await approval(of: item.request(percent, at: prices()), at: prices(character))
                 count += 1
                 if approval.level == .danger { dangers += 1 }
-                if !Self.isTold(approval) {
+                if !approval.isToldToLose {
                     silent.append("\(item.name) \(percent)%: \(approval.warnings.map(\.text))")
                 }
             }
         }
-        Self.tell("\(character): \(count) losses, dangers: \(dangers), silent: \(silent.count)", silent)
+        WorthBench.tell("\(character): \(count) losses, dangers: \(dangers), silent: \(silent.count)", silent)
         #expect(silent == [])
         Suites.record("worth/\(character.rawValue)", cases: count)
-    }
-
-    /// No wallet can tell that all sources of a node lie in the same way, within what is possible; but what keeps its value
-    /// is compared without them.
-    @Test func `a node that lies with all sources alike hides no loss of what keeps the same value`() async throws {
-        var lie = prices()
-        for (asset, cents) in lie.cents where Peg(symbol: asset) != .dollar && asset != "USDC" {
-            lie.cents[asset] = cents / 3
-        }
-        var (hidden, count) = (0, 0)
-        for item in WorthRequest.all {
-            for percent in Self.unfair {
-                let approval = try await approval(of: item.request(percent, at: prices()), at: lie)
-                count += 1
-                if !Self.isTold(approval) { hidden += 1 }
-                if item.isPegged { #expect(approval.level == .danger, "\(item.name) \(percent)") }
-            }
-        }
-        Self.tell("one consistent lie by a factor of three: \(count) losses, hidden: \(hidden)", [])
-        // What is received for dollars looks cheaper, not dearer.
-        #expect(hidden * 2 < count)
     }
 
     @Test func `what others get of an order does not count for the user`() async throws {
@@ -140,10 +91,10 @@ import Testing
     @Test func `the approval shows what is sent and received in dollars, and who says so`() async throws {
         let item = try #require(WorthRequest.all.first { $0.name == "1inch ETH USDC" })
         let said = try await approval(of: item.request(10, at: prices()), at: prices())
-        let sent = try #require(said.rows.first { $0.note?.contains("by your node") == true })
+        let sent = try #require(said.rows.first { $0.note?.contains("prices of") == true })
         #expect(sent.label == "You send")
         #expect(sent.value == .trusted("about $15,190"))
-        #expect(sent.note == "prices of Chainlink and Uniswap, by your node")
+        #expect(sent.note == "prices of Chainlink and Uniswap, by one server only")
         // The average of a pool is exact to a hundredth of a percent.
         #expect(said.rows.contains { $0.value == .trusted("at least about $1,519 (9%)") })
         #expect(said.rows.contains { $0.label == "Executor" })
@@ -174,7 +125,7 @@ import Testing
         // 0.05 ETH are less than 200 dollars, and less than a tenth of 1,000 ETH.
         let few = try await swap(50)
         #expect(few.level < .danger)
-        #expect(few.warnings.contains { $0.text.hasPrefix(Self.absence) })
+        #expect(few.warnings.contains { $0.text.hasPrefix(Approval.absenceOfPrice) })
         #expect(try await swap(4_400).level == .danger)
     }
 
@@ -230,10 +181,5 @@ import Testing
             #expect((try? EthereumAddress(row.address)) != nil, "\(row.address)")
             #expect(row.currency == "USD" || row.currency == "ETH")
         }
-    }
-
-    private static func tell(_ title: String, _ lines: [String]) {
-        let text = "\nworth, \(title)\n" + lines.map { "  \($0)\n" }.joined()
-        FileHandle.standardOutput.write(Data(text.utf8))
     }
 }

@@ -1,0 +1,189 @@
+import BigInt
+import Bridge
+import Ethereum
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import EthereumWallet
+@testable import WalletCore
+@testable import WalletMethods
+@testable import WalletTesting
+
+/// Exchanges below their worth over several nodes, of which some lie, are silent or stall.
+@MainActor @Suite struct WorthNodesTests {
+    private let bench: WorthBench
+
+    init() throws { bench = try WorthBench() }
+
+    private static let honest = TestPrices(chainID: 1, now: SigningWords.now)
+
+    /// Prices of which all that do not keep a dollar are lied about by this factor, by every source alike.
+    private static func lie(_ factor: Double) -> TestPrices {
+        var lie = honest
+        for (asset, cents) in lie.cents where Peg(symbol: asset) != .dollar && asset != "USDC" {
+            lie.cents[asset] = Int(Double(cents) * factor)
+        }
+        return lie
+    }
+
+    /// What staking tokens and shares are worth, at an end of what is possible.
+    private static func shares(_ ends: KeyPath<ClosedRange<BigUInt>, BigUInt>) -> TestPrices {
+        var lie = honest
+        for symbol in lie.shares.keys {
+            lie.shares[symbol] = Peg.share(of: symbol).map { Int(clamping: $0[keyPath: ends] * 10) }
+        }
+        return lie
+    }
+
+    /// What the other node does beside an honest one.
+    enum Other: String, CaseIterable, Sendable {
+        case honest, none, stale, broken, absurd, poolsLie, feedsLie
+        case third, tenth, triple, slightlyLess, slightlyMore, fewShares, manyShares, cheapDollars
+        case fails, stalls
+
+        @MainActor var answers: WorthBench.Answers {
+            var prices = WorthNodesTests.honest
+            switch self {
+            case .honest, .none, .stale, .broken, .absurd, .poolsLie, .feedsLie:
+                prices.character = TestPrices.Character(rawValue: rawValue) ?? .honest
+            case .third: prices = lie(1 / 3)
+            case .tenth: prices = lie(0.1)
+            case .triple: prices = lie(3)
+            case .slightlyLess: prices = lie(0.86)
+            case .slightlyMore: prices = lie(1.16)
+            case .fewShares: prices = shares(\.lowerBound)
+            case .manyShares: prices = shares(\.upperBound)
+            case .cheapDollars: for dollar in ["USDC", "USDT", "DAI"] { prices.cents[dollar] = 60 }
+            case .fails: return .fails
+            case .stalls: return .stalls
+            }
+            return .reports(prices)
+        }
+    }
+
+    /// All losses with `WORTH_ALL=1`; without it, those that are hardest to see.
+    private static let losses =
+        ProcessInfo.processInfo.environment["WORTH_ALL"] == nil ? [84] : WorthBench.unfair
+
+    @Test(arguments: Other.allCases)
+    func `if one of two nodes is honest, every loss is a danger or its price is missing`(other: Other) async throws {
+        var (silent, count, dangers): ([String], Int, Int) = ([], 0, 0)
+        for (index, item) in WorthRequest.all.enumerated() {
+            for percent in Self.losses {
+                let pair = [.reports(Self.honest), other.answers]
+                let said = try await bench.approval(
+                    of: item.request(percent, at: Self.honest),
+                    from: index.isMultiple(of: 2) ? pair : pair.reversed())
+                count += 1
+                if said.level == .danger { dangers += 1 }
+                if !said.isToldToLose { silent.append("\(item.name) \(percent)%: \(said.warnings.map(\.text))") }
+            }
+        }
+        WorthBench.tell("honest and \(other): \(count) losses, dangers: \(dangers), silent: \(silent.count)", silent)
+        #expect(silent == [])
+        Suites.record("worth/two-nodes", cases: count)
+    }
+
+    @Test func `two honest nodes make no fair exchange a danger, and leave nothing to check`() async throws {
+        var (alarms, doubts, count): ([String], Int, Int) = ([], 0, 0)
+        for item in WorthRequest.all {
+            for percent in WorthBench.fair {
+                let said = try await bench.approval(
+                    of: item.request(percent, at: Self.honest),
+                    from: [.reports(Self.honest), .reports(Self.lie(1.01))])
+                count += 1
+                if said.level == .danger { alarms.append("\(item.name) \(percent)%: \(said.warnings.map(\.text))") }
+                if said.isUnconfirmed { doubts += 1 }
+            }
+        }
+        WorthBench.tell("two honest nodes: \(count) fair, dangers: \(alarms.count), unconfirmed: \(doubts)", alarms)
+        #expect(alarms.count * 100 <= count * 3)
+        #expect(doubts == 0)
+        Suites.record("worth/two-nodes-fair", cases: count)
+    }
+
+    /// Nothing shows that a single node lies with all its sources alike, or that all nodes do; so the wallet says that
+    /// nothing confirms the prices.
+    @Test(arguments: [[Other.third], [.triple], [.third, .stalls], [.triple, .none], [.triple, .fails]])
+    func `if no honest node answers, a loss is a danger, or the wallet says that one server alone reports the prices`(
+        nodes: [Other]
+    ) async throws {
+        var (dangers, stated, silent, count): (Int, Int, [String], Int) = (0, 0, [], 0)
+        for item in WorthRequest.all {
+            for percent in Self.losses {
+                let said = try await bench.approval(
+                    of: item.request(percent, at: Self.honest), from: nodes.map(\.answers))
+                count += 1
+                if item.isPegged { #expect(said.level == .danger, "\(item.name) \(percent)") }
+                if said.isToldToLose {
+                    dangers += 1
+                } else if said.isUnconfirmed {
+                    stated += 1
+                    #expect(said.rows.contains { $0.note?.hasSuffix("by one server only") == true })
+                } else {
+                    silent.append("\(item.name) \(percent)%: \(said.warnings.map(\.text))")
+                }
+            }
+        }
+        WorthBench.tell(
+            "no honest node (\(nodes)): \(count) losses, dangers: \(dangers), unconfirmed: \(stated), silent: \(silent.count)",
+            silent)
+        #expect(silent == [])
+        Suites.record("worth/no-honest-node", cases: count)
+    }
+
+    @Test func `a token that only one of two nodes knows has no price`() async throws {
+        let token = try EthereumAddress("0xf951E335afb289353dc249e82926178EaC7DEd78")
+        var invented = Self.honest
+        invented.others[token] = 320_000
+        let (liar, honest) = (await invented.read([nil, token]), await Self.honest.read([nil, token]))
+        #expect(Prices.together([liar]).known[token] != nil)
+        #expect(Prices.together([liar, honest]).known[token] == nil)
+        #expect(Prices.together([honest, liar]).known[token] == nil)
+        #expect(Prices.together([liar, liar]).known[token]?.nodes == 2)
+        // A node that can read no source at all does not contradict.
+        #expect(Prices.together([liar, .unknown]).known[token]?.nodes == 1)
+    }
+
+    @Test func `the approval says how many servers report the prices, and whether they disagree`() async throws {
+        let item = try #require(WorthRequest.all.first { $0.name == "1inch ETH USDC" })
+        func said(_ nodes: [Other]) async throws -> Approval {
+            try await bench.approval(of: item.request(98, at: Self.honest), from: nodes.map(\.answers))
+        }
+        func note(_ approval: Approval) -> String? {
+            approval.rows.first { $0.note?.hasPrefix("prices of") == true }?.note
+        }
+        #expect(note(try await said([.honest])) == "prices of Chainlink and Uniswap, by one server only")
+        #expect(note(try await said([.honest, .honest])) == "prices of Chainlink and Uniswap, by 2 of your servers")
+        let split = try await said([.honest, .triple, .honest])
+        #expect(note(split) == "prices of Chainlink and Uniswap, your servers disagree")
+        #expect(split.level == .danger)
+        #expect(split.warnings.contains { $0.text.hasPrefix("Your servers report different prices for ETH.") })
+    }
+
+    @Test func `an approval waits four seconds for prices, and takes those that came until then`() async throws {
+        for (nodes, known) in [([Other.stalls], 0), ([.honest, .stalls], 1), ([.stalls, .honest, .honest], 2)] {
+            let (clock, asked) = (ManualClock(), PriceQuestions())
+            let site = try bench.site(over: nodes.map(\.answers), clock: clock, asked: asked)
+            let node = try site.services.chains.node(for: .ethereum)
+            let item = try #require(WorthRequest.all.first { $0.name == "Uniswap V3 USDC WETH" })
+            let data = try #require(item.request(98, at: Self.honest).params[0]?["data"]?.string?.hexBytes)
+            let to = try EthereumAddress(try #require(item.request(98, at: Self.honest).params[0]?["to"]?.string))
+            let intent = Intent(ContractCall(chainID: 1, from: nil, to: to, value: 0, data: data))
+            var found: Prices?
+            let knowledge = site.services.knowledge
+            let asking = Task { found = await knowledge.prices(in: intent, on: .ethereum, asking: node) }
+            #expect(await eventually { clock.sleeperCount == 1 && asked.stalled.withLock { $0 } == 1 })
+            #expect(await eventually { asked.open.withLock { $0 } == 0 })
+            for _ in 0..<200 { await Task.yield() }
+            clock.advance(by: .milliseconds(3_999))
+            for _ in 0..<200 { await Task.yield() }
+            #expect(found == nil)
+            clock.advance(by: .milliseconds(1))
+            await asking.value
+            #expect(found?.known[nil]?.nodes ?? 0 == known)
+        }
+    }
+}
