@@ -24,7 +24,9 @@ package struct ProcessFacts: Hashable, Sendable {
     /// The first fifteen bytes of its name.
     package let name: String
 
-    /// Whether it has ended, and only waits for its parent.
+    /// Whether it runs no code any more: it has no memory, or only waits for its parent.
+    ///
+    /// A process that ends gives up its memory first, then its namespaces; it counts as running for the time between.
     package let hasEnded: Bool
 
     private let filterMode: Int
@@ -35,10 +37,11 @@ package struct ProcessFacts: Hashable, Sendable {
 
     /// Reads what `/proc` has about `process`; `nil` if there is no such process.
     package init?(_ process: pid_t) {
-        guard let status = ProcFile.text("/proc/\(process)/status") else { return nil }
+        // In this order, a process that ends meanwhile has its namespaces, or is known to have ended.
         let namespaces = Namespace.allCases.compactMap { kind in
             ProcFile.link("/proc/\(process)/ns/\(kind.rawValue)").map { (kind, $0) }
         }
+        guard let status = ProcFile.text("/proc/\(process)/status") else { return nil }
         self.init(status: status, namespaces: Dictionary(uniqueKeysWithValues: namespaces))
     }
 
@@ -53,7 +56,7 @@ package struct ProcessFacts: Hashable, Sendable {
         }
         guard let name = fields["Name"] else { return nil }
         self.name = String(name)
-        hasEnded = fields["State"].map { "ZX".contains($0.prefix(1)) } ?? false
+        hasEnded = fields["VmSize"] == nil || fields["State"].map { "ZX".contains($0.prefix(1)) } ?? false
         filterMode = fields["Seccomp"].flatMap { Int($0) } ?? 0
         filters = fields["Seccomp_filters"].flatMap { Int($0) }
         refusesPrivileges = fields["NoNewPrivs"] == "1"

@@ -30,13 +30,18 @@ import Glibc
     /// - Returns: Why pages cannot be shown in the processes that run now; `nil` if each of them is confined.
     static func fault(mustRun: Bool = true) -> SandboxFault? {
         guard !isWaived else { return nil }
+        var fault: SandboxFault?
         for attempt in 1...4 {
             let processes = Descendants.named(processName, leaf: "WebKit", isExpected: mustRun)
-            guard processes.isEmpty, mustRun else { return processes.lazy.compactMap { fault(of: $0.facts) }.first }
-            // While many processes start and end, the kernel may leave one out.
+            fault =
+                processes.isEmpty
+                ? (mustRun ? .notFound : nil) : processes.lazy.compactMap { Self.fault(of: $0.facts) }.first
+            if fault == nil { return nil }
+            // A process that ends loses piece by piece what confines it, and while many processes start and end, the
+            // kernel may leave one out.
             if attempt < 4 { usleep(4_000) }
         }
-        return .notFound
+        return fault
     }
 
     /// Whether each process that runs pages now is confined, and there is one.

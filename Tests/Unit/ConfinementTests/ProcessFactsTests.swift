@@ -12,11 +12,13 @@ import Testing
     ]
 
     private static func status(
-        filter: Int = 2, filters: Int? = 1, noNewPrivileges: Int = 1, state: String = "S (sleeping)"
+        filter: Int = 2, filters: Int? = 1, noNewPrivileges: Int = 1, state: String = "S (sleeping)",
+        memory: String? = "1024 kB"
     ) -> String {
         """
         Name:\tWebKitWebProces
         State:\t\(state)
+        \(memory.map { "VmSize:\t\($0)" } ?? "")
         NoNewPrivs:\t\(noNewPrivileges)
         Seccomp:\t\(filter)
         \(filters.map { "Seccomp_filters:\t\($0)" } ?? "")
@@ -71,6 +73,8 @@ import Testing
     @Test func `a process that has ended is recognized`() throws {
         #expect(try facts(Self.status(state: "Z (zombie)")).hasEnded)
         #expect(try !facts(Self.status()).hasEnded)
+        // It is about to end: its memory is gone, its namespaces are or will be, and its state is not that of a zombie.
+        #expect(try facts(Self.status(state: "R (running)", memory: nil)).hasEnded)
         #expect(ProcessFacts(status: "", namespaces: [:]) == nil)
         #expect(ProcessFacts(status: "\u{0}:\n:::\n", namespaces: [:]) == nil)
     }
