@@ -88,6 +88,9 @@ import WebHost
 
     var isActive: Bool { gtk_window_is_active(window.pointer) != 0 }
 
+    /// Whether it gets the focus when it appears.
+    var takesFocus: Bool { gtk_window_get_focus_on_map(window.pointer) != 0 }
+
     /// Calls `tell` once, with the next decision; an undecided dialog that closes rejects.
     func listen(_ tell: @escaping @MainActor (Decision) -> Void) {
         onDecision = tell

@@ -117,8 +117,8 @@ import WebHost
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Whether one of its dialogs has the focus, for tests.
-    package var hasFocus: Bool { onScreen.contains(where: \.isActive) }
+    /// Whether one of its dialogs has the focus, or requests it from the window manager; for tests, which have none.
+    package var takesFocus: Bool { onScreen.contains { $0.isActive || $0.takesFocus } }
 
     /// Whether the user is in the window or in another dialog of it, or returns to it from a form that has ended.
     private var isUserHere: Bool {

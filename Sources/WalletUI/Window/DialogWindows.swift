@@ -38,9 +38,17 @@ import WebHost
 
     /// Whether the user has just ended a window over `parent`, which has not got the focus back yet.
     static func isReturning(to parent: Widget) -> Bool {
-        guard let left, left.parent == parent else { return false }
+        guard let left, left.parent == parent, !isUserIn(windowOver: parent) else { return false }
         return InputWatch.time.now() - left.time < returnTime
     }
+
+    /// Whether one of the windows over `parent` has the focus, or gets it when it appears.
+    private static func isUserIn(windowOver parent: Widget) -> Bool {
+        shown.contains { $0.value == parent && !waits($0.key) }
+    }
+
+    /// Whether `window` has appeared without the focus, and waits for the user.
+    private static func waits(_ window: Widget) -> Bool { gtk_window_get_urgency_hint(window.cast()) != 0 }
 
     /// Whether any of them except `window` is visible.
     static func isOneShown(beside window: Widget? = nil) -> Bool {
@@ -87,9 +95,10 @@ import WebHost
         left = (parent, InputWatch.time.now())
         // A question that appeared meanwhile has waited without the focus.
         Idle.run {
-            if let waiting = shown.first(where: {
-                $0.value == parent && gtk_window_get_urgency_hint($0.key.cast()) != 0
-            }) {
+            // The user may have opened the next form meanwhile.
+            if !isUserIn(windowOver: parent),
+                let waiting = shown.first(where: { $0.value == parent && waits($0.key) })
+            {
                 present(waiting.key)
             }
             return false

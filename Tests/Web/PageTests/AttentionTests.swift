@@ -53,8 +53,7 @@ import WindowTesting
         PageTest("an approval takes the focus when the form that the user has ended closes") { stage in
             let window = stage.showWindow()
             // The page may take longer than the time in which the focus is on its way back.
-            InputWatch.time = ManualClock().time
-            defer { InputWatch.time = .system }
+            _ = stage.stopInputClock()
             let presenter = ApprovalPresenter(parent: window, notice: nil)
             stage.user.answer = { [presenter] question in await presenter.decide(question) }
             for isAskedBefore in [true, false] {
@@ -66,13 +65,33 @@ import WindowTesting
                 stage.view.load(page)
                 try await stage.wait("the approval is there") { OnScreen.place(ofButton: "Do") != nil }
                 if isAskedBefore {
-                    try expect(!presenter.hasFocus, "it takes the focus from the form")
+                    try expect(!presenter.takesFocus, "it takes the focus from the form")
                     form.close()
                 }
-                try await stage.wait("the approval has the focus") { presenter.hasFocus }
+                try await stage.wait("the approval has the focus") { presenter.takesFocus }
                 try await stage.show(try await stage.serve(""))
                 try await stage.wait("the approval is gone") { OnScreen.place(ofButton: "Do") == nil }
             }
+        },
+        PageTest("an approval that waits does not take the focus from the form that follows the first one") { stage in
+            let window = stage.showWindow()
+            _ = stage.stopInputClock()
+            let presenter = ApprovalPresenter(parent: window, notice: nil)
+            stage.user.answer = { [presenter] question in await presenter.decide(question) }
+            let forms = [FormWindow(over: window), FormWindow(over: window)]
+            let form = Form(title: "Unlock", heading: "Unlock the wallet", verb: "Unlock")
+            Task { await forms[0].ask(form) }
+            try await stage.wait("the form has the focus") { OnScreen.isActive(window: "Unlock") }
+            stage.view.load(try await stage.serve("ethereum.request({ method: 'ask' }).catch(() => {});"))
+            try await stage.wait("the approval is there") { OnScreen.place(ofButton: "Do") != nil }
+            Task { await forms[1].ask(form) }
+            Task { forms[0].close() }
+            for _ in 0..<10 { await Task.yield() }
+            try await stage.wait("the next form has the focus") { OnScreen.isActive(window: "Unlock") }
+            try await Task.sleep(for: .milliseconds(100))
+            try expect(!presenter.takesFocus, "the approval takes the focus from the next form")
+            forms[1].close()
+            try await stage.wait("the approval has the focus") { presenter.takesFocus }
         },
         PageTest("a copied secret leaves the clipboard after a minute, unless something else was copied") { stage in
             let clock = ManualClock()

@@ -32,8 +32,7 @@ import WindowTesting
     private let pointer: Pointer
     private let window: BrowserWindow
     private let presenter: ApprovalPresenter
-    private static var start = InputWatch.time.now()
-    private let clock = ManualClock()
+    private let clock: ManualClock
     private let leaks = "/leak-\(UUID().uuidString.lowercased())"
     private var pages: [String] = []
     private var dice = SeededDice(seed: 500)
@@ -45,11 +44,7 @@ import WindowTesting
         window = stage.showWindow()
         presenter = ApprovalPresenter(parent: window, notice: nil)
         stage.user.answer = { [presenter] question in await presenter.decide(question) }
-        // No clock goes back: what was pressed in an earlier test was pressed before.
-        Self.start += .seconds(1_000_000)
-        clock.advance(by: Self.start)
-        InputWatch.time = clock.time
-        stage.atEnd { InputWatch.time = .system }
+        clock = stage.stopInputClock()
         await stage.server.serve(leaks, html: "")
         for asks in [true, false] { pages.append(try await page(asks: asks)) }
         try await stage.show(pages[1])
