@@ -52,7 +52,10 @@ extension AccountSynchroniser {
     func compare(
         _ pass: Pass, with server: any CoinServer, at height: Int, _ disagreement: inout ServerDisagreement
     ) async {
-        let isDue = state.disagreement != nil || comparedAt.map { height >= $0 + Self.blocksBetweenComparisons } ?? true
+        let isSmall = ledger.scripts.count <= Self.scriptsAtOnce && notComparedAt != height
+        let isDue =
+            isSmall || state.disagreement != nil
+            || comparedAt.map { height >= $0 + Self.blocksBetweenComparisons } ?? true
         let paths = isDue ? Array(ledger.scripts.keys) : Array(pass.histories.keys)
         guard !paths.isEmpty else { return }
         for other in await server.others() {
@@ -60,12 +63,15 @@ extension AccountSynchroniser {
             disagreement.hidden.formUnion(found.hidden)
             disagreement.onlyHere.formUnion(found.onlyHere)
             if !disagreement.isEmpty { disagreement.other = await other.source() ?? disagreement.other }
-            if isDue { comparedAt = height }
+            if isDue { (comparedAt, notComparedAt) = (height, nil) }
             return
         }
+        // Servers that cannot be reached do not delay each synchronisation.
+        if isDue { notComparedAt = height }
     }
 
-    /// The number of blocks after which all addresses are compared again; those that change are compared at once.
+    /// The number of blocks after which all addresses are compared again if they are too many for one request; those that
+    /// change are compared at once.
     private static let blocksBetweenComparisons = 6
 
     private func compare(

@@ -121,6 +121,9 @@ extension AccountSynchroniser {
 
     /// Fetches transactions, and adds and stores those that concern the account.
     ///
+    /// All of them are listed in a history. Without one of them, a coin would be missing, or one that was spent would be
+    /// there.
+    ///
     /// One that spends a coin may arrive before the one that created the coin, so what seems not to concern the account
     /// is decided at the end.
     func fetch(_ ids: [TransactionID], from server: any CoinServer) async throws(CoinError) {
@@ -132,12 +135,18 @@ extension AccountSynchroniser {
         // Several rounds of requests at a time, so that the memory is bounded and the latency is shared.
         for first in stride(from: 0, to: batches.count, by: Self.requestsAtOnce) {
             let part = batches[first..<min(first + Self.requestsAtOnce, batches.count)]
-            let results = await withTaskGroup(of: Result<[KnownTransaction], CoinError>.self) { group in
+            let results = await withTaskGroup(of: Result<[TransactionID: KnownTransaction?], CoinError>.self) { group in
                 for batch in part { group.addTask { await Self.read(batch, from: server, on: utxoChain) } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             for result in results {
-                for known in try result.get() {
+                let known = try result.get()
+                let missing = Set(known.filter { $0.value == nil }.keys)
+                guard missing.isEmpty else {
+                    withheld = missing
+                    throw .withheld
+                }
+                for known in known.values.compactMap(\.self) {
                     ledger.add(LedgerTransaction(known, paths: ledger.paths, on: utxoChain, seen: now()))
                     raws[known.id] = known.bytes
                     weight += known.bytes.count
@@ -155,20 +164,23 @@ extension AccountSynchroniser {
     /// The maximum size of the transactions that are in memory before they are stored, in bytes.
     private static let mostWaiting = 16 << 20
 
-    /// Requests and parses transactions; one that the server does not have, or that no node would accept, is left out.
+    /// Requests and parses transactions; `nil` for one that the server does not have.
     private static func read(
         _ ids: [TransactionID], from server: any CoinServer, on utxoChain: UTXOChain
-    ) async -> Result<[KnownTransaction], CoinError> {
+    ) async -> Result<[TransactionID: KnownTransaction?], CoinError> {
         do throws(CoinError) {
             let answers = try await server.transactions(ids)
             guard answers.count == ids.count else { throw .nonsense }
-            var all: [KnownTransaction] = []
+            var all: [TransactionID: KnownTransaction?] = [:]
             for (id, bytes) in zip(ids, answers) {
-                guard let bytes else { continue }
+                guard let bytes else {
+                    all.updateValue(nil, forKey: id)
+                    continue
+                }
                 guard let known = await KnownTransaction.read(bytes, named: id, on: utxoChain),
                     known.transaction.isPlausible
                 else { throw .nonsense }
-                all.append(known)
+                all[id] = known
             }
             return .success(all)
         } catch {

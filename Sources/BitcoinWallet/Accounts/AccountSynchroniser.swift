@@ -51,8 +51,15 @@ package actor AccountSynchroniser {
     /// The unconfirmed transactions of which no history has shown that the servers still have them.
     var unshown: Set<TransactionID> = []
 
-    /// The height of the newest block when all addresses were last compared with another server.
+    /// The height of the newest block when all addresses were last compared with another server, or could not be.
     var comparedAt: Int?
+    var notComparedAt: Int?
+
+    /// The transactions that the last servers listed and did not provide.
+    var withheld: Set<TransactionID> = []
+
+    /// The transactions that no server provided or proved although one of them lists them.
+    private var doubted: Set<TransactionID> = []
 
     var state = SyncState()
     private var isOpen = false
@@ -129,7 +136,7 @@ package actor AccountSynchroniser {
         self.server = server
         state.phase = .idle
         state.disagreement = nil
-        comparedAt = nil
+        (comparedAt, notComparedAt, doubted) = (nil, nil, [])
     }
 
     /// Uses another source of scripts, or none while the wallet is locked.
@@ -228,7 +235,7 @@ package actor AccountSynchroniser {
         await report()
         do throws(CoinError) {
             guard let server else { throw .notConfigured }
-            try await pass(at: server)
+            try await passes(at: server)
             state.phase = .current
             listen()
             await report()
@@ -237,6 +244,37 @@ package actor AccountSynchroniser {
             state.phase = .failed(error)
             await report()
             return .failure(error)
+        }
+    }
+
+    /// One synchronisation with `server`; what it lists and nobody provides or proves is asked of the others, each once.
+    private func passes(at server: any CoinServer) async throws(CoinError) {
+        let others = await server.others().count
+        var (turns, isAskedAgain) = (others + 1, state.disagreement != nil)
+        while true {
+            do throws(CoinError) {
+                try await pass(at: server)
+                // Of two servers, one hears of a block first.
+                if state.disagreement != nil, !isAskedAgain {
+                    isAskedAgain = true
+                    continue
+                }
+                let open = Set(unproven.keys)
+                guard others > 0, !open.isSubset(of: doubted) else { return }
+                guard turns > 0 else {
+                    doubted.formUnion(open)
+                    return
+                }
+            } catch .withheld {
+                guard turns > 0, !withheld.isSubset(of: doubted) else {
+                    doubted.formUnion(withheld)
+                    throw .withheld
+                }
+            }
+            // A transaction may just have been replaced, so the same server is asked once more.
+            if turns <= others { await server.useNext() }
+            turns -= 1
+            latest = [:]
         }
     }
 

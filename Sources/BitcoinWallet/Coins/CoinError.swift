@@ -25,6 +25,12 @@ public enum CoinError: Error, Hashable, Sendable {
     /// The server refused the request; its reason is not shown.
     case refused(ElectrumFault)
 
+    /// A server lists a transaction of the account, and none provides it: what the account holds is not known.
+    case withheld
+
+    /// The server serves another chain than `wanted`; `nil` for one that the wallet does not know.
+    case otherChain(UTXOChain?, wanted: UTXOChain)
+
     /// The server's response cannot be true, or violates the protocol.
     case nonsense
 
@@ -48,6 +54,15 @@ extension CoinError: CustomStringConvertible {
         case .notAsked: Self.text(.closed)
         case .notFound: localizable("The Electrum server did not find the transaction.")
         case .refused: localizable("The Electrum server refused the request.")
+        case .withheld:
+            localizable("The Electrum server lists a transaction of this account, and does not provide it.")
+        case .otherChain(let served?, let wanted):
+            localizable(
+                """
+                The Electrum server serves \(served.name, as: "network"), not \(wanted.name, as: "otherNetwork").
+                """)
+        case .otherChain(nil, let wanted):
+            localizable("The Electrum server does not serve \(wanted.name, as: "network").")
         case .nonsense: Self.text(.malformed)
         case .cancelled: localizable("The request was cancelled.")
         case .journal: localizable("The wallet could not write its journal, so it did nothing.")
@@ -84,7 +99,7 @@ extension CoinError {
         switch self {
         case .wire(.unreachable), .wire(.proxyUnreachable), .wire(.needsTor), .wire(.untrusted),
             .wire(.unusableAddress),
-            .wire(.timedOut), .nonsense:
+            .wire(.timedOut), .nonsense, .withheld, .otherChain:
             true
         default: false
         }

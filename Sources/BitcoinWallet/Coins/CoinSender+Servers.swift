@@ -25,17 +25,10 @@ extension CoinSender {
         }
         let server = dial(utxoChain, addresses)
         do throws(CoinError) {
-            _ = try await server.relayFeeRate()
+            _ = try await server.answeringServer()
         } catch {
-            // A server that refuses this request has already shown that it serves the currency.
-            guard error.isAnswer else {
-                await (server as? ElectrumServers)?.close()
-                throw RPCError(
-                    .failed,
-                    sentence: error == .nonsense
-                        ? localizable("The Electrum server does not serve \(utxoChain.name, as: "network").")
-                        : error.text)
-            }
+            await (server as? ElectrumServers)?.close()
+            throw RPCError(.failed, sentence: error.text)
         }
         try await keep?(utxoChain, addresses)
         use(server, at: addresses, for: utxoChain)

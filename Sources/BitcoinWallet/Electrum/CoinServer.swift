@@ -80,6 +80,9 @@ public protocol CoinServer: Sendable {
     /// Each of the other servers alone, for comparison.
     func others() async -> [any CoinServer]
 
+    /// Uses another server from now on, because the one in use contradicts itself; nothing happens if there is no other.
+    func useNext() async
+
     /// The host and port of the server that answers now; `nil` if there is no connection.
     func source() async -> String?
 
@@ -213,6 +216,9 @@ extension CoinServer {
 
     /// None.
     public func others() async -> [any CoinServer] { [] }
+
+    /// There is no other.
+    public func useNext() async {}
 
     /// Unknown.
     public func source() async -> String? { nil }

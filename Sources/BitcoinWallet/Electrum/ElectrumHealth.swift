@@ -17,13 +17,12 @@ package enum ElectrumHealth: Hashable, Sendable {
     /// It cannot be used.
     case fails(CoinError)
 
-    /// Asks `server` for the fee that it demands and for its newest block.
+    /// Asks `server` for its newest block.
     package static func of(_ server: any CoinServer, for utxoChain: UTXOChain) async -> ElectrumHealth {
         do throws(CoinError) {
-            _ = try await server.relayFeeRate()
+            _ = try await server.answeringServer()
         } catch {
-            // A server that refuses this request has already shown that it serves the ledger.
-            guard error.isAnswer else { return .fails(error) }
+            return .fails(error)
         }
         guard let tip = await server.newestTip() else { return .fails(.nonsense) }
         return .works(height: tip.height, time: Int64(tip.header.time), on: utxoChain)

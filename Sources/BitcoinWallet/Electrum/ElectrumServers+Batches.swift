@@ -10,24 +10,13 @@ extension ElectrumServers {
         guard ids.count > 1 else { return try await oneByOne(ids) }
         let form = form
         do throws(CoinError) {
-            return try await ask { link throws(CoinError) in
+            let (answers, _) = try await answers(about: ids) {
+                link, ids throws(CoinError) -> [Result<[UInt8], CoinError>]? in
                 let answers = try await link.ask(
                     "blockchain.transaction.get", each: ids.map { [.string($0.description)] })
-                guard answers.count == ids.count else { return nil }
-                var all: [[UInt8]?] = []
-                for (id, answer) in zip(ids, answers) {
-                    switch answer {
-                    case .success(let value):
-                        guard let bytes = value.string.flatMap(ElectrumAnswer.bytes),
-                            (try? BitcoinTransaction(bytes, form: form))?.id == id
-                        else { return nil }
-                        all.append(bytes)
-                    case .failure(.refused): all.append(nil)
-                    case .failure(let error): throw error
-                    }
-                }
-                return all
+                return try Self.read(answers, of: ids) { Self.transaction($1, $0, form) }
             }
+            return answers.map { try? $0.get() }
         } catch {
             guard error == .wire(.tooLarge) else { throw error }
             return try await oneByOne(ids)
@@ -51,16 +40,16 @@ extension ElectrumServers {
     public func places(of claims: [MinedClaim]) async throws(CoinError) -> [BlockPlace?] {
         guard !claims.isEmpty else { return [] }
         let rules = rules
-        return try await ask { link throws(CoinError) in
+        let (places, _) = try await answers(about: claims) {
+            link, claims throws(CoinError) -> [Result<BlockPlace, CoinError>]? in
             // The answers to both rounds can arrive in any order.
             async let askedHeaders = self.headers(at: Set(claims.map(\.height)), link)
             async let askedProofs = Self.proofs(of: claims, link)
             let (headers, proofs) = (try await askedHeaders.get(), try await askedProofs.get())
-            guard proofs.count == claims.count else { return nil }
-            var places: [BlockPlace?] = []
+            var places: [Result<BlockPlace, CoinError>] = []
             for (claim, proof) in zip(claims, proofs) {
-                guard let header = headers[claim.height], let proof else {
-                    places.append(nil)
+                guard let header = headers[claim.height], case .success(let proof) = proof else {
+                    places.append(.failure(.notFound))
                     continue
                 }
                 let isYoung = claim.height > rules.checkpoint?.height ?? -1
@@ -68,10 +57,11 @@ extension ElectrumServers {
                 guard (isYoung ? rules : .anyTime).allow(header), proof.holds(for: claim.id.bytes, in: header) else {
                     return nil
                 }
-                places.append(BlockPlace(height: claim.height, hash: header.hash, time: header.time))
+                places.append(.success(BlockPlace(height: claim.height, hash: header.hash, time: header.time)))
             }
             return places
         }
+        return places.map { try? $0.get() }
     }
 
     /// The headers at `heights`; one that the server does not have is left out.
@@ -84,13 +74,10 @@ extension ElectrumServers {
         do throws(CoinError) {
             let answers = try await link.ask(
                 "blockchain.block.header", each: unknown.map { [.number(JSONNumber($0))] })
-            for (height, answer) in zip(unknown, answers) {
-                switch answer {
-                case .success(let value): headers[height] = ElectrumAnswer.header(value)
-                case .failure(.refused): continue
-                case .failure(let error): throw error
-                }
+            guard let found = try Self.read(answers, of: unknown, { ElectrumAnswer.header($1) }) else {
+                throw .nonsense
             }
+            for (height, header) in zip(unknown, found) { headers[height] = try? header.get() }
             return .success(headers)
         } catch {
             return .failure(error)
@@ -99,20 +86,13 @@ extension ElectrumServers {
 
     private static func proofs(
         of claims: [MinedClaim], _ link: ElectrumLink
-    ) async -> Result<[MerkleProof?], CoinError> {
+    ) async -> Result<[Result<MerkleProof, CoinError>], CoinError> {
         do throws(CoinError) {
             let answers = try await link.ask(
                 "blockchain.transaction.get_merkle",
                 each: claims.map { [.string($0.id.description), .number(JSONNumber($0.height))] })
-            var proofs: [MerkleProof?] = []
-            for (claim, answer) in zip(claims, answers) {
-                switch answer {
-                case .success(let value): proofs.append(ElectrumAnswer.proof(value, height: claim.height))
-                case .failure(.refused): proofs.append(nil)
-                case .failure(let error): throw error
-                }
-            }
-            return .success(proofs)
+            let proofs = try read(answers, of: claims) { ElectrumAnswer.proof($1, height: $0.height) }
+            return proofs.map { .success($0) } ?? .failure(.nonsense)
         } catch {
             return .failure(error)
         }
@@ -132,12 +112,11 @@ extension ElectrumServers {
     }
 
     /// Each of the other servers alone.
-    public func others() async -> [any CoinServer] {
-        guard addresses.count > 1 else { return [] }
-        let inUse = preferred % addresses.count
-        return addresses.enumerated().filter { $0.offset != inUse }.map { _, address in
-            companion(at: address)
-        }
+    public func others() async -> [any CoinServer] { standbys }
+
+    /// Uses the next server instead of the one in use.
+    public func useNext() async {
+        if let link = await standing() { await drop(link) }
     }
 
     /// The server at `address` alone.
@@ -148,14 +127,16 @@ extension ElectrumServers {
         return companion
     }
 
-    /// The host and port of the server that answers now.
+    /// The host and port of the server that answers now, or of the one that named the last transactions in its stead.
     public func source() async -> String? {
-        await standing()?.address.name
+        if let standIn { return standIn.name }
+        return await standing()?.address.name
     }
 
     /// The server in use, which has named its newest block.
     public func answeringServer() async throws(CoinError) -> String? {
-        try await ask { link throws(CoinError) in
+        standIn = nil
+        return try await askInUse { link throws(CoinError) in
             do throws(CoinError) {
                 guard let tip = ElectrumAnswer.tip(try await link.ask("blockchain.headers.subscribe")) else {
                     return nil

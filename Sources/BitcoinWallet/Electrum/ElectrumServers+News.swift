@@ -55,7 +55,16 @@ extension ElectrumServers {
 
     /// The status of each of `scripts`, requested together.
     public func statuses(of scripts: [ScriptHash]) async throws(CoinError) -> [ScriptStatus] {
-        let answers: [String?] = try await each("blockchain.scripthash.subscribe", scripts, ElectrumAnswer.status)
+        let answers: [String?] = try await askInUse { link throws(CoinError) -> [String?]? in
+            do throws(CoinError) {
+                let answers = try await Self.answers(
+                    link, "blockchain.scripthash.subscribe", scripts, ElectrumAnswer.status)
+                return try answers.map { answers throws(CoinError) in try Self.complete(answers) }
+            } catch .refused {
+                // Changes would not be reported, and an account would be called current without an answer.
+                return nil
+            }
+        }
         for (script, status) in zip(scripts, answers) { audience.note(script, status) }
         return zip(scripts, answers).map { ScriptStatus($0, $1) }
     }

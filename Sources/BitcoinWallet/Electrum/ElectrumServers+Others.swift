@@ -9,17 +9,16 @@ extension ElectrumServers {
         // The others are asked regardless of the current server's response.
         var trouble: CoinError?
         do throws(CoinError) {
-            _ = try await transaction(id)
+            _ = try await transactionInUse(id)
             return true
         } catch {
             if error != .notFound { trouble = error }
         }
         guard ScanBudget.current?.isSpent != true else { throw .nonsense }
-        let inUse = preferred % max(addresses.count, 1)
-        let others = distinct.filter { $0 != addresses[inUse] }.map { companion(at: $0) }
+        let others = standbys
         let answers: [Bool?] = await ServerRound(time: timing.time, patience: .zero)
             .answers(of: others.count, until: { $0 }) { index in
-                (try? await others[index].transaction(id)) != nil
+                (try? await others[index].transactionInUse(id)) != nil
             }
         if answers.contains(true) { return true }
         if let trouble { throw trouble }
@@ -34,11 +33,6 @@ extension ElectrumServers {
         let outcomes: [BroadcastOutcome?] = await ServerRound(time: timing.time, patience: timing.lingering)
             .answers(of: all.count, until: \.isAccepted) { await self.hand(transaction, to: all[$0]) }
         return zip(all, outcomes).map { OfferedTransaction($0.name, $1 ?? .unknown) }
-    }
-
-    /// The addresses, each once.
-    private var distinct: [LineAddress] {
-        addresses.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// Sends a transaction to the server at `address`, over the open connection if there is one.

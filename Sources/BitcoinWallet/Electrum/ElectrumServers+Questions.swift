@@ -6,24 +6,45 @@ internal import Network
 extension ElectrumServers {
     /// The transactions of each of `scripts`, requested together.
     public func history(of scripts: [ScriptHash]) async throws(CoinError) -> [[HistoryEntry]] {
-        try await each("blockchain.scripthash.get_history", scripts, ElectrumAnswer.history)
+        let (answers, standIn) = try await answers(about: scripts) { link, scripts throws(CoinError) in
+            try await Self.answers(link, "blockchain.scripthash.get_history", scripts, ElectrumAnswer.history)
+        }
+        if let standIn { self.standIn = standIn }
+        return try Self.complete(answers)
     }
 
     /// The unspent outputs of each of `scripts`, requested together.
     public func unspent(of scripts: [ScriptHash]) async throws(CoinError) -> [[UnspentOutput]] {
-        try await each("blockchain.scripthash.listunspent", scripts, ElectrumAnswer.unspent)
+        let (answers, _) = try await answers(about: scripts) { link, scripts throws(CoinError) in
+            try await Self.answers(link, "blockchain.scripthash.listunspent", scripts, ElectrumAnswer.unspent)
+        }
+        return try Self.complete(answers)
     }
 
     /// The bytes of a transaction; a server that sends other bytes for its ID is no longer used.
     public func transaction(_ id: TransactionID) async throws(CoinError) -> [UInt8] {
-        let form = form
-        return try await ask { link throws(CoinError) in
-            let answer = try await link.ask("blockchain.transaction.get", [.string(id.description)])
-            guard let bytes = answer.string.flatMap(ElectrumAnswer.bytes),
-                (try? BitcoinTransaction(bytes, form: form))?.id == id
-            else { return nil }
-            return bytes
+        try await ask(Self.bytes(of: id, form))
+    }
+
+    /// The bytes of a transaction, of the server in use alone.
+    func transactionInUse(_ id: TransactionID) async throws(CoinError) -> [UInt8] {
+        try await askInUse(Self.bytes(of: id, form))
+    }
+
+    private static func bytes(
+        of id: TransactionID, _ form: BitcoinTransaction.Form
+    ) -> @Sendable (ElectrumLink) async throws(CoinError) -> [UInt8]? {
+        { link throws(CoinError) in
+            transaction(try await link.ask("blockchain.transaction.get", [.string(id.description)]), id, form)
         }
+    }
+
+    /// The bytes of the transaction `id` in an answer; `nil` if others are there.
+    static func transaction(_ answer: JSON, _ id: TransactionID, _ form: BitcoinTransaction.Form) -> [UInt8]? {
+        guard let bytes = answer.string.flatMap(ElectrumAnswer.bytes),
+            (try? BitcoinTransaction(bytes, form: form))?.id == id
+        else { return nil }
+        return bytes
     }
 
     /// Sends a transaction to the server in use, once.
@@ -91,10 +112,8 @@ extension ElectrumServers {
         let (known, rules) = (chain.header(at: height), rules)
         return try await ask { link throws(CoinError) in
             let place = JSON.number(JSONNumber(height))
-            let header =
-                if let known { known } else {
-                    ElectrumAnswer.header(try await link.ask("blockchain.block.header", [place]))
-                }
+            var header = known
+            if header == nil { header = ElectrumAnswer.header(try await link.ask("blockchain.block.header", [place])) }
             let isYoung = height > rules.checkpoint?.height ?? -1
             guard let header, (isYoung ? rules : .anyTime).allow(header) else { return nil }
             let answer = try await link.ask(
@@ -105,19 +124,4 @@ extension ElectrumServers {
     }
 
     var form: BitcoinTransaction.Form { utxoChain.ledger.form }
-
-    /// Sends the same request for each of `scripts`; a single invalid response makes all of them fail.
-    func each<Answer: Sendable>(
-        _ method: String, _ scripts: [ScriptHash], _ read: @Sendable (JSON) -> Answer?
-    ) async throws(CoinError) -> [Answer] {
-        try await ask { link throws(CoinError) in
-            let answers = try await link.ask(method, each: scripts.map { [.string($0.description)] })
-            var results: [Answer] = []
-            for answer in answers {
-                guard let result = read(try answer.get()) else { return nil }
-                results.append(result)
-            }
-            return results
-        }
-    }
 }

@@ -2,8 +2,8 @@ public import Bitcoin
 public import Network
 internal import Bridge
 
-/// Electrum servers (protocol 1.4 to 1.6) that replace each other: there is one connection at a time, and the next server is
-/// used when one fails.
+/// Electrum servers (protocol 1.4 to 1.6) that replace each other: one of them is in use, and the next one is used when it
+/// fails. A question that it refuses is asked of the others, each over a connection of its own.
 ///
 /// The client checks the ledger (by a block that only this ledger has), the proof of work and the linking of headers
 /// (``/Bitcoin/HeaderChain``), the ID of each transaction and, with ``isMined(_:at:)``, its inclusion in a block. It
@@ -34,6 +34,9 @@ public actor ElectrumServers: CoinServer {
 
     /// The task that reconnects.
     var returning: Task<Void, Never>?
+
+    /// The server that has answered instead of the one in use, which refused to name transactions.
+    var standIn: LineAddress?
 
     /// The other servers, each alone, by their addresses.
     var companions: [LineAddress: ElectrumServers] = [:]
@@ -96,9 +99,11 @@ public actor ElectrumServers: CoinServer {
         await link.close(reason)
     }
 
-    /// Asks one server after another until `read` can parse a response; a server's refusal counts as a response.
-    func ask<Answer>(
-        _ read: (ElectrumLink) async throws(CoinError) -> Answer?
+    /// Asks the server in use, and the next one when it fails, until `read` can parse a response.
+    ///
+    /// - Throws: ``CoinError/refused(_:)`` or ``CoinError/notFound`` if the server refuses the question: it stays in use.
+    func askInUse<Answer: Sendable>(
+        _ read: @Sendable (ElectrumLink) async throws(CoinError) -> Answer?
     ) async throws(CoinError) -> Answer {
         var trouble = CoinError.notConfigured
         for _ in 0...addresses.count {
@@ -185,11 +190,38 @@ public actor ElectrumServers: CoinServer {
         let answer = try await link.ask("server.version", ["Drawbridge", ElectrumAnswer.versions])
         guard let version = ElectrumAnswer.minorVersion(answer) else { throw .nonsense }
         if version >= 6 { await link.useNewer() }
-        if let checkpoint = rules.checkpoint {
-            let height = JSON.number(JSONNumber(checkpoint.height))
-            let answer = try await link.ask("blockchain.block.header", [height])
-            guard ElectrumAnswer.header(answer)?.hash == checkpoint.hash else { throw .nonsense }
+        guard let checkpoint = rules.checkpoint else { return }
+        let (hasIt, refusal): (Bool, CoinError?)
+        do throws(CoinError) {
+            (hasIt, refusal) = (try await Self.has(checkpoint, link), nil)
+        } catch .refused(let fault) {
+            // The chain may be shorter.
+            (hasIt, refusal) = (false, .refused(fault))
         }
+        guard !hasIt else { return }
+        let served = await servedChain(link)
+        if served == nil, let refusal { throw refusal }
+        throw .otherChain(served, wanted: utxoChain)
+    }
+
+    /// Whether a server has the block of a checkpoint.
+    private static func has(_ checkpoint: ChainRules.Checkpoint, _ link: ElectrumLink) async throws(CoinError) -> Bool {
+        let answer = try await link.ask("blockchain.block.header", [.number(JSONNumber(checkpoint.height))])
+        guard let header = ElectrumAnswer.header(answer) else { throw .nonsense }
+        return header.hash == checkpoint.hash
+    }
+
+    /// The chain that a server serves instead; `nil` for one that the wallet does not know.
+    private func servedChain(_ link: ElectrumLink) async -> UTXOChain? {
+        // The private networks of both ledgers have the same first block.
+        let all =
+            UTXOChain.allCases.filter { $0.ledger == utxoChain.ledger }
+            + UTXOChain.allCases.filter { $0.ledger != utxoChain.ledger }
+        for other in all where other != utxoChain {
+            guard let checkpoint = other.chainRules.checkpoint else { continue }
+            if (try? await Self.has(checkpoint, link)) == true { return other }
+        }
+        return nil
     }
 
     /// Makes sure that an unresponsive server is detected.

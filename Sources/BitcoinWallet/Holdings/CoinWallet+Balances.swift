@@ -93,8 +93,9 @@ extension CoinWallet: BalanceSource {
         if phase == .synchronising, snapshot.state.synced == nil { return .asking }
         return switch phase == .synchronising ? earlier : phase {
         case .idle, .synchronising: .earlier
-        case .current: .current
+        case .current: snapshot.state.unproven > 0 ? .incomplete : .current
         case .failed(.notConfigured): .noServer
+        case .failed(.withheld), .failed(.refused), .failed(.notFound): .incomplete
         case .failed: .offline
         }
     }

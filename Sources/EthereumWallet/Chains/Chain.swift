@@ -1,4 +1,5 @@
 package import Bridge
+package import Messages
 
 /// An EVM chain that the wallet knows.
 public struct Chain: Hashable, Sendable {
@@ -85,5 +86,15 @@ public struct Chain: Hashable, Sendable {
 
     private static func known(_ id: UInt64, _ name: String, _ symbol: String = "ETH") -> Chain {
         Chain(id: id, name: name, symbol: symbol, isWellKnown: true)
+    }
+}
+
+extension Chain {
+    /// The name of the chain with this ID in a sentence, with the ID; only its ID if the wallet does not know it.
+    package static func name(of id: UInt64) -> Message {
+        guard let name = wellKnown.first(where: { $0.id == id })?.name else {
+            return localizable("chain \(id, as: "chainID")")
+        }
+        return localizable("\(name, as: "network") (chain \(id, as: "chainID"))")
     }
 }

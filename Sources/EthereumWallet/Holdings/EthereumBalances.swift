@@ -145,7 +145,7 @@ package import WalletCore
                 if let held {
                     found += held[place].compactMap { balance($0, at: now, from: tokenSource) }
                 } else {
-                    found += (balances[address]?[chain.id] ?? []).dropFirst().map(\.offline)
+                    found += (balances[address]?[chain.id] ?? []).dropFirst().map { $0.kept(as: .incomplete) }
                 }
                 for place in found.indices { found[place].nodeSite = site }
                 balances[address, default: [:]][chain.id] = found
@@ -154,7 +154,7 @@ package import WalletCore
         } catch {
             // The latest figures stay, with the time at which they were named.
             for address in addresses {
-                let latest = balances[address]?[chain.id]?.map(\.offline)
+                let latest = balances[address]?[chain.id]?.map { $0.kept(as: error.balanceState) }
                 balances[address]?[chain.id] = latest
             }
         }
@@ -245,11 +245,21 @@ package import WalletCore
 }
 
 extension AssetBalance {
-    /// The same figure, which no server can confirm now.
-    fileprivate var offline: AssetBalance {
+    /// The same figure, which no server confirms now.
+    fileprivate func kept(as state: State) -> AssetBalance {
         var balance = self
-        balance.state = .offline
+        balance.state = state
         return balance
+    }
+}
+
+extension NodeError {
+    /// The state of a balance that nodes did not name: they cannot be used, or answered something else.
+    fileprivate var balanceState: AssetBalance.State {
+        switch self {
+        case .refused, .malformed, .status, .otherChain: .incomplete
+        default: .offline
+        }
     }
 }
 

@@ -33,10 +33,8 @@ struct ContractReader {
         let call: JSON = ["to": .string(contract.description), "data": .string(HexText.of(data))]
         do throws(NodeError) {
             let answer = try await node.ask("eth_call", [call, "latest"])
-            guard let bytes = answer.string.flatMap({ Hex.decode($0) }), let values = Self.values(bytes, types) else {
-                return .none
-            }
-            return .values(values)
+            guard let bytes = answer.string.flatMap({ Hex.decode($0) }) else { throw .malformed }
+            return Self.values(bytes, types).map(Answer.values) ?? .none
         } catch .refused(.reverted(let data)) {
             return .reverted(data)
         }

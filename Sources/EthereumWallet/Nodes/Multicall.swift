@@ -72,8 +72,11 @@ struct Multicall {
     private func one(_ call: Call) async -> Result<[UInt8]?, NodeError> {
         let object: JSON = ["to": .string(call.contract.description), "data": .string(HexText.of(call.data))]
         do throws(NodeError) {
-            return .success(try await node.ask("eth_call", [object, "latest"]).string?.hexBytes)
-        } catch .refused {
+            guard let bytes = try await node.ask("eth_call", [object, "latest"]).string?.hexBytes else {
+                throw .malformed
+            }
+            return .success(bytes)
+        } catch .refused(let refusal) where refusal.isAnswer {
             return .success(nil)
         } catch {
             return .failure(error)

@@ -75,7 +75,7 @@ extension NodeError: CustomStringConvertible {
             localizable("The node of this chain answered with HTTP status \(status, as: "status").")
         case .malformed: Self.text(.malformed)
         case .otherChain(let id):
-            localizable("The node of this chain serves a different chain (\(id, as: "chainID")).")
+            localizable("The node of this chain serves a different one: \(Chain.name(of: id), as: "network").")
         case .refused(let refusal): refusal.text
         }
     }

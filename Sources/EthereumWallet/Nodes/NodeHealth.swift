@@ -82,7 +82,8 @@ package enum NodeHealth: Hashable, Sendable {
             return simulates
                 ? localized("works, block \(block, as: "block"), with simulations")
                 : localized("works, block \(block, as: "block"), without simulations")
-        case .otherChain(let id): return localized("a node of another network, chain \(id, as: "chainID")")
+        case .otherChain(let id):
+            return localized("serves another network: \(Chain.name(of: id).localized, as: "network")")
         case .fails(let error): return error.sentence
         }
     }

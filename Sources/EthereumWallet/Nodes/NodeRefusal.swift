@@ -64,7 +64,7 @@ public enum NodeRefusal: Hashable, Sendable {
 
     private static let codes: [Int: NodeRefusal] = [
         -32601: .unsupported, -32004: .unsupported, -32602: .invalidParameters, -32600: .invalidParameters,
-        -32005: .limit, -32010: .insufficientFunds,
+        -32005: .limit, -32010: .insufficientFunds, -32015: .reverted([]),
     ]
 
     /// Longer phrases come before the phrases that they contain.
@@ -89,9 +89,28 @@ public enum NodeRefusal: Hashable, Sendable {
         ("intrinsic gas", .intrinsicGas), ("exceeds block gas limit", .gasLimit),
         ("gas limit reached", .gasLimit), ("gas required exceeds allowance", .gasAllowance),
         ("invalid chain", .otherChain), ("chain id", .otherChain), ("chainid", .otherChain),
+        ("invalid opcode", .reverted([])), ("out of gas", .reverted([])), ("stack underflow", .reverted([])),
+        ("invalid jump", .reverted([])), ("bad instruction", .reverted([])), ("vm execution error", .reverted([])),
         ("too many requests", .limit), ("rate limit", .limit), ("query returned more than", .limit),
+        ("block range", .limit), ("range too large", .limit), ("range is too", .limit), ("range exceeds", .limit),
+        ("response size", .limit), ("limited to", .limit), ("too many results", .limit),
+        ("request count exceeded", .limit), ("compute units", .limit), ("capacity exceeded", .limit),
+        ("throttl", .limit), ("quota", .limit),
         ("method not found", .unsupported),
     ]
+}
+
+extension NodeRefusal {
+    /// Whether it says something about the request itself, so that another node would say the same.
+    ///
+    /// What a node does not support, limits, or cannot do, another one may do. Parameters are part of the request, but nodes
+    /// accept different ones.
+    var isAnswer: Bool {
+        switch self {
+        case .unsupported, .invalidParameters, .limit, .other: false
+        default: true
+        }
+    }
 }
 
 extension NodeRefusal: CustomStringConvertible {

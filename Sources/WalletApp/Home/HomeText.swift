@@ -58,6 +58,7 @@ enum HomeText {
         case .earlier: localized("Not updated")
         case .asking: localized("Asking…")
         case .offline: localized("Offline")
+        case .incomplete: localized("Incomplete")
         case .noServer: localized("No server")
         case .disagreement: localized("Servers disagree")
         case .current where balance.unconfirmed > 0: localized("\(arriving, as: "amount") unconfirmed")
@@ -139,7 +140,14 @@ enum HomeText {
                     """)
             return [Form.Paragraph(sentence, tone: .caution)]
         }
-        return balances.compactMap(disagreement).map { Form.Paragraph($0, tone: .danger) }
+        let disagreements = balances.compactMap(disagreement).map { Form.Paragraph($0, tone: .danger) }
+        guard served.contains(where: { $0.state == .incomplete }) else { return disagreements }
+        let sentence = localized(
+            """
+            A server did not answer every question about an account, so its balance may be incomplete. Try again later, or \
+            use another server.
+            """)
+        return disagreements + [Form.Paragraph(sentence, tone: .caution)]
     }
 
     /// What two servers say that disagree, or what one says that hides a payment.

@@ -49,6 +49,7 @@ enum TerminalJSON {
         case .asking: "asking"
         case .current: "current"
         case .offline: "offline"
+        case .incomplete: "incomplete"
         case .noServer: "noServer"
         case .disagreement: "disagreement"
         }

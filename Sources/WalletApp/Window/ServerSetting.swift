@@ -147,7 +147,11 @@ import WalletUI
         case .works: break
         case .otherChain(let id):
             throw WalletAppError(
-                field: "node", localized("This is a node of another network (chain \(id, as: "chainID"))."))
+                field: "node",
+                localized(
+                    """
+                    This node serves \(Chain.name(of: id).localized, as: "network"), not \(chain.name, as: "otherNetwork").
+                    """))
         case .fails(let error):
             if let trust = try await trust(
                 .node(endpoint), after: error == .wire(.untrusted), field: "node")
@@ -179,7 +183,7 @@ import WalletUI
             throw WalletAppError(field: "host", localized("This server is already in the list."))
         }
         if case .fails(let error) = await coins.check(address, for: utxoChain) {
-            return try await outcome(of: error, at: address, utxoChain)
+            return try await outcome(of: error, at: address)
         }
         do throws(RPCError) {
             try await coins.store(current + [address], for: utxoChain)
@@ -205,17 +209,14 @@ import WalletUI
     }
 
     private func outcome(
-        of error: CoinError, at address: LineAddress, _ utxoChain: UTXOChain
+        of error: CoinError, at address: LineAddress
     ) async throws(WalletAppError) -> Outcome {
         if let trust = try await trust(
             .electrum(address), after: error == .wire(.untrusted), field: "fingerprint")
         {
             return .untrusted(trust)
         }
-        let reason =
-            error == .nonsense
-            ? localized("The Electrum server does not serve \(utxoChain.name, as: "network").") : error.sentence
-        throw WalletAppError(field: "host", localized("This server cannot be used. \(reason, as: "reason")"))
+        throw WalletAppError(field: "host", localized("This server cannot be used. \(error.sentence, as: "reason")"))
     }
 }
 

@@ -18,6 +18,10 @@ package struct AssetBalance: Hashable, Sendable {
         /// No server of the chain can be reached; the figure is the latest one.
         case offline
 
+        /// Servers answer, but not every question: one was refused by all of them, or what one lists is not provided or
+        /// proven.
+        case incomplete
+
         /// No server is set for the chain.
         case noServer
 

@@ -134,6 +134,8 @@ final class SimulatedServer: CoinServer {
         var saysMined: [TransactionID: Int] = [:]
         /// The error of every request.
         var trouble: CoinError?
+        /// What it says about a transaction that it gets, and forgets.
+        var reply: BroadcastOutcome?
     }
 
     struct Counts: Equatable {
@@ -277,6 +279,10 @@ final class SimulatedServer: CoinServer {
 
     func broadcast(_ bytes: [UInt8]) -> BroadcastOutcome {
         guard let transaction = try? BitcoinTransaction(bytes, form: chain.form) else { return .refused(.notStandard) }
+        if let reply = faults.withLock(\.reply) {
+            chain.state.withLock { $0.broadcasts.append(bytes) }
+            return reply
+        }
         chain.state.withLock { state in
             state.broadcasts.append(bytes)
             // A replacement takes the place of what spends the same coins (BIP-125).

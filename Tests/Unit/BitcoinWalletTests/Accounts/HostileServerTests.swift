@@ -25,6 +25,36 @@ import Testing
         #expect(snapshot.state.unproven == 1)
     }
 
+    @Test func `without a transaction that its server lists, an account is not current`() async throws {
+        let wallet = try await SimulatedAccount()
+        wallet.chain.pay(1_000, to: CountedScripts.receiving(0))
+        wallet.chain.mine()
+        let unheard = BitcoinTransaction(inputs: [], outputs: [Output(7, to: CountedScripts.receiving(0))])
+        let account = AccountSynchroniser(
+            wallet.record, source: CountedScripts(), server: ListingServer(wallet.server, listing: unheard.id),
+            store: wallet.store, now: { 0 })
+        await #expect(throws: CoinError.withheld) { try await account.synchronise() }
+        #expect(await account.snapshot.state.phase == .failed(.withheld))
+        // The statuses are not kept, so that the histories are read again.
+        await account.use(wallet.server)
+        try await account.synchronise()
+        #expect(await account.snapshot.balance == CoinBalance(confirmed: 1_000))
+    }
+
+    @Test func `each address of a small account is compared with another server in each synchronisation`() async throws
+    {
+        let chain = SimulatedChain(.bitcoinCash)
+        let server = SimulatedServer(chain, others: [SimulatedServer(chain, name: "b.example:50002")])
+        let account = try await SimulatedAccount(chain, server).started()
+        try await account.synchronise()
+        // Paid and hidden between two comparisons.
+        let hidden = chain.pay(1_000, to: CountedScripts.receiving(0))
+        server.behave { $0.hidden = [hidden.id] }
+        chain.mine()
+        try await account.synchronise()
+        #expect(await account.snapshot.state.disagreement?.hidden == [hidden.id])
+    }
+
     @Test func `a transaction that does not concern the account is not kept`() async throws {
         let wallet = try await SimulatedAccount()
         let irrelevant = wallet.chain.pay(1_000, to: SimulatedAccount.foreign)

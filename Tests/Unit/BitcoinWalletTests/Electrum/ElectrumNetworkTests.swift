@@ -59,7 +59,16 @@ import Testing
                     #expect(wanted == served || wanted.network == .regtest && served.network == .regtest)
                     #expect(try await client.relayFeeRate() == 1000)
                 } else {
-                    await #expect(throws: CoinError.self, "\(served) as \(wanted)") {
+                    // Later blocks would tell the chains apart that have the first one in common.
+                    let error: CoinError =
+                        served.isTest
+                        ? .otherChain(served.named(to: wanted), wanted: wanted)
+                        : .refused(ElectrumFault(["code": 1, "message": "height out of range"]))
+                    let isRefused = !served.isTest && wanted.chainRules.checkpoint?.height ?? 0 > 0
+                    await #expect(
+                        throws: isRefused || served.isTest ? error : .otherChain(nil, wanted: wanted),
+                        "\(served) as \(wanted)"
+                    ) {
                         try await client.relayFeeRate()
                     }
                 }
@@ -67,6 +76,15 @@ import Testing
             }
             await peer.close()
         }
+    }
+
+    @Test func `the sentence about a server of another network names both`() {
+        #expect(
+            CoinError.otherChain(.regtest, wanted: .bitcoin).description
+                == "The Electrum server serves Bitcoin regtest (test network), not Bitcoin.")
+        #expect(
+            CoinError.otherChain(nil, wanted: .bitcoinCash).description
+                == "The Electrum server does not serve Bitcoin Cash.")
     }
 
     @Test func `behind a server of another network, one of the right network is used`() async throws {
@@ -77,5 +95,13 @@ import Testing
         await client.close()
         await main.close()
         await test.close()
+    }
+}
+
+extension UTXOChain {
+    /// The name of this network to a client of `wanted`: the private ones of both ledgers have the same first block.
+    fileprivate func named(to wanted: UTXOChain) -> UTXOChain {
+        guard network == .regtest else { return self }
+        return wanted.ledger == .bitcoin ? .regtest : .cashRegtest
     }
 }

@@ -242,10 +242,11 @@ import Network
                 method == "blockchain.headers.subscribe" ? .result(MadeChain(length: 20, salt: 9).tip) : nil
             },
         ]
-        for fault in faults {
+        for (place, fault) in faults.enumerated() {
             let bad = try await ElectrumPeer(meddling: fault)
             #expect(try await servers(bad.address(), good.address(), rules: rules).relayFeeRate() == 1000)
-            await #expect(throws: CoinError.nonsense) {
+            let error = place == 2 ? CoinError.otherChain(nil, wanted: .bitcoinCash) : .nonsense
+            await #expect(throws: error) {
                 try await servers(bad.address(), rules: rules).relayFeeRate()
             }
         }

@@ -10,6 +10,14 @@ import Synchronization
 enum ServerFault: String, CaseIterable, Sendable {
     /// It answers with an error.
     case refuses
+    /// It says that it answers too many questions.
+    case busy = "is busy"
+    /// It says that something went wrong in it.
+    case breaks = "fails"
+    /// It says that there is nothing.
+    case misses = "finds nothing"
+    /// It says that it does not know the method.
+    case knowsNot = "does not support it"
     /// It answers as if it had done what it was asked, and has not.
     case swallows
     /// It ends the connection.
@@ -120,11 +128,22 @@ final class MemoryElectrum: LineDialer {
         switch fault {
         case .stalls?: return .nothing
         case .closes?: return .end
-        case .refuses?:
-            return .answer(["jsonrpc": "2.0", "id": id, "error": ["code": 1, "message": "min relay fee not met"]])
+        case .refuses?, .busy?, .breaks?, .misses?, .knowsNot?:
+            return .answer(["jsonrpc": "2.0", "id": id, "error": Self.refusal(fault)])
         case .lies?: return reply(Self.lie(method, params))
         case .swallows?: return reply(swallowed(method, params) ?? result(method, params, takes: false))
         case nil: return reply(result(method, params, takes: true))
+        }
+    }
+
+    /// The error of a server that refuses.
+    private static func refusal(_ fault: ServerFault?) -> JSON {
+        switch fault {
+        case .busy: ["code": -101, "message": "excessive resource usage"]
+        case .breaks: ["code": -32603, "message": "internal server error"]
+        case .misses: ["code": 2, "message": "daemon error: No such mempool or blockchain transaction."]
+        case .knowsNot: ["code": -32601, "message": "unknown method"]
+        default: ["code": 1, "message": "min relay fee not met"]
         }
     }
 

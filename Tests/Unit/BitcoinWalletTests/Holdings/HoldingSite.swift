@@ -14,14 +14,15 @@ import WalletMethods
     let wallet: CoinWallet
     let store: MemoryCoinStore
     let journal = MemoryJournal()
-    let bitcoin = SimulatedChain(.bitcoin)
+    let bitcoin: SimulatedChain
     let cash = SimulatedChain(.bitcoinCash)
 
-    init(_ account: ActiveAccount? = nil) throws {
+    init(_ account: ActiveAccount? = nil, on server: SimulatedServer? = nil) throws {
         store = MemoryCoinStore()
+        let server = server ?? SimulatedServer(SimulatedChain(.bitcoin))
+        bitcoin = server.chain
         site = try TestSite(
-            servers: [.bitcoin: SimulatedServer(bitcoin), .bitcoinCash: SimulatedServer(cash)], journal: journal,
-            activeAccount: account)
+            servers: [.bitcoin: server, .bitcoinCash: SimulatedServer(cash)], journal: journal, activeAccount: account)
         wallet = CoinWallet(
             activeAccount: site.services.activeAccount, coins: site.services.coins, store: store,
             recipients: site.services.recipients)

@@ -213,6 +213,7 @@ import WalletMethods
         switch state {
         case .current?: "current"
         case .offline?: "offline"
+        case .incomplete?: "incomplete"
         case .disagreement?: "disagreement"
         case .earlier?: "earlier"
         case .asking?: "asking"

@@ -15,7 +15,14 @@ import WalletMethods
 /// Two nodes, of which one or both have a fault at one question, while a balance is asked for and a payment is made.
 @MainActor @Suite(.timeLimit(.minutes(15))) struct NodeFaultTests {
     private enum Fault: String, CaseIterable {
-        case refuses, swallows, closes, lies, stalls
+        case limits = "-32005"
+        case lacks = "-32601"
+        case breaks = "-32603"
+        case refuses = "-32000"
+        case rations = "HTTP 429"
+        case denies = "HTTP 403"
+        case isDown = "HTTP 503"
+        case swallows, closes, lies, stalls
     }
 
     private static let questions = [
@@ -82,8 +89,18 @@ import WalletMethods
     }
 
     private static func spoil(_ node: FakeNode, _ question: String, _ fault: Fault) {
+        func refuse(_ code: Int, _ message: String) {
+            let refusal = NodeRefusal(["code": .number(JSONNumber(code)), "message": .string(message)])
+            node.set(question) { _ throws(NodeError) in throw .refused(refusal) }
+        }
         switch fault {
-        case .refuses: node.set(question) { _ throws(NodeError) in throw .refused(.other) }
+        case .limits: refuse(-32005, "limit exceeded")
+        case .lacks: refuse(-32601, "the method does not exist")
+        case .breaks: refuse(-32603, "internal error")
+        case .refuses: refuse(-32000, "header not found")
+        case .rations: node.set(question) { _ throws(NodeError) in throw .status(429) }
+        case .denies: node.set(question) { _ throws(NodeError) in throw .status(403) }
+        case .isDown: node.set(question) { _ throws(NodeError) in throw .status(503) }
         case .closes: node.set(question) { _ throws(NodeError) in throw .wire(.interrupted) }
         case .stalls: node.set(question) { _ throws(NodeError) in throw .wire(.timedOut) }
         case .lies:
@@ -158,6 +175,7 @@ import WalletMethods
             switch balance?.state {
             case .current?: "current"
             case .offline?: "offline"
+            case .incomplete?: "incomplete"
             case .disagreement?: "disagreement"
             default: "none"
             }

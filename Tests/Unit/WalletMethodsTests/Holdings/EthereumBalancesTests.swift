@@ -40,7 +40,7 @@ import WalletMethods
         let holdings = try services().holdings
         await holdings.refresh()
         let account = try #require(holdings.accounts.first { $0.chainName == "Ethereum" })
-        #expect(account.balances.map(\.state) == [.offline])
+        #expect(account.balances.map(\.state) == [.incomplete])
         #expect(account.balances.first?.units == nil)
     }
 
