@@ -55,18 +55,20 @@ package import WalletCore
         let resolver = NameResolver(node: try chains.node(for: registry), gateways: gateways)
         let address = try await resolver.address(of: parsed, on: chain.id)
         return ResolvedName(
-            parsed.text, address.description, isMutual: await resolver.name(of: address)?.text == parsed.text)
+            parsed.text, address.description, isMutual: (try? await resolver.name(of: address))?.text == parsed.text)
     }
 
     /// The verified primary name of `address`, which resolves to the address on `chain` (EIP-181); `nil` if there is none, or if
     /// ``canLookUp(on:)`` is false.
     ///
     /// No server outside the chain is asked: it would learn which addresses the user sees.
-    package func name(of address: String, on chain: Chain = .ethereum) async -> String? {
+    ///
+    /// - Throws: Why the node gave no answer.
+    package func name(of address: String, on chain: Chain = .ethereum) async throws(NodeError) -> String? {
         guard canLookUp(on: chain), let address = try? EthereumAddress(address),
             let node = try? chains.node(for: Self.registry(of: chain))
         else { return nil }
-        return await NameResolver(node: node).name(of: address, on: chain.id)?.text
+        return try await NameResolver(node: node).name(of: address, on: chain.id)?.text
     }
 
     /// Whether names are looked up for addresses on `chain`: they are turned on, and the user has set a node of the chain

@@ -61,16 +61,17 @@ package struct NameResolver {
     /// Anyone can claim any name, so it counts only if it is normalized and stands for the same address on the chain with
     /// the ID `chainID`. No server outside the chain is asked for it.
     ///
-    /// - Returns: `nil` if the address has none, or no node reported it.
-    package func name(of address: EthereumAddress, on chainID: UInt64 = 1) async -> ENSName? {
+    /// - Returns: `nil` if the address has none.
+    /// - Throws: Why the node gave no answer, which says nothing about the name.
+    package func name(of address: EthereumAddress, on chainID: UInt64 = 1) async throws(NodeError) -> ENSName? {
         let reverse = ENSName.reverse(of: address)
-        guard let resolver = try? await resolver(of: reverse), resolver.isExact,
-            case .values(let values)? = try? await ContractReader(contract: resolver.address, node: node).call(
+        guard let resolver = try await resolver(of: reverse), resolver.isExact,
+            case .values(let values) = try await ContractReader(contract: resolver.address, node: node).call(
                 "name(bytes32 node)", [.bytes(reverse.node)], "(string)"),
             case .string(let text)? = values.first, let name = try? ENSName(text),
             Array(name.text.utf8) == Array(text.utf8)
         else { return nil }
-        guard case .address(address)? = try? await NameResolver(node: node).find(name, on: chainID) else { return nil }
+        guard case .address(address) = try await NameResolver(node: node).find(name, on: chainID) else { return nil }
         return name
     }
 

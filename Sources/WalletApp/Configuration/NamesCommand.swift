@@ -52,9 +52,18 @@ struct NamesCommand: ParsableCommand {
         func run() throws {
             let settings = try ConfigurationFile(config).read()
             try Asynchronously.run { [address] in
-                guard let name = await NamesCommand.names(settings).name(of: address) else {
-                    throw WalletAppError(localized("No name resolves to this address."))
+                let names = NamesCommand.names(settings)
+                guard names.canLookUp(on: .ethereum) else {
+                    throw WalletAppError(
+                        localized("The lookup of names is turned off, or you have not set a node of Ethereum."))
                 }
+                let name: String?
+                do throws(NodeError) {
+                    name = try await names.name(of: address)
+                } catch {
+                    throw WalletAppError(error.sentence)
+                }
+                guard let name else { throw WalletAppError(localized("No name resolves to this address.")) }
                 Console.say(name)
             }
         }

@@ -163,10 +163,22 @@ import WalletMethods
         #expect(await names.names(of: [alice], on: .ethereum) == [alice: "alice.eth"])
         #expect(names.known([alice], on: .ethereum) == [alice: "alice.eth"])
         #expect(node.asked.count == count)
+        // An approval has only what a node has just told, also while the node does not answer.
+        manual.advance(by: .seconds(62))
+        let silent = FakeNode()
+        silent.set("eth_call") { _ throws(NodeError) in throw .refused(.limit) }
+        chains.use(silent, for: .ethereum)
+        #expect(names.known([alice], on: .ethereum) == [alice: "alice.eth"])
+        #expect(await names.names(of: [alice], on: .ethereum).isEmpty)
+        // A node that gives no answer does not say that there is no name.
+        chains.use(node, for: .ethereum)
+        manual.advance(by: .seconds(6))
+        #expect(await names.names(of: [alice], on: .ethereum) == [alice: "alice.eth"])
+        #expect(node.asked.count == 2 * count)
         manual.advance(by: .seconds(601))
         #expect(names.known([alice], on: .ethereum).isEmpty)
         #expect(await names.names(of: [alice], on: .ethereum) == [alice: "alice.eth"])
-        #expect(node.asked.count == 2 * count)
+        #expect(node.asked.count == 3 * count)
     }
 }
 
