@@ -68,8 +68,12 @@ struct WebPriceSource: PriceSource {
 
 /// The latest prices; none while no source is set.
 @MainActor final class PriceBook {
-    /// The latest prices that the source named.
-    private(set) var list: PriceList?
+    /// The latest prices that the source named; `nil` if it has not named any for a day.
+    var list: PriceList? {
+        latest.flatMap { abs(now() - $0.at) <= Self.oldest ? $0 : nil }
+    }
+
+    private var latest: PriceList?
 
     private var source: (any PriceSource)?
     private var asked: Int64?
@@ -81,6 +85,9 @@ struct WebPriceSource: PriceSource {
     /// For so many seconds, the source is not asked again.
     private static let pause: Int64 = 300
 
+    /// Older prices say nothing about the worth of a balance.
+    private static let oldest: Int64 = 86_400
+
     /// Creates a book without a source.
     init(now: @escaping @MainActor () -> Int64) { self.now = now }
 
@@ -88,7 +95,7 @@ struct WebPriceSource: PriceSource {
     func use(_ source: (any PriceSource)?) {
         self.source = source
         choices &+= 1
-        (list, asked) = (nil, nil)
+        (latest, asked) = (nil, nil)
     }
 
     /// Asks the source, unless it was asked a short time ago.
@@ -101,7 +108,7 @@ struct WebPriceSource: PriceSource {
         asked = time
         let choice = choices
         guard let list = await source.prices(at: time), choices == choice else { return false }
-        self.list = list
+        latest = list
         return true
     }
 }

@@ -121,6 +121,22 @@ import WalletCore
         #expect(book.list == nil && sender.asked.count == 3)
     }
 
+    @Test func `prices of a source that does not answer any more are shown for a day`() async throws {
+        let sender = Source("{\"bitcoin\":{\"usd\":1}}")
+        let now = Mutex<Int64>(1_000)
+        let book = PriceBook { now.withLock { $0 } }
+        let choice = try WebPriceSource.Choice("https://prices.example/p", currency: "usd")
+        book.use(WebPriceSource(choice: choice, sender: sender))
+        #expect(await book.refresh())
+        now.withLock { $0 += 86_400 }
+        #expect(book.list?.at == 1_000)
+        now.withLock { $0 += 1 }
+        #expect(book.list == nil)
+        // Nor are prices of the future: a clock was wrong.
+        now.withLock { $0 = -100_000 }
+        #expect(book.list == nil)
+    }
+
     @Test(arguments: [
         ("http://prices.example", "EUR", "address"), ("", "EUR", "address"),
         ("https://prices.example/?a=1", "EUR", "address"),
