@@ -121,6 +121,10 @@ public enum KeyError: Error, Hashable, Sendable {
     /// Another program is writing the vault.
     case busy
 
+    /// The folder with this path could not be created, so that there can be no wallet; with the system's error code
+    /// (`errno`).
+    case unusableFolder(path: String, Int32)
+
     /// The system failed to read or write; the number is its error code (`errno`).
     case system(Int32)
 

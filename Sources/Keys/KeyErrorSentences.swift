@@ -67,6 +67,12 @@ extension KeyError: CustomStringConvertible {
         case .changedElsewhere:
             localized("The wallet file was changed by another program. Lock the wallet and unlock it again.")
         case .busy: localized("Another program is writing the wallet file.")
+        case .unusableFolder(let path, let number):
+            localized(
+                """
+                The folder \(path, as: "path") cannot be created: \(String(cString: strerror(number)), as: "reason"). Make it \
+                writable, or set XDG_DATA_HOME to a folder that is.
+                """)
         case .system(let number): Self.systemSentence(number)
         case .notWritten: localized("The wallet file could not be written. The previous one is unchanged.")
         case .sealedElsewhere: localized("This data was encrypted by another wallet, or was changed.")

@@ -26,7 +26,11 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .folder(let path, let reason):
-            localized("The folder \(path, as: "folder") cannot be used: \(reason, as: "reason").")
+            localized(
+                """
+                The folder \(path, as: "folder") cannot be used: \(reason, as: "reason"). Make it writable, and start \
+                Drawbridge again.
+                """)
         case .foreign(let path):
             localized(
                 """

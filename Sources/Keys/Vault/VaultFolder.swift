@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import Messages
 internal import Primitives
 
@@ -17,7 +18,7 @@ public struct VaultFolder: Sendable {
     /// Opens the folder at `path`, and creates it with mode 0700 if it is missing.
     ///
     /// - Throws: ``KeyError/unsafeFile(_:)`` if it is a symbolic link, has another owner, or is accessible to other
-    ///   users.
+    ///   users; ``KeyError/unusableFolder(path:_:)`` if it could not be created.
     public init(path: String) throws(KeyError) {
         try self.init(path: path, policy: .standard)
     }
@@ -36,7 +37,22 @@ public struct VaultFolder: Sendable {
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        _ = try OpenFolder(path)
+        do throws(KeyError) {
+            _ = try OpenFolder(path)
+        } catch .unsafeFile(.missing) {
+            throw Self.reason(thatMissing: path)
+        }
+    }
+
+    /// Why there is no folder at `path`: the first of its parents that cannot be created.
+    private static func reason(thatMissing path: String) -> KeyError {
+        var (missing, path, code) = (path, path, ENOENT)
+        while mkdir(path, 0o700) != 0, errno != EEXIST {
+            (missing, code) = (path, errno)
+            guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { break }
+            path = String(path[..<slash])
+        }
+        return .unusableFolder(path: missing, code)
     }
 
     /// The time in milliseconds since 1970, which processes share; it advances like ``now``.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import Keys
@@ -116,6 +117,15 @@ import Testing
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: URL(fileURLWithPath: stage.path))
         defer { try? FileManager.default.removeItem(at: link) }
         #expect(throws: KeyError.unsafeFile(.link)) { _ = try VaultFolder(path: link.path) }
+        // A file system in which nobody can create a folder.
+        let parent = "/sys/drawbridge-of-tests"
+        #expect {
+            _ = try VaultFolder(path: "\(parent)/share/wallets")
+        } throws: { error in
+            guard case .unusableFolder(path: parent, let number) = error as? KeyError else { return false }
+            return [EPERM, EACCES, EROFS].contains(number)
+                && "\(error)".hasPrefix("The folder \(parent) cannot be created")
+        }
     }
 
     @Test func `a link in place of the draft is not followed`() throws {
