@@ -3,6 +3,7 @@ import Bridge
 import Ethereum
 import Primitives
 import Keys
+import Network
 import Testing
 
 @testable import WalletCore
@@ -52,6 +53,37 @@ import Testing
         #expect(new.transaction.data.isEmpty)
         #expect(new.transaction.nonce == 5)
         #expect(site.shown.last?.sentence == "Cancel a pending transaction.")
+    }
+
+    @Test(
+        arguments: [Replacement.faster, .cancelling], [NodeError.wire(.timedOut), .wire(.interrupted), .status(503)])
+    func `an unknown outcome of a replacement is told and kept, and the next one has the same nonce`(
+        _ way: Replacement, _ failure: NodeError
+    ) async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        site.services.time = TimeSource(now: { .zero }, sleep: { _ in })
+        _ = await site.send(["gas": "0x7530"])
+        let old = try #require(try await site.services.journal.recent(limit: 1).first)
+        node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw failure }
+        node.set("eth_getTransactionByHash", .null)
+        let answer = await site.dispatcher.send("raise") { request throws(RPCError) in
+            .string(try await site.services.sending.replace(old, by: way, for: request))
+        }
+        guard case .failure(let error) = answer.result else {
+            Issue.record("it is called sent")
+            return
+        }
+        #expect(error.kind == .timedOut)
+        #expect(answer.transaction?.fate == .unknown)
+        let txid = try #require(answer.transaction?.hash)
+        #expect(try await site.services.journal.open().first { $0.txid == txid }?.state == .unknown)
+        #expect(node.sent.count == 2, "it is offered once")
+        node.acceptTransactions()
+        _ = await site.dispatcher.send("raise") { request throws(RPCError) in
+            .string(try await site.services.sending.replace(old, by: way, for: request))
+        }
+        #expect(Set(node.sent.map(\.transaction.nonce)) == [5])
     }
 
     @Test func `both parts of the fee rise by at least a tenth`() {

@@ -24,6 +24,35 @@ import WalletMethods
         #expect(throws: RPCError.self) { try WalletServices.isSigned(message: "", by: "0x12", signature) }
     }
 
+    @Test func `while long messages are examined, the main thread does other things`() async throws {
+        let site = try TestSite()
+        _ = await site.ask("eth_requestAccounts")
+        /// How often another task has its turn on the main thread while a message is examined.
+        func turns(_ count: Int) async -> Int {
+            let words = "example.com wants you to sign in, and this signature derives the key of your account. "
+            let text = String(String(repeating: words, count: count / words.utf8.count + 1).prefix(count))
+            let other = Task { @MainActor in
+                var turns = 0
+                while !Task.isCancelled {
+                    turns += 1
+                    await Task.yield()
+                }
+                return turns
+            }
+            _ = await site.ask(
+                "personal_sign", [.string(text), .string(site.services.activeAccount.address(.ethereum))])
+            other.cancel()
+            return await other.value
+        }
+        let short = await turns(200)
+        #expect(site.shown.count == 2)
+        for _ in 0..<4 {
+            let long = await turns(60_000)
+            #expect(long > 20 * short, "\(long), \(short)")
+        }
+        #expect(site.shown.count == 6)
+    }
+
     @Test func `the user is warned of keys and logins in the wallet's own window, too`() async throws {
         let site = try TestSite()
         let services = site.services
