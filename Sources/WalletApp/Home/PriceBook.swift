@@ -70,7 +70,7 @@ struct WebPriceSource: PriceSource {
 @MainActor final class PriceBook {
     /// The latest prices that the source named; `nil` if it has not named any for a day.
     var list: PriceList? {
-        latest.flatMap { abs(now() - $0.at) <= Self.oldest ? $0 : nil }
+        latest.flatMap { (now() - $0.at).magnitude <= Self.oldest.magnitude ? $0 : nil }
     }
 
     private var latest: PriceList?
