@@ -31,6 +31,12 @@ struct TestCommand: ParsableCommand {
     @Option(help: "Run only the tests whose names contain this text.")
     var filter: String?
 
+    @Option(help: "How many pages to run at a time.")
+    var jobs: Int = 1
+
+    @Option(help: "The folder for screenshots of pages whose tests took too long; it is created for the first.")
+    var screenshots: String = "test-screenshots"
+
     @Option(help: "The folder to serve, if pages need files outside their own folder.")
     var root: String?
 
@@ -41,6 +47,7 @@ struct TestCommand: ParsableCommand {
 
     func validate() throws {
         guard !paths.isEmpty else { throw ValidationError("Nothing to test: give a path.") }
+        guard (1...64).contains(jobs) else { throw ValidationError("Run 1 to 64 pages at a time.") }
         guard (1...3_600).contains(timeout) else { throw ValidationError("The timeout must be 1 to 3600 seconds.") }
     }
 
@@ -68,6 +75,8 @@ struct TestCommand: ParsableCommand {
         options.timeout = .seconds(timeout)
         options.junit = junit
         options.filter = filter
+        options.jobs = jobs
+        options.screenshots = screenshots
         options.root = root
         sandbox.apply()
         let run = TestRun(

@@ -5,6 +5,9 @@ import Bridge
     /// The session that receives the requests.
     weak var session: PageSession?
 
+    /// The methods of the requests that the wallet has not answered yet, oldest first.
+    private(set) var unanswered: [String] = []
+
     private let wallet: any Handler
 
     init(wallet: any Handler) {
@@ -12,7 +15,11 @@ import Bridge
     }
 
     func handle(_ request: Request) async throws(RPCError) -> JSON {
-        guard request.dialect == HarnessDialect.title else { return try await wallet.handle(request) }
+        guard request.dialect == HarnessDialect.title else {
+            unanswered.append(request.method)
+            defer { if let index = unanswered.firstIndex(of: request.method) { unanswered.remove(at: index) } }
+            return try await wallet.handle(request)
+        }
         guard let session else { throw RPCError(.gone, "The test run is over.") }
         return try await session.handle(request)
     }

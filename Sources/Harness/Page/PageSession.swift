@@ -1,4 +1,5 @@
 import Bridge
+import Foundation
 import WalletUI
 import WebHost
 
@@ -20,7 +21,7 @@ import WebHost
     private let handler: HarnessHandler
     private let view: WebView
     private let window: OffscreenWindow
-    private var current: (name: String, began: Duration)?
+    private var current: (name: String, began: Duration, place: String?)?
     private var left: [String] = []
     private var faults: [TestFailure] = []
     private var count = 0
@@ -87,11 +88,11 @@ import WebHost
         case .start:
             watch("The page stopped answering.")
             return .number(JSONNumber(done))
-        case .begin: begin(params["name"]?.string ?? "", before: params["left"]?.array?.compactMap(\.string) ?? [])
+        case .begin: begin(params)
         case .skip: skip(params["name"]?.string ?? "")
         case .end: conclude(params)
         case .done: finish()
-        case .error: blame(failure(params))
+        case .error: blame(failure(params), of: params["test"]?.string)
         case .log: onRemark?(params["text"]?.string ?? "")
         default:
             let controls = WalletControls(approver: approver, wallet: wallet) { [weak self] in self?.setLocked($0) }
@@ -107,11 +108,11 @@ import WebHost
         wallet.onLock()
     }
 
-    private func begin(_ name: String, before left: [String]) {
+    private func begin(_ params: JSON) {
         count += 1
         done += 1
-        current = (name, options.time.now())
-        self.left = left
+        current = (params["name"]?.string ?? "", options.time.now(), params["place"]?.string.map(withPaths))
+        left = params["left"]?.array?.compactMap(\.string) ?? []
         approver.begin()
         watch("The page stopped answering.", after: options.timeout)
     }
@@ -123,13 +124,37 @@ import WebHost
     }
 
     private func conclude(_ params: JSON) {
-        settle(params["ok"]?.bool == true ? nil : failure(params))
+        var failure = params["ok"]?.bool == true ? nil : failure(params)
+        if params["isLate"]?.bool == true { failure?.explainLateness(open: openRequests, screenshot: takeScreenshot()) }
+        settle(failure)
         watch("The page stopped answering.")
+    }
+
+    /// The questions and requests that wait for an answer, each as a sentence.
+    private var openRequests: [String] {
+        let open = approver.questions.filter(\.isOpen)
+        guard open.isEmpty else { return open.map { "The question “\($0.approval.sentence)” is open." } }
+        return handler.unanswered.prefix(5).map { "The wallet has not answered \($0) yet." }
+    }
+
+    /// Saves an image of the page; returns its path.
+    private func takeScreenshot() -> String? {
+        guard let folder = options.screenshots, let test = current?.name else { return nil }
+        let name = "\(self.name)-\(test)".map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+        let path = "\(folder)/\(String(name.suffix(120))).png"
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try window.writeScreenshot(to: path)
+            return path
+        } catch {
+            onRemark?("\(error)")
+            return nil
+        }
     }
 
     /// Ends the running test: it passes if neither the test, nor the page, nor the user's script reports a failure.
     private func settle(_ failure: TestFailure?) {
-        guard let (test, began) = current else { return }
+        guard let (test, began, place) = current else { return }
         current = nil
         let complaints = approver.end()
         setLocked(false)
@@ -140,11 +165,9 @@ import WebHost
         let outcome: TestResult.Outcome
         if var first = failures.first {
             first.message = failures.map(\.message).joined(separator: "; ")
-            for other in failures.dropFirst() {
-                first.found = first.found ?? other.found
-                first.wanted = first.wanted ?? other.wanted
-                first.stack = first.stack ?? other.stack
-            }
+            for other in failures.dropFirst() { first.complete(from: other) }
+            // At least the line of the test.
+            first.stack = first.stack ?? place
             outcome = .failed(first)
         } else {
             outcome = .passed
@@ -153,8 +176,10 @@ import WebHost
         onResult?(TestResult(page: name, name: test, isTest: true, outcome: outcome, duration: duration))
     }
 
-    private func blame(_ fault: TestFailure) {
-        faults.append(fault)
+    /// Counts `fault` against the running test; if it is of an earlier one, it is a result of its own.
+    private func blame(_ fault: TestFailure, of earlier: String? = nil) {
+        guard let earlier else { return faults.append(fault) }
+        onResult?(TestResult(page: name, name: earlier, isTest: true, outcome: .failed(fault), duration: .zero))
     }
 
     private func follow(_ event: WebViewEvent) {
@@ -186,10 +211,17 @@ import WebHost
     /// test was running.
     private func recover(_ reason: String, isDead: Bool) {
         guard !isOver, current != nil, !left.isEmpty else { return abort(reason) }
-        settle(TestFailure(reason))
+        settle(hanging(reason))
         isReloading = true
         watch("The page could not be loaded again. \(reason)")
         if isDead { loadAgain() } else { view.restart() }
+    }
+
+    /// Why the running test failed with its page.
+    private func hanging(_ reason: String) -> TestFailure {
+        var failure = TestFailure(reason)
+        failure.explainLateness(open: openRequests, screenshot: takeScreenshot())
+        return failure
     }
 
     /// Later, because the view is still handling the end of the web process.
@@ -203,7 +235,7 @@ import WebHost
     /// Ends the page with a failure of the running test or, without one, of the page.
     private func abort(_ reason: String) {
         guard !isOver else { return }
-        if current != nil { settle(TestFailure(reason)) } else { blame(TestFailure(reason)) }
+        if current != nil { settle(hanging(reason)) } else { blame(TestFailure(reason)) }
         for test in left {
             let outcome = TestResult.Outcome.failed(TestFailure("It was not run. \(reason)"))
             onResult?(TestResult(page: name, name: test, isTest: true, outcome: outcome, duration: .zero))
@@ -238,6 +270,7 @@ import WebHost
         var failure = TestFailure(params["message"]?.string.map(withPaths) ?? "it failed without a message")
         failure.found = params["found"]?.string
         failure.wanted = params["wanted"]?.string
+        failure.page = params["page"]?.string
         failure.stack = params["stack"]?.string.map(withPaths)
         return failure
     }
@@ -245,5 +278,14 @@ import WebHost
     /// `text` with file paths instead of URLs, whose port differs in each run.
     private func withPaths(_ text: String) -> String {
         folders.reduce(text) { $0.replacing($1.address, with: $1.path) }
+    }
+}
+
+extension TestFailure {
+    /// Adds to the message of a test that took too long what is open, and where the image of its page is.
+    fileprivate mutating func explainLateness(open: [String], screenshot: String?) {
+        if !open.isEmpty, !message.hasSuffix(".") { message += "." }
+        message = ([message] + open).joined(separator: " ")
+        self.screenshot = screenshot
     }
 }

@@ -32,9 +32,8 @@ enum JUnit {
         case .skipped: return head + "><skipped/></testcase>\n"
         case .failed(let failure):
             let element = result.isTest ? "failure" : "error"
-            let details = [
-                failure.found.map { "found: \($0)" }, failure.wanted.map { "wanted: \($0)" }, failure.stack,
-            ].compactMap(\.self).joined(separator: "\n")
+            let details = failure.details.map { $0.name == "stack" ? $0.text : "\($0.name): \($0.text)" }
+                .joined(separator: "\n")
             return head + ">\n      <\(element) message=\"\(escaped(failure.message))\">\(escaped(details))"
                 + "</\(element)>\n    </testcase>\n"
         }

@@ -14,10 +14,7 @@ enum TAP {
         case .passed: return "ok \(number) - \(name) # time=\(result.duration.milliseconds)ms"
         case .skipped: return "ok \(number) - \(name) # SKIP"
         case .failed(let failure):
-            let lines = [
-                ("message", failure.message), ("found", failure.found), ("wanted", failure.wanted),
-                ("stack", failure.stack),
-            ].compactMap { key, value in value.map { "  \(key): \(quoted($0))" } }
+            let lines = ([("message", failure.message)] + failure.details).map { "  \($0): \(quoted($1))" }
             return
                 (["not ok \(number) - \(name)", "  ---"] + lines
                 + ["  duration_ms: \(result.duration.milliseconds)", "  ..."])

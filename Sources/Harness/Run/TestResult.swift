@@ -43,11 +43,32 @@ public struct TestFailure: Hashable, Sendable {
     /// The expected value.
     public var wanted: String?
 
+    /// The text of the page, if the test took too long.
+    public var page: String?
+
+    /// The path of a screenshot of the page, if the test took too long.
+    public var screenshot: String?
+
     /// The stack trace in the page's scripts.
     public var stack: String?
 
     /// Creates a failure with only a message.
     public init(_ message: String) {
         self.message = message
+    }
+
+    /// Everything but the message, each with its name in reports.
+    var details: [(name: String, text: String)] {
+        [("found", found), ("wanted", wanted), ("page", page), ("screenshot", screenshot), ("stack", stack)]
+            .compactMap { name, text in text.map { (name, $0) } }
+    }
+
+    /// Adds what `other` knows, and this one does not.
+    mutating func complete(from other: TestFailure) {
+        found = found ?? other.found
+        wanted = wanted ?? other.wanted
+        page = page ?? other.page
+        screenshot = screenshot ?? other.screenshot
+        stack = stack ?? other.stack
     }
 }

@@ -4,7 +4,7 @@ public import Logging
 
 /// Runs the tests of pages against a wallet that the tests control, and reports the results.
 ///
-/// Pages run one after another, each in a new view without stored data, with its own wallet. GTK must have been started
+/// Pages run one after another or several at a time, each in a new view without stored data, with its own wallet. GTK must have been started
 /// (`MainLoop.start()`).
 @MainActor public final class TestRun {
     /// The limits and outputs of a run.
@@ -23,8 +23,14 @@ public import Logging
         /// The file to which the results are written as JUnit XML.
         public var junit: String?
 
-        /// Only tests whose names contain this text are run.
+        /// The folder for screenshots of pages whose tests took too long; it is created for the first.
+        public var screenshots: String?
+
+        /// Only tests whose names contain this text are run, and a page that cannot have one is not opened.
         public var filter: String?
+
+        /// How many pages are run at a time.
+        public var jobs = 1
 
         /// The limits for requests of pages.
         ///
@@ -66,9 +72,10 @@ public import Logging
     private let warn: @MainActor (String) -> Void
     private let makeWallet: TestWallet.Make
     private var sites: [String: Site] = [:]
+    private var reports: [PageReport] = []
 
-    /// The console output of each page.
-    private var remarks: [String: String] = [:]
+    /// How many pages have been reported completely.
+    private var reported = 0
 
     /// Creates a run.
     ///
@@ -91,11 +98,12 @@ public import Logging
     /// `*.test.html`, `*.test.js` or `*.test.mjs`, and URLs on this machine.
     public func run(_ paths: [String]) async -> Verdict {
         do {
-            let targets = try TestTarget.find(paths, root: options.root)
+            let targets = try wanted(TestTarget.find(paths, root: options.root))
             var addresses: [String] = []
             for target in targets { addresses.append(try await address(of: target, among: targets)) }
+            reports = targets.map { PageReport(page: $0.name) }
             print(TAP.head)
-            for (target, address) in zip(targets, addresses) { await run(target, at: address) }
+            await run(targets, at: addresses)
             print(TAP.plan(results.count))
         } catch {
             warn("\(error)")
@@ -110,13 +118,41 @@ public import Logging
         return isWritten && results.allSatisfy { $0.failure == nil } ? .passed : .failed
     }
 
-    private func run(_ target: TestTarget, at address: String) async {
+    /// The targets that may have a test with the filter in its name.
+    private func wanted(_ targets: [TestTarget]) throws(HarnessError) -> [TestTarget] {
+        guard let filter = options.filter else { return targets }
+        let wanted = targets.filter { TestNames.mayMatch(filter, in: $0) }
+        guard !wanted.isEmpty else {
+            throw HarnessError(.unusable, "No name of a test contains “\(VisibleText.of(filter))”.")
+        }
+        return wanted
+    }
+
+    /// Runs the pages, ``Options/jobs`` at a time.
+    private func run(_ targets: [TestTarget], at addresses: [String]) async {
+        var next = targets.indices.makeIterator()
+        await withTaskGroup { group in
+            let begin = { @MainActor (group: inout TaskGroup<Void>) in
+                guard let index = next.next() else { return }
+                group.addTask { await self.run(index, at: addresses[index]) }
+            }
+            for _ in 0..<max(1, options.jobs) { begin(&group) }
+            while await group.next() != nil { begin(&group) }
+        }
+    }
+
+    private func run(_ index: Int, at address: String) async {
         let folders = sites.map { root, site in (address: site.url, path: Self.shortened(root)) }
         let session = PageSession(
-            name: target.name, options: options, folders: folders, makeWallet: makeWallet)
-        session.onResult = { [weak self] result in self?.note(result) }
-        session.onRemark = { [weak self] text in self?.note(text, of: target.name) }
+            name: reports[index].page, options: options, folders: folders, makeWallet: makeWallet)
+        session.onResult = { [weak self] in self?.note(.result($0), of: index) }
+        session.onRemark = { [weak self] in self?.note(.remark($0), of: index) }
         await session.run(address)
+        reports[index].isComplete = true
+        while reported < reports.count, reports[reported].isComplete {
+            reported += 1
+            if reported < reports.count { for entry in reports[reported].entries { report(entry) } }
+        }
     }
 
     /// The folder's path, relative to the working directory if it is inside.
@@ -128,17 +164,19 @@ public import Logging
         return path.hasSuffix("/") ? path : path + "/"
     }
 
-    private func note(_ text: String, of page: String) {
-        print(TAP.comment(text))
-        // Limited, because a page may write endlessly.
-        if remarks[page, default: ""].utf8.count < Self.mostRemarks { remarks[page, default: ""] += text + "\n" }
+    /// Reports `entry`, or keeps it until the pages before this one have been reported.
+    private func note(_ entry: PageReport.Entry, of index: Int) {
+        reports[index].add(entry)
+        if index == reported { report(entry) }
     }
 
-    private static let mostRemarks = 1 << 16
-
-    private func note(_ result: TestResult) {
-        results.append(result)
-        print(TAP.point(result, number: results.count))
+    private func report(_ entry: PageReport.Entry) {
+        switch entry {
+        case .remark(let text): print(TAP.comment(text))
+        case .result(let result):
+            results.append(result)
+            print(TAP.point(result, number: results.count))
+        }
     }
 
     private func address(of target: TestTarget, among targets: [TestTarget]) async throws(HarnessError) -> String {
@@ -157,6 +195,7 @@ public import Logging
     private func write() -> Bool {
         guard let path = options.junit else { return true }
         do {
+            let remarks = Dictionary(uniqueKeysWithValues: reports.map { ($0.page, $0.remarks) })
             try Data(JUnit.document(results, remarks: remarks).utf8).write(to: URL(fileURLWithPath: path))
             return true
         } catch {

@@ -5,34 +5,62 @@ import { inspect, sameValue } from "./compare.js";
 export class AssertionError extends Error {
     /**
      * @param {string} message
-     * @param {{ found?: unknown, wanted?: unknown }} [values]
+     * @param {{ found?: unknown, wanted?: unknown, place?: string, test?: string }} [details] The values; the stack of the
+     *     call, if this one does not have it; and the name of its test, if that had ended already.
      */
-    constructor(message, values = {}) {
+    constructor(message, details = {}) {
         super(message);
         this.name = "AssertionError";
-        this.values = values;
+        this.details = details;
     }
 }
 
 /**
  * The assertions of one test. The first that fails is remembered, also where the test catches what was thrown.
  *
- * @param {{ wait: (milliseconds: number) => Promise<void>, isOver: () => boolean }} clock
+ * @param {{ name: string, wait: (milliseconds: number) => Promise<void>, isOver: () => boolean,
+ *     blame: (error: AssertionError) => void }} test Receives what fails after its end.
  */
-export function makeAssertions(clock) {
-    /** @type {AssertionError | null} */
+export function makeAssertions(test) {
+    /** @type {any} */
     let first = null;
+    let hasFailed = false;
+
+    /** @type {Set<{ call: string, place: string, end: Promise<unknown> }>} The calls that have not ended. */
+    const waits = new Set();
+
+    /** @template Failure @param {Failure} error @returns {Failure} */
+    function note(error) {
+        if (!hasFailed) [first, hasFailed] = [error, true];
+        return error;
+    }
+
+    /**
+     * Counts `work` as a part of the test, whether the test waits for it or not.
+     *
+     * @template Value
+     * @param {string} call
+     * @param {Promise<Value>} work
+     * @returns {Promise<Value>}
+     */
+    function follow(call, work) {
+        const wait = { call, place: frames(new Error()), end: work.then(() => {}, () => {}) };
+        waits.add(wait);
+        wait.end.then(() => waits.delete(wait));
+        return work;
+    }
 
     /**
      * Fails the test.
      *
      * @param {string} [message]
-     * @param {{ found?: unknown, wanted?: unknown }} [values]
+     * @param {{ found?: unknown, wanted?: unknown, place?: string }} [details]
      * @returns {never}
      */
-    function fail(message = "failed", values = {}) {
-        const error = new AssertionError(message, values);
-        first ??= error;
+    function fail(message = "failed", details = {}) {
+        const isLate = test.isOver();
+        const error = note(new AssertionError(message, isLate ? { ...details, test: test.name } : details));
+        if (isLate) test.blame(error);
         throw error;
     }
 
@@ -65,18 +93,24 @@ export function makeAssertions(clock) {
      *     a regular expression.
      * @returns {Promise<any>} The error.
      */
-    async function rejects(promise, wanted = {}) {
+    function rejects(promise, wanted = {}) {
+        const place = frames(new Error());
+        return follow("t.rejects", rejection(promise, wanted, place));
+    }
+
+    /** @param {Promise<unknown> | (() => unknown)} promise @param {{ [key: string]: unknown }} wanted @param {string} place */
+    async function rejection(promise, wanted, place) {
         let value;
         try {
             value = await (typeof promise === "function" ? promise() : promise);
         } catch (error) {
             const strange = Object.keys(wanted).find((key) => !matches(read(error, key), wanted[key], key));
             if (strange !== undefined) {
-                fail(`it was rejected, but with a different ${strange}`, { found: error, wanted });
+                fail(`it was rejected, but with a different ${strange}`, { found: error, wanted, place });
             }
             return error;
         }
-        return fail("it was not rejected", { found: value, wanted });
+        return fail("it was not rejected", { found: value, wanted, place });
     }
 
     /**
@@ -86,15 +120,36 @@ export function makeAssertions(clock) {
      * @param {() => Value | Promise<Value>} probe
      * @returns {Promise<Value>}
      */
-    async function until(probe) {
+    function until(probe) {
+        return follow(`t.until(${String(probe).replace(/\s+/g, " ").slice(0, 200)})`, condition(probe));
+    }
+
+    /** @template Value @param {() => Value | Promise<Value>} probe @returns {Promise<Value>} */
+    async function condition(probe) {
         for (;;) {
-            const value = await probe();
-            if (value || clock.isOver()) return value;
-            await clock.wait(20);
+            let value;
+            try {
+                value = await probe();
+            } catch (error) {
+                throw note(error);
+            }
+            if (value || test.isOver()) return value;
+            await test.wait(20);
         }
     }
 
-    return { api: { ok, equal, rejects, until, fail }, failure: () => first };
+    return {
+        api: { ok, equal, rejects, until, fail },
+        follow,
+        /** The first failure, in a list; an empty one if there is none. */
+        failures: () => (hasFailed ? [first] : []),
+        /** Waits for the calls that the test has not waited for. */
+        settle: async () => {
+            while (waits.size > 0) await [...waits][0].end;
+        },
+        /** @returns {{ call: string, place: string } | undefined} The oldest call that has not ended. */
+        wait: () => [...waits][0],
+    };
 }
 
 /** @param {any} error @param {string} key @returns {unknown} */
@@ -112,21 +167,30 @@ function matches(found, wanted, key) {
 }
 
 /**
+ * The lines of a stack that have an address: those of the page. The scripts of the harness have none.
+ *
+ * @param {any} error
+ * @returns {string}
+ */
+export function frames(error) {
+    return `${error.stack ?? ""}`.split("\n").filter((frame) => /https?:/.test(frame)).join("\n");
+}
+
+/**
  * What a test threw, as the harness reports it.
  *
  * @param {any} error
- * @returns {{ message: string, found?: string, wanted?: string, stack?: string }}
+ * @returns {{ message: string, found?: string, wanted?: string, stack?: string, test?: string }}
  */
 export function describeFailure(error) {
     if (!(error instanceof Error)) return { message: `threw ${inspect(error)}` };
-    /** @type {{ message: string, found?: string, wanted?: string, stack?: string }} */
+    /** @type {{ message: string, found?: string, wanted?: string, stack?: string, test?: string }} */
     const failure = { message: error instanceof AssertionError ? error.message : inspect(error) };
-    if (error instanceof AssertionError) {
-        if ("found" in error.values) failure.found = inspect(error.values.found);
-        if ("wanted" in error.values) failure.wanted = inspect(error.values.wanted);
-    }
-    // The frames of this interface have no address of their own; those of the page do.
-    const frames = `${error.stack ?? ""}`.split("\n").filter((frame) => /https?:/.test(frame));
-    if (frames.length > 0) failure.stack = frames.join("\n");
+    const details = error instanceof AssertionError ? error.details : {};
+    if ("found" in details) failure.found = inspect(details.found);
+    if ("wanted" in details) failure.wanted = inspect(details.wanted);
+    if (details.test !== undefined) failure.test = details.test;
+    const stack = details.place || frames(error);
+    if (stack !== "") failure.stack = stack;
     return failure;
 }

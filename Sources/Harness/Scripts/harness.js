@@ -1,5 +1,5 @@
 // @ts-check
-import { AssertionError, describeFailure, makeAssertions } from "./assertions.js";
+import { AssertionError, describeFailure, frames, makeAssertions } from "./assertions.js";
 import { inspect } from "./compare.js";
 
 /**
@@ -21,7 +21,7 @@ export function installHarness(window, wire, options) {
 
     const tooLong = `it took longer than ${options.timeout / 1000} s`;
 
-    /** @type {Array<{ name: string, body: ((t: any) => unknown) | null }>} */
+    /** @type {Array<{ name: string, body: ((t: any) => unknown) | null, place: string }>} */
     const queue = [];
     let hasLoaded = false;
     let isRunning = false;
@@ -31,8 +31,11 @@ export function installHarness(window, wire, options) {
     let done = null;
     let faults = 0;
     let unsent = 0;
+    let thrownLate = 0;
     /** @type {Array<Promise<unknown>>} */
     let commands = [];
+    /** @type {ReturnType<typeof makeAssertions> | null} The assertions of the running test. */
+    let running = null;
 
     /** @param {number} milliseconds @returns {Promise<void>} */
     const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -69,7 +72,7 @@ export function installHarness(window, wire, options) {
      * @param {((t: any) => unknown) | null} body
      */
     function register(name, body) {
-        queue.push({ name: clean(name), body });
+        queue.push({ name: clean(name), body, place: frames(new Error()).split("\n")[0] });
         if (hasEnded) throw new Error(`The test “${name}” was registered after the last test had ended.`);
         if (hasLoaded && !isRunning) run();
     }
@@ -94,7 +97,7 @@ export function installHarness(window, wire, options) {
             count += 1;
             if (count <= done) continue;
             if (next.body === null || !next.name.includes(options.filter)) await ask("skip", { name: next.name });
-            else await runOne(next.name, next.body);
+            else await runOne(next.name, next.body, next.place);
         }
         isRunning = false;
         // A module that waits for another may still have tests.
@@ -110,11 +113,13 @@ export function installHarness(window, wire, options) {
         await wait(0);
     }
 
-    /** @param {string} name @param {(t: any) => unknown} body */
-    async function runOne(name, body) {
-        await ask("begin", { name, left: queue.slice(0, 1000).map((waiting) => waiting.name) });
+    /** @param {string} name @param {(t: any) => unknown} body @param {string} place */
+    async function runOne(name, body, place) {
+        const left = queue.slice(0, 1000).map((waiting) => waiting.name);
+        await ask("begin", place === "" ? { name, left } : { name, left, place: clean(place) });
         let isOver = false;
-        const assertions = makeAssertions({ wait, isOver: () => isOver });
+        const assertions = makeAssertions({ name, wait, isOver: () => isOver, blame: blameLate });
+        running = assertions;
         /** @type {any} */
         let alarm;
         const late = new Promise((_resolve, reject) => {
@@ -123,18 +128,47 @@ export function installHarness(window, wire, options) {
         const start = now();
         let outcome;
         try {
-            await Promise.race([(async () => body({ name, wallet, ...assertions.api }))(), late]);
-            await settleCommands();
+            await Promise.race([runBody(body, name, assertions), late]);
             // A body that blocks the page keeps the alarm from ringing.
             if (now() - start > options.timeout) throw new AssertionError(tooLong);
-            const failure = assertions.failure();
-            outcome = failure === null ? { ok: true } : { ok: false, ...describeFailure(failure) };
+            const [failure] = assertions.failures();
+            outcome = failure === undefined ? { ok: true } : { ok: false, ...describeFailure(failure) };
         } catch (error) {
-            outcome = { ok: false, ...describeFailure(assertions.failure() ?? error) };
+            const [failure] = assertions.failures();
+            const isLate = failure === undefined && error instanceof AssertionError && error.message === tooLong;
+            outcome = { ok: false, ...(isLate ? lateness(assertions.wait()) : describeFailure(failure ?? error)) };
         }
         clearTimeout(alarm);
         isOver = true;
         await ask("end", { ...shorten(outcome), milliseconds: Math.round(now() - start) });
+    }
+
+    /**
+     * Runs the body, and waits for everything that belongs to the test.
+     *
+     * @param {(t: any) => unknown} body
+     * @param {string} name
+     * @param {ReturnType<typeof makeAssertions>} assertions
+     */
+    async function runBody(body, name, assertions) {
+        await body({ name, wallet, ...assertions.api });
+        await assertions.settle();
+        await settleCommands();
+    }
+
+    /**
+     * Why a test took too long: the call that has not ended, and the text of the page.
+     *
+     * @param {{ call: string, place: string } | undefined} wait
+     */
+    function lateness(wait) {
+        const text = `${window.document?.body?.innerText ?? ""}`.trim().slice(0, 1000);
+        return {
+            message: wait === undefined ? tooLong : `${tooLong}, and waited for ${wait.call}`,
+            isLate: true,
+            ...(text === "" ? {} : { page: text }),
+            ...(wait === undefined || wait.place === "" ? {} : { stack: wait.place }),
+        };
     }
 
     function end() {
@@ -151,9 +185,22 @@ export function installHarness(window, wire, options) {
     function blame(error, place = "") {
         faults += 1;
         const failure = describeFailure(error);
-        failure.message = `uncaught in the page: ${failure.message}`;
+        const when = failure.test === undefined ? "uncaught in the page" : "after the test had ended";
+        failure.message = `${when}: ${failure.message}`;
         if (failure.stack === undefined && place !== "") failure.stack = place;
         ask("error", shorten(failure));
+    }
+
+    /**
+     * Tells of an assertion that failed after its test had ended.
+     *
+     * @param {AssertionError} error
+     */
+    function blameLate(error) {
+        blame(error);
+        // Where the page does not catch it, it comes here again, without what it was: it was thrown by another world's script.
+        thrownLate += 1;
+        setTimeout(() => { thrownLate = 0; }, 0);
     }
 
     /**
@@ -191,7 +238,11 @@ export function installHarness(window, wire, options) {
         /** Ends `hold`. */
         release: () => command("release"),
         /** What the user was shown in this test, once it is at least so many questions. */
-        questions: (atLeast = 0) => ask("questions", { atLeast }),
+        questions: (atLeast = 0) => {
+            const reply = ask("questions", { atLeast });
+            running?.follow(`t.wallet.questions(${atLeast})`, reply);
+            return reply.then((list) => list);
+        },
         /** Takes the page's accounts away, as in the wallet's settings. */
         disconnect: () => command("disconnect"),
         /**
@@ -227,7 +278,9 @@ export function installHarness(window, wire, options) {
         "error",
         (/** @type {any} */ event) => {
             const source = event.target === window ? "" : event.target.src ?? "";
-            if (event.target === window) {
+            if (event.target === window && !event.error && thrownLate > 0) {
+                thrownLate -= 1;
+            } else if (event.target === window) {
                 blame(event.error ?? new Error(event.message), `${event.filename}:${event.lineno}`);
             } else if (event.target.nodeName === "SCRIPT") {
                 blame(new Error(`the script ${source} could not be loaded`));
@@ -235,7 +288,10 @@ export function installHarness(window, wire, options) {
         },
         true,
     );
-    window.addEventListener("unhandledrejection", (/** @type {any} */ event) => blame(event.reason));
+    window.addEventListener("unhandledrejection", (/** @type {any} */ { reason }) => {
+        const isReported = reason instanceof AssertionError && reason.details.test !== undefined;
+        if (!isReported) blame(reason);
+    });
     window.addEventListener("load", async () => {
         await wait(0);
         hasLoaded = true;

@@ -24,6 +24,15 @@ package import WebHost
         self.init(form.view)
     }
 
+    /// Writes a screenshot of the page to `path`, as PNG.
+    package func writeScreenshot(to path: String) throws(ScreenshotError) {
+        guard let picture = gtk_offscreen_window_get_pixbuf(window.pointer.cast()) else {
+            throw ScreenshotError(description: "The page has not been drawn.")
+        }
+        defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
+        try Screenshot.save(picture, to: path)
+    }
+
     /// Destroys the window; its view is closed by the code that created it.
     package func close() {
         gtk_widget_destroy(window.pointer.cast())

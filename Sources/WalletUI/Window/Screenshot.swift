@@ -15,6 +15,11 @@ import WebHost
             throw ScreenshotError(description: "The screen cannot be read.")
         }
         defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
+        try save(picture, to: path)
+    }
+
+    /// Writes `picture` to `path`, as PNG.
+    static func save(_ picture: OpaquePointer, to path: String) throws(ScreenshotError) {
         var error: UnsafeMutablePointer<GError>?
         guard gdk_pixbuf_savev(picture, path, "png", nil, nil, &error) == 0 else { return }
         defer { g_clear_error(&error) }

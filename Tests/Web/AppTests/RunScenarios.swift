@@ -105,6 +105,61 @@ import WindowTesting
         try expectEqual(await workshop.run([workshop.folder]), .passed)
         try expectEqual(workshop.summary, ["late", "other"])
     },
+    Scenario("a failed assertion belongs to its test, also if the test does not wait for it") { workshop in
+        let verdict = try await workshop.run(PageFile.text("late.js"))
+        try expectEqual(
+            workshop.summary,
+            [
+                "forgotten: it was not rejected", "next", "condition: threw \"no\"",
+                "timer", "timer: after the test had ended: found is not what was wanted", "last",
+            ])
+        try expectEqual(verdict, .failed)
+    },
+    Scenario("a test that takes too long says where it waits, what is open, and what the page shows") { workshop in
+        workshop.options.timeout = .seconds(1)
+        workshop.options.screenshots = "\(workshop.folder)/images"
+        _ = try await workshop.run(PageFile.text("waiting.js"))
+        let failures = workshop.results.compactMap(\.failure)
+        try expectEqual(
+            failures.map(\.message),
+            [
+                "it took longer than 1 s, and waited for t.until(() => document.title === \"never\")",
+                "it took longer than 1 s, and waited for t.rejects. The question “Give a value.” is open.",
+                "it took longer than 1 s, and waited for t.wallet.questions(2)",
+            ])
+        try expectEqual(failures.map(\.page), ["Total: 7 EUR", "Total: 7 EUR", "Total: 7 EUR"])
+        for (failure, line) in zip(failures, [3, 8, 11]) {
+            try expectHolds(failure.stack ?? "", "\(workshop.folder)/a.test.html:\(line):")
+            let image = try Data(contentsOf: URL(fileURLWithPath: failure.screenshot ?? ""))
+            try expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]) && image.count > 1_000, "no image")
+        }
+        try expectHolds(workshop.lines.joined(), "  screenshot: \"\(workshop.folder)/images/")
+    },
+    Scenario("several pages run at a time, and are reported in order") { workshop in
+        workshop.options.jobs = 3
+        for (name, milliseconds) in [("a", 900), ("b", 300), ("c", 0), ("d", 0)] {
+            let body =
+                "async () => { console.log('\(name)'); await new Promise((r) => setTimeout(r, \(milliseconds))); }"
+            try workshop.write("test('\(name)1', \(body)); test('\(name)2', \(body));", to: "\(name).test.js")
+        }
+        var reported: [String] = []
+        workshop.onLine = { reported.append($0) }
+        try expectEqual(await workshop.run([workshop.folder]), .passed)
+        try expectEqual(workshop.summary, ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"])
+        try expectEqual(
+            reported.filter { $0.hasPrefix("# ") }, ["a", "a", "b", "b", "c", "c", "d", "d"].map { "# \($0)" })
+    },
+    Scenario("a filter opens no page that cannot have such a test") { workshop in
+        workshop.options.filter = "this"
+        try workshop.write("console.log('opened'); test('that', (t) => t.fail());", to: "a.test.js")
+        try workshop.write("test('this', () => {});", to: "b.test.js")
+        try expectEqual(await workshop.run([workshop.folder]), .passed)
+        try expectEqual(workshop.summary, ["this"])
+        try expectEqual(workshop.lines.contains("# opened"), false)
+        workshop.options.filter = "neither"
+        try expectEqual(await workshop.run([workshop.folder]), .unusable)
+        try expectEqual(workshop.warnings, ["No name of a test contains “neither”."])
+    },
     Scenario("a filter excludes the other tests") { workshop in
         workshop.options.filter = "this"
         try expectEqual(try await workshop.run("test('this', () => {}); test('that', (t) => t.fail());"), .passed)
