@@ -88,7 +88,13 @@ extension EthereumSending {
         let node = try chains.node(for: chain)
         let turn = try await turn(of: account, on: chain, for: request)
         defer { turn.end() }
-        guard let delegation = await AccountDelegation.of(account, asking: node) else {
+        let found: AccountDelegation?
+        do throws(NodeError) {
+            found = try await AccountDelegation.of(account, asking: node)
+        } catch {
+            throw RPCError(error)
+        }
+        guard let delegation = found else {
             throw RPCError(.failed, sentence: localizable("The account has no delegation on this network."))
         }
         var draft = try await prepare(Self.nothing(to: account), from: account, on: chain, asking: node)

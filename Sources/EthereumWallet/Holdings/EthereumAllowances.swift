@@ -28,6 +28,9 @@ package import WalletCore
         /// The account gave more permissions than are verified, which are this many.
         case permissions(Int)
 
+        /// The node does not tell whether the account has a delegation.
+        case delegation
+
         /// What the user reads about it.
         var sentence: String {
             switch self {
@@ -56,6 +59,8 @@ package import WalletCore
                     """
                     The account has given more than \(count, as: "count") allowances. Only the latest ones are listed.
                     """)
+            case .delegation:
+                localized("Your node does not tell whether the account has delegated itself to a contract (EIP-7702).")
             }
         }
     }
@@ -232,7 +237,14 @@ package import WalletCore
     private func delegation(
         of owner: EthereumAddress, _ account: AccountID, on chain: Chain, asking node: any EthereumNode
     ) async -> [GivenAllowance] {
-        guard let delegation = await AccountDelegation.of(owner, asking: node) else { return [] }
+        let found: AccountDelegation?
+        do throws(NodeError) {
+            found = try await AccountDelegation.of(owner, asking: node)
+        } catch {
+            gaps[account, default: []].append(.delegation)
+            return []
+        }
+        guard let delegation = found else { return [] }
         let contract = delegation.contract
         return [
             GivenAllowance(

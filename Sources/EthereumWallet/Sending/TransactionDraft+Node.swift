@@ -56,7 +56,11 @@ extension TransactionDraft {
             draft.dataFee = await DataFee.of(draft, asking: node)
             if nodeSite == nil {
                 draft.foundTokens = await TokenContract.tokens(in: simulated.changes, on: chain, asking: node)
-                draft.delegation = await AccountDelegation.of(account, asking: node)
+                do throws(NodeError) {
+                    draft.delegation = try await AccountDelegation.of(account, asking: node)
+                } catch {
+                    draft.isDelegationKnown = false
+                }
                 draft.holdings = await Holdings.of(account, in: Intent(draft.call), asking: node)
                 draft.holdings.coins = balance
                 draft.evidence = await SimulatedEvidence.of(

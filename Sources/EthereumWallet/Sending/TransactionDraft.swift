@@ -40,6 +40,9 @@ struct TransactionDraft: Sendable {
     /// The contract to which the account has delegated (EIP-7702); `nil` if there is none.
     var delegation: AccountDelegation?
 
+    /// Whether the node has told it, as far as it was asked.
+    var isDelegationKnown = true
+
     /// The fee for storing the transaction's data on another chain, in wei; `nil` if the chain has none.
     var dataFee: DataFee?
 
@@ -173,6 +176,7 @@ extension TransactionDraft {
                         """)))
         }
         if let delegation { warnings.append(delegation.warning) }
+        if !isDelegationKnown { warnings.append(AccountDelegation.unchecked) }
         warnings += feeWarnings
         if let estimate, gasLimit < estimate {
             warnings.append(

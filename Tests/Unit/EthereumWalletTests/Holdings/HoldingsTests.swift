@@ -199,6 +199,10 @@ import WalletMethods
         let found = try await allowances(site).allowances(of: id)
         #expect(found.map(\.limit) == [.everything])
         #expect(found.first?.asset.id.isCoin == true)
+        node.set("eth_getCode") { _ throws(NodeError) in throw .refused(.limit) }
+        let source = allowances(site)
+        #expect(try await source.allowances(of: id).isEmpty)
+        #expect(source.gap(of: id)?.contains("delegated itself") == true)
     }
 
     @Test(arguments: [

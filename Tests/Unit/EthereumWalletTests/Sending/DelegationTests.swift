@@ -49,6 +49,19 @@ import WalletMethods
         #expect(warning.text.contains(Self.contract))
     }
 
+    @Test func `a node that does not tell is not taken for one that says there is none`() async throws {
+        let node = FakeNode.quiet()
+        let site = try await TestSite.connected(node)
+        site.decision = .rejected
+        for failure in [NodeError.refused(.limit), .refused(.unsupported), .malformed] {
+            node.set("eth_getCode") { _ throws(NodeError) in throw failure }
+            _ = await site.send()
+            let warnings = try #require(site.shown.last).warnings
+            #expect(warnings.contains { $0.level == .caution && $0.text.contains("has delegated itself") })
+            #expect(await revoke(site)["error"]?["message"]?.string?.contains("no delegation") == false)
+        }
+    }
+
     @Test(arguments: ["0x", "0x6001", "0xef0100", "0xef0101" + String(repeating: "11", count: 20), "junk"])
     func `other code of the account is not a delegation`(_ code: String) async throws {
         let node = FakeNode.quiet()
