@@ -192,9 +192,9 @@ struct ServedHoldingsTests {
         let other = "0x90F79bf6EB2c4f870365E785982E1f101E93b906"
         try await served.server.ask("test_name", ["müller.eth", .string(account)])
         #expect(try await resolver.address(of: ENSName("MÜLLER.eth"), on: 1).description == account)
-        #expect(await resolver.name(of: try EthereumAddress(account))?.text == "müller.eth")
+        #expect(try await resolver.name(of: try EthereumAddress(account))?.text == "müller.eth")
         try await served.server.ask("test_reverse", [.string(other), "müller.eth"])
-        #expect(await resolver.name(of: try EthereumAddress(other)) == nil)
+        #expect(try await resolver.name(of: try EthereumAddress(other)) == nil)
         await #expect(throws: RPCError.self) { try await resolver.address(of: ENSName("nobody.eth"), on: 1) }
         // The wallet asks a node of Ethereum.
         let mainnet = try await EthereumServer.mainnet
@@ -203,10 +203,10 @@ struct ServedHoldingsTests {
         let endpoint = try Endpoint(mainnet.url)
         let names = EthereumNames(
             chains: ChainBook(endpoints: [1: endpoint]) { JSONRPCNode($0, sender: WebClient()) })
-        #expect(await names.name(of: account) == "müller.eth")
-        #expect(await names.name(of: other) == nil)
-        #expect(await names.name(of: "müller.eth") == nil)
+        #expect(try await names.name(of: account) == "müller.eth")
+        #expect(try await names.name(of: other) == nil)
+        #expect(try await names.name(of: "müller.eth") == nil)
         names.isEnabled = false
-        #expect(await names.name(of: account) == nil)
+        #expect(try await names.name(of: account) == nil)
     }
 }
