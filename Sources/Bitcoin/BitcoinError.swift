@@ -284,6 +284,8 @@ public enum BitcoinError: Error, Hashable, Sendable {
         case otherCoin
         /// It does not contain the output that an input spends.
         case noCoin
+        /// It only claims the value of a coin, which a signature without a witness does not cover.
+        case noPrevious
         /// Its transaction spends nothing.
         case noInputs
         /// A script in it does not match the output that an input spends.
@@ -310,6 +312,7 @@ public enum BitcoinError: Error, Hashable, Sendable {
             case .otherCoin:
                 localizable("The partially signed transaction contains a different coin than the one it spends.")
             case .noCoin: localizable("The partially signed transaction does not contain a coin that it spends.")
+            case .noPrevious: localizable("The partially signed transaction does not prove the value of a coin.")
             case .noInputs: localizable("The partially signed transaction spends nothing.")
             case .otherScript:
                 localizable("The partially signed transaction contains a script that does not match its coin.")

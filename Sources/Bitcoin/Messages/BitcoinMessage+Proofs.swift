@@ -67,7 +67,7 @@ extension BitcoinMessage {
         let coin = Output(0, to: script)
         let unlocking = InputUnlocking(
             signed, at: 0, of: coin, hashes: BitcoinTransaction.SharedHashes(signed),
-            taprootHashes: BitcoinTransaction.SharedTaprootHashes(signed, spent: [coin]), spent: [coin])
+            taproot: ([coin], BitcoinTransaction.SharedTaprootHashes(signed, spent: [coin])))
         guard let isUnlocked = unlocking.isRight else { return .inconclusive }
         return isUnlocked ? .valid(lockTime: signed.lockTime, sequence: input.sequence) : .invalid
     }

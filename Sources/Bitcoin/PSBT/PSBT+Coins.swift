@@ -53,7 +53,7 @@ extension PSBT {
         guard output.value <= UTXOChain.allMoney else { throw .psbt(.amounts) }
         let form = try Self.form(of: output.script, map)
         // Without a witness, a signature covers no value, so the previous transaction must be there (BIP-174).
-        if case .legacy = form, !isProven { throw .psbt(.otherCoin) }
+        if case .legacy = form, !isProven { throw .psbt(.noPrevious) }
         return SpentCoin(output: output, isProven: isProven, form: form)
     }
 
@@ -91,56 +91,67 @@ extension PSBT {
     ///
     /// With it, the work for all inputs is proportional to their number, not to its square.
     package struct Spending: Sendable {
-        /// The coins, in the order of the inputs.
-        package let coins: [SpentCoin]
+        /// The coins, in the order of the inputs; `nil` for one that the file does not contain, or only claims where a
+        /// signature would not cover the value.
+        package let coins: [SpentCoin?]
 
         let hashes: BitcoinTransaction.SharedHashes
-        let taprootHashes: BitcoinTransaction.SharedTaprootHashes
-        let outputs: [Output]
+
+        /// What all inputs spend, which each signature of Taproot covers; `nil` if a coin is unknown.
+        let all: (outputs: [Output], hashes: BitcoinTransaction.SharedTaprootHashes)?
     }
 
     /// The largest transaction without its signatures, in bytes: nodes relay no transaction above 400,000 units of
     /// weight, and each of these bytes has four.
     package static let largestTransaction = 100_000
 
+    /// Whether the transaction is small enough for nodes to relay it.
+    package var isRelayable: Bool { transaction.bytes(.plain).count <= Self.largestTransaction }
+
     /// The coins that all inputs spend.
     ///
-    /// - Throws: ``BitcoinError/psbt(_:)`` if a coin or its scripts are missing or do not match, if there are no inputs,
-    ///   or if the transaction is larger than any that nodes relay.
+    /// - Throws: ``BitcoinError/psbt(_:)`` if a coin or its scripts do not match, if there are no inputs, or if the
+    ///   transaction is larger than any that nodes relay.
     package func spending() throws(BitcoinError) -> Spending {
         guard !inputs.isEmpty else { throw .psbt(.noInputs) }
-        guard transaction.bytes(.plain).count <= Self.largestTransaction else { throw .psbt(.tooLarge) }
-        var coins: [SpentCoin] = []
-        for place in inputs.indices { coins.append(try spent(at: place)) }
-        let outputs = coins.map(\.output)
+        guard isRelayable else { throw .psbt(.tooLarge) }
+        let coins = try inputs.indices.map { place throws(BitcoinError) in
+            do throws(BitcoinError) {
+                return SpentCoin?.some(try spent(at: place))
+            } catch .psbt(.noCoin), .psbt(.noPrevious) {
+                return nil
+            }
+        }
+        let outputs = coins.compactMap { $0?.output }
         return Spending(
             coins: coins, hashes: BitcoinTransaction.SharedHashes(transaction),
-            taprootHashes: BitcoinTransaction.SharedTaprootHashes(transaction, spent: outputs), outputs: outputs)
+            all: outputs.count < coins.count
+                ? nil : (outputs, BitcoinTransaction.SharedTaprootHashes(transaction, spent: outputs)))
     }
 
-    /// The fee in satoshis.
+    /// The fee in satoshis; `nil` if a coin is unknown.
     ///
-    /// - Throws: ``BitcoinError/psbt(_:)`` if a coin is missing, or if the outputs are worth more than the coins.
-    package func fee() throws(BitcoinError) -> UInt64 { try fee(of: spending()) }
+    /// - Throws: ``BitcoinError/psbt(_:)`` if the outputs are worth more than the coins, or than all coins of the chain.
+    package func fee() throws(BitcoinError) -> UInt64? { try fee(of: spending()) }
 
-    /// The fee in satoshis, with coins that are known.
-    ///
-    /// - Throws: ``BitcoinError/psbt(_:)`` if the outputs are worth more than the coins.
-    package func fee(of spending: Spending) throws(BitcoinError) -> UInt64 {
-        var brought: UInt64 = 0
-        for output in spending.outputs {
-            let (sum, overflow) = brought.addingReportingOverflow(output.value)
-            guard !overflow else { throw .psbt(.amounts) }
-            brought = sum
-        }
-        var paid: UInt64 = 0
-        for output in transaction.outputs {
-            let (sum, overflow) = paid.addingReportingOverflow(output.value)
-            guard !overflow else { throw .psbt(.amounts) }
-            paid = sum
-        }
+    /// The same, with coins that are known.
+    package func fee(of spending: Spending) throws(BitcoinError) -> UInt64? {
+        let paid = try Self.total(transaction.outputs)
+        guard paid <= UTXOChain.allMoney else { throw .psbt(.amounts) }
+        guard let outputs = spending.all?.outputs else { return nil }
+        let brought = try Self.total(outputs)
         guard brought >= paid else { throw .psbt(.amounts) }
         return brought - paid
+    }
+
+    private static func total(_ outputs: [Output]) throws(BitcoinError) -> UInt64 {
+        var total: UInt64 = 0
+        for output in outputs {
+            let (sum, overflow) = total.addingReportingOverflow(output.value)
+            guard !overflow else { throw .psbt(.amounts) }
+            total = sum
+        }
+        return total
     }
 
     /// The redeem script and the witness script of the output at `index`, and the origins of its keys by their bytes.

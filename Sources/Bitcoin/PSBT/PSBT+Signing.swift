@@ -40,16 +40,18 @@ extension PSBT {
     /// - Throws: ``BitcoinError/psbt(_:)`` if the coin or its scripts are missing or do not match, or if the hash type
     ///   is another than all inputs and outputs.
     package func signingTasks(forInput index: Int) throws(BitcoinError) -> [SigningTask] {
-        try signingTasks(forInput: index, spending())
+        _ = try spent(at: index)
+        return try signingTasks(forInput: index, spending())
     }
 
-    /// The same, with coins that are known.
+    /// The same, with coins that are known; none for a coin that is unknown, and none of Taproot if any is.
     package func signingTasks(forInput index: Int, _ spending: Spending) throws(BitcoinError) -> [SigningTask] {
         typealias Field = PSBTField.Input
         guard inputs.indices.contains(index), index < spending.coins.count else { throw .psbt(.noCoin) }
-        let coin = spending.coins[index]
         let map = inputs[index]
-        guard map[Field.finalScript] == nil, map[Field.finalWitness] == nil else { return [] }
+        guard let coin = spending.coins[index], map[Field.finalScript] == nil, map[Field.finalWitness] == nil else {
+            return []
+        }
         let type = try hashType(ofInput: index, isTaproot: coin.form.isTaproot)
         let origins = origins(ofInput: index)
         switch coin.form {
@@ -133,8 +135,10 @@ extension PSBT {
     func taprootPreimage(
         of index: Int, _ type: HashType, _ spending: Spending, _ leaf: BitcoinTransaction.TaprootLeaf? = nil
     ) -> [UInt8]? {
-        transaction.taprootPreimage(
-            of: index, spent: spending.outputs, type: type, annex: nil, leaf: leaf, spending.taprootHashes)
+        spending.all.flatMap { all in
+            transaction.taprootPreimage(
+                of: index, spent: all.outputs, type: type, annex: nil, leaf: leaf, all.hashes)
+        }
     }
 
     /// Whether the key of an output commits to a script by its control block (BIP-341, "Script validation rules").

@@ -9,7 +9,8 @@ extension PSBT {
         /// The number of signatures that were wrong, and of final inputs whose signatures were.
         package let wrong: Int
 
-        /// The inputs that are final, and whose scripts are of a form that the wallet cannot judge.
+        /// The inputs whose signatures the wallet cannot judge: their coins are unknown, or, if they are final, the form
+        /// of their scripts.
         package let unknown: Set<Int>
     }
 
@@ -25,10 +26,13 @@ extension PSBT {
             signed.inputs[place].witness = map[Field.finalWitness].flatMap { try? Self.witness($0) } ?? []
         }
         for (place, map) in inputs.enumerated() where place < spending.coins.count {
+            guard let coin = spending.coins[place], spending.all != nil || !coin.form.isTaproot else {
+                unknown.insert(place)
+                continue
+            }
             if map[Field.finalScript] != nil || map[Field.finalWitness] != nil {
                 let unlocking = InputUnlocking(
-                    signed, at: place, of: spending.outputs[place], hashes: spending.hashes,
-                    taprootHashes: spending.taprootHashes, spent: spending.outputs)
+                    signed, at: place, of: coin.output, hashes: spending.hashes, taproot: spending.all)
                 switch unlocking.isRight {
                 case true?: break
                 case false?:
@@ -38,7 +42,7 @@ extension PSBT {
                 }
                 continue
             }
-            for entry in wrongSignatures(ofInput: place, spending) {
+            for entry in wrongSignatures(ofInput: place, coin, spending) {
                 psbt.inputs[place].remove(entry)
                 wrong += 1
             }
@@ -51,9 +55,11 @@ extension PSBT {
         (try? spending()).map { verified($0).psbt } ?? self
     }
 
-    private func wrongSignatures(ofInput place: Int, _ spending: Spending) -> [PSBTMap.Entry] {
+    private func wrongSignatures(
+        ofInput place: Int, _ coin: SpentCoin, _ spending: Spending
+    ) -> [PSBTMap.Entry] {
         typealias Field = PSBTField.Input
-        let (map, coin) = (inputs[place], spending.coins[place])
+        let map = inputs[place]
         let signatures = map.all(Field.partialSignature)
         func wrong(_ preimage: [UInt8]?) -> [PSBTMap.Entry] {
             guard !signatures.isEmpty, let preimage else { return signatures }

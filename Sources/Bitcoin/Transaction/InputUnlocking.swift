@@ -7,8 +7,7 @@ struct InputUnlocking {
     private let index: Int
     private let coin: Output
     private let hashes: BitcoinTransaction.SharedHashes
-    private let taprootHashes: BitcoinTransaction.SharedTaprootHashes
-    private let spent: [Output]
+    private let taproot: (outputs: [Output], hashes: BitcoinTransaction.SharedTaprootHashes)?
 
     /// Creates a judge.
     ///
@@ -17,18 +16,16 @@ struct InputUnlocking {
     ///   - index: The input, which must exist.
     ///   - coin: The output that it spends.
     ///   - hashes: The hashes of the transaction for BIP-143.
-    ///   - taprootHashes: Its hashes for BIP-341.
-    ///   - spent: What all inputs spend.
+    ///   - taproot: What all inputs spend, and the hashes for BIP-341; `nil` if a coin is unknown.
     init(
         _ transaction: BitcoinTransaction, at index: Int, of coin: Output, hashes: BitcoinTransaction.SharedHashes,
-        taprootHashes: BitcoinTransaction.SharedTaprootHashes, spent: [Output]
+        taproot: (outputs: [Output], hashes: BitcoinTransaction.SharedTaprootHashes)?
     ) {
         self.transaction = transaction
         self.index = index
         self.coin = coin
         self.hashes = hashes
-        self.taprootHashes = taprootHashes
-        self.spent = spent
+        self.taproot = taproot
     }
 
     private var input: BitcoinTransaction.Input { transaction.inputs[index] }
@@ -114,10 +111,10 @@ struct InputUnlocking {
     private func isTaproot(_ program: [UInt8]) -> Bool? {
         // With more items, a script is executed or there is an annex (BIP-341).
         guard let item = input.witness.first else { return false }
-        guard input.witness.count == 1 else { return nil }
+        guard input.witness.count == 1, let taproot else { return nil }
         return Self.isSigned(item, by: program) { type in
             transaction.taprootPreimage(
-                of: index, spent: spent, type: type, annex: nil, leaf: nil, taprootHashes)
+                of: index, spent: taproot.outputs, type: type, annex: nil, leaf: nil, taproot.hashes)
         }
     }
 

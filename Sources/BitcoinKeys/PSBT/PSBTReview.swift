@@ -8,8 +8,8 @@ package struct PSBTReview: Hashable, Sendable {
     package struct Input: Hashable, Sendable {
         /// The coin's outpoint.
         package let outPoint: OutPoint
-        /// The coin's value and locking script.
-        package let output: Output
+        /// The coin's value and locking script; `nil` if they are unknown.
+        package let output: Output?
         /// Whether the account's descriptor makes this script.
         package let isOwn: Bool
         /// Whether its value is certain: the previous transaction is there, or the signature commits to the values of
@@ -31,10 +31,10 @@ package struct PSBTReview: Hashable, Sendable {
     /// The outputs, in order.
     package let payments: [Payment]
 
-    /// The fee in satoshis.
-    package let fee: UInt64
+    /// The fee in satoshis; `nil` if a coin is unknown.
+    package let fee: UInt64?
 
-    /// What leaves the account, in satoshis: its coins less what returns to it.
+    /// What leaves the account, in satoshis: its known coins less what returns to it.
     package let spent: UInt64
 
     /// Whether every value is certain, so that ``fee`` and ``spent`` are facts and not claims.
@@ -45,8 +45,8 @@ package struct PSBTReview: Hashable, Sendable {
     /// What the transaction says about origins is only used to find the index; that a script is the account's own is
     /// proven by deriving it.
     ///
-    /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin is missing or does not match, or if the outputs are worth more
-    ///   than the coins.
+    /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin does not match, or if the outputs are worth more than the
+    ///   coins.
     package init(_ psbt: PSBT, for descriptors: [OutputDescriptor]) throws(BitcoinKeysError) {
         let spending = try BitcoinKeysError.reading { () throws(BitcoinError) in try psbt.spending() }
         try self.init(psbt, spending, for: descriptors)
@@ -61,12 +61,14 @@ package struct PSBTReview: Hashable, Sendable {
         var search = ScriptSearch()
         // A signature of Taproot commits to the values of all coins: with a wrong one it is invalid. It proves nothing
         // about signatures of BIP-143 in the same transaction, which another transaction could reuse.
-        let isAllTaproot = coins.allSatisfy(\.form.isTaproot)
+        let isAllTaproot = coins.allSatisfy { $0?.form.isTaproot == true }
         inputs = try coins.enumerated().map { place, coin throws(BitcoinKeysError) in
             Input(
-                outPoint: psbt.transaction.inputs[place].outPoint, output: coin.output,
-                isOwn: try search.finds(coin.output.script, psbt.origins(ofInput: place), in: descriptors),
-                isProven: coin.isProven || isAllTaproot)
+                outPoint: psbt.transaction.inputs[place].outPoint, output: coin?.output,
+                isOwn: try coin.map { coin throws(BitcoinKeysError) in
+                    try search.finds(coin.output.script, psbt.origins(ofInput: place), in: descriptors)
+                } ?? false,
+                isProven: coin?.isProven == true || isAllTaproot)
         }
         payments = try psbt.transaction.outputs.enumerated().map { place, output throws(BitcoinKeysError) in
             Payment(
@@ -74,7 +76,7 @@ package struct PSBTReview: Hashable, Sendable {
                 isOwn: try search.finds(output.script, psbt.origins(ofOutput: place), in: descriptors))
         }
         let (brought, returned) = (
-            Self.sum(inputs.filter(\.isOwn).map(\.output)),
+            Self.sum(inputs.filter(\.isOwn).compactMap(\.output)),
             Self.sum(
                 payments.filter(\.isOwn).map(\.output))
         )

@@ -27,7 +27,7 @@ package struct PSBTKeys: Sendable {
     ///
     /// A key counts only if it is what the transaction says, so a wrong path of others never leads to a signature.
     ///
-    /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin is missing or does not match, or ``BitcoinKeysError/key(_:)``.
+    /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin does not match, or ``BitcoinKeysError/key(_:)``.
     package func tasks(
         in psbt: PSBT
     ) throws(BitcoinKeysError) -> [(task: PSBT.SigningTask, path: DerivationPath)] {
@@ -111,7 +111,7 @@ package struct PSBTSigner: Sendable {
 
     /// The same transaction with the signatures of this signer's keys.
     ///
-    /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin is missing or does not match,
+    /// - Throws: ``BitcoinKeysError/bitcoin(_:)`` if a coin does not match,
     ///   ``BitcoinKeysError/signing(_:)`` if there is nothing to sign, or ``BitcoinKeysError/key(_:)``.
     package func sign(_ psbt: PSBT) throws(BitcoinKeysError) -> PSBT {
         let keys = PSBTKeys(fingerprint: fingerprint) { path throws(KeyError) in try signer.publicKey(at: path) }

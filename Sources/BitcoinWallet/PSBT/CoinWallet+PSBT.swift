@@ -99,12 +99,42 @@ extension CoinWallet {
     package func report(on psbt: PSBT) async throws(RPCError) -> PSBTReport {
         guard isOpen else { throw .locked }
         do throws(BitcoinKeysError) {
-            return try await reader().report(on: psbt)
+            return try await reader().report(on: completed(psbt))
         } catch .key(.locked) {
             throw .locked
         } catch {
             throw RPCError(.failed, error.sentence)
         }
+    }
+
+    /// Adds the own coins that a file names without their values, with their keys (BIP-174, "Updater").
+    private func completed(_ given: PSBT) async throws(BitcoinKeysError) -> PSBT {
+        guard given.isRelayable else { return given }
+        var psbt = given
+        var previous: [TransactionID: [UInt8]] = [:]
+        for (place, map) in given.inputs.enumerated() where map[PSBTField.Input.previousTransaction] == nil {
+            let outPoint = given.transaction.inputs[place].outPoint
+            for record in records where record.utxoChain.ledger == .bitcoin {
+                guard let ledger = snapshots[record.id]?.ledger, let own = ledger.own(outPoint) else { continue }
+                // The output alone is enough for a coin whose signature covers its value.
+                if map[PSBTField.Input.witnessOutput] != nil, record.scriptType != .p2pkh { break }
+                if previous[outPoint.transaction] == nil {
+                    previous[outPoint.transaction] = try? await store.raw(outPoint.transaction, of: record.id)
+                }
+                guard let raw = previous[outPoint.transaction] else { continue }
+                let descriptors = try PSBTReader.descriptors(of: record, activeAccount)
+                if let descriptor = descriptors.of(own.path.branch) {
+                    try psbt.describe(input: place, by: descriptor, at: own.path.index)
+                }
+                do throws(BitcoinError) {
+                    try psbt.add(previous: BitcoinTransaction(raw, form: .witness), toInput: place)
+                } catch {
+                    throw .bitcoin(error)
+                }
+                break
+            }
+        }
+        return psbt
     }
 
     /// What the user sees of a transaction: the same rows and warnings as in an approval.
@@ -179,7 +209,7 @@ extension CoinWallet {
 
 extension PSBTReport {
     /// The address of the first coin; `nil` for a script without one.
-    fileprivate var firstAddress: String? { inputs.first?.output.script.destination?.address(on: utxoChain) }
+    fileprivate var firstAddress: String? { inputs.first?.output?.script.destination?.address(on: utxoChain) }
 }
 
 extension [OutputDescriptor] {

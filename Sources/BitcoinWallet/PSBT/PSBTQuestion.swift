@@ -68,8 +68,8 @@ struct PSBTText: Sendable {
         [Approval.Row(localized("Network"), .trusted(report.utxoChain.name), role: .network)] + coins + recipients
             + returned + [
                 Approval.Row(
-                    localized("Network fee"), .trusted(amount(report.fee)),
-                    note: "\(report.rate.text) \(report.utxoChain.feeRateUnit)", role: .fee)
+                    localized("Network fee"), .trusted(report.fee.map(amount) ?? localized("unknown")),
+                    note: report.rate.map { "\($0.text) \(report.utxoChain.feeRateUnit)" }, role: .fee)
             ] + total
     }
 
@@ -78,17 +78,18 @@ struct PSBTText: Sendable {
         var (owners, values, others) = ([PSBTReport.Owner](), [UInt64](), UInt64(0))
         var shared: UInt64 = 0
         for input in report.inputs {
+            guard let value = input.output?.value else { continue }
             if let owner = input.owner {
                 if let place = owners.firstIndex(of: owner) {
-                    values[place] = CoinBalance.sum(values[place], input.output.value)
+                    values[place] = CoinBalance.sum(values[place], value)
                 } else {
                     owners.append(owner)
-                    values.append(input.output.value)
+                    values.append(value)
                 }
             } else if input.isSignable {
-                shared = CoinBalance.sum(shared, input.output.value)
+                shared = CoinBalance.sum(shared, value)
             } else {
-                others = CoinBalance.sum(others, input.output.value)
+                others = CoinBalance.sum(others, value)
             }
         }
         var rows = zip(owners, values).flatMap { owner, value in
@@ -109,8 +110,19 @@ struct PSBTText: Sendable {
             rows.append(
                 Approval.Row(localized("Spends"), .trusted(amount(others)), note: localized("coins of others")))
         }
+        if report.unknownCoins > 0 {
+            let count = report.unknownCoins
+            rows.append(
+                Approval.Row(
+                    localized("Spends"), .trusted(Self.unknownValue),
+                    note: localized(
+                        "\(count, as: "count") coin of an unknown owner",
+                        plural: "\(count, as: "count") coins of unknown owners", count: count)))
+        }
         return rows
     }
+
+    private static var unknownValue: String { localized("value unknown") }
 
     /// What returns to the user's accounts.
     private var returned: [Approval.Row] {
@@ -124,14 +136,14 @@ struct PSBTText: Sendable {
 
     /// What leaves the user's accounts; nothing if others pay, too.
     private var total: [Approval.Row] {
-        guard report.inputs.allSatisfy(\.isOwn) else { return [] }
-        let total = CoinBalance.sum(report.paid, report.fee)
+        guard report.inputs.allSatisfy(\.isOwn), let fee = report.fee else { return [] }
+        let total = CoinBalance.sum(report.paid, fee)
         return [Approval.Row(localized("Total"), .trusted(amount(total)), role: .total)]
     }
 
     /// What the user must know before it is signed or sent.
     var warnings: [Approval.Warning] {
-        var warnings = report.utxoChain.warnings + recipientWarnings
+        var warnings = report.utxoChain.warnings + recipientWarnings + coinWarnings
         if report.wrongSignatures > 0 {
             let count = report.wrongSignatures
             warnings.append(
@@ -151,7 +163,51 @@ struct PSBTText: Sendable {
                         If one is wrong, servers reject the transaction.
                         """)))
         }
-        if !report.inputs.allSatisfy(\.isProven) {
+        let paid = report.paid
+        if !report.toOthers.isEmpty, CoinBalance.isNearlyAll(paid, of: held) {
+            warnings.append(
+                isToUnknown
+                    ? Approval.Warning(
+                        .danger,
+                        localized(
+                            "This is nearly all that the account can spend, sent to an address that is new to you."))
+                    : Approval.Warning(.caution, localized("This is nearly all that the account can spend.")))
+        }
+        guard let fee = report.fee, let rate = report.rate else { return warnings }
+        return warnings
+            + FeeWarnings(
+                utxoChain: report.utxoChain, fee: fee, rate: rate, rates: rates,
+                amount: report.toOthers.isEmpty ? nil : paid, held: held
+            ).all
+    }
+
+    /// What the user must know about the coins that are spent.
+    private var coinWarnings: [Approval.Warning] {
+        var warnings: [Approval.Warning] = []
+        if report.unknownCoins > 0 {
+            let count = report.unknownCoins
+            warnings.append(
+                Approval.Warning(
+                    .danger,
+                    localized(
+                        """
+                        The file does not prove the value of \(count, as: "count") coin, so the network fee is unknown. \
+                        Ask for a file with the previous transactions.
+                        """,
+                        plural: """
+                            The file does not prove the values of \(count, as: "count") coins, so the network fee is \
+                            unknown. Ask for a file with the previous transactions.
+                            """, count: count)))
+            if report.signed == nil, report.inputs.contains(where: { $0.output?.script.isTaproot == true }) {
+                warnings.append(
+                    Approval.Warning(
+                        .caution,
+                        localized(
+                            "Taproot coins cannot be signed, because each signature of them covers all coins.")))
+            }
+        }
+        let known = report.inputs.filter { $0.output != nil }
+        if report.unknownCoins == 0, !known.allSatisfy(\.isProven) {
             warnings.append(
                 Approval.Warning(
                     .danger,
@@ -161,7 +217,7 @@ struct PSBTText: Sendable {
                         for a file with the previous transactions.
                         """)))
         }
-        if !report.inputs.allSatisfy(\.isOwn) {
+        if !known.allSatisfy(\.isOwn) {
             warnings.append(
                 Approval.Warning(
                     .caution,
@@ -181,21 +237,7 @@ struct PSBTText: Sendable {
                         owners. The wallet cannot tell which outputs return to you.
                         """)))
         }
-        let paid = report.paid
-        if !report.toOthers.isEmpty, CoinBalance.isNearlyAll(paid, of: held) {
-            warnings.append(
-                isToUnknown
-                    ? Approval.Warning(
-                        .danger,
-                        localized(
-                            "This is nearly all that the account can spend, sent to an address that is new to you."))
-                    : Approval.Warning(.caution, localized("This is nearly all that the account can spend.")))
-        }
         return warnings
-            + FeeWarnings(
-                utxoChain: report.utxoChain, fee: report.fee, rate: report.rate, rates: rates,
-                amount: report.toOthers.isEmpty ? nil : paid, held: held
-            ).all
     }
 
     /// Every coin and every output.
@@ -204,9 +246,9 @@ struct PSBTText: Sendable {
             let owner =
                 input.owner.map(\.name)
                 ?? (input.isSignable ? localized("with keys of this wallet") : localized("of others"))
+            let facts = input.output.map { "\(amount($0.value)), \(owner)" } ?? Self.unknownValue
             return Approval.Field(
-                path: localized("input \(place, as: "number")"), type: "coin",
-                value: "\(input.outPoint), \(amount(input.output.value)), \(owner)")
+                path: localized("input \(place, as: "number")"), type: "coin", value: "\(input.outPoint), \(facts)")
         }
         let outputs = report.payments.enumerated().map { place, payment in
             let recipient =
@@ -232,6 +274,13 @@ struct PSBTText: Sendable {
             try? CoinRecipient($0, on: report.utxoChain)
         }?
         .short ?? localized("a script")
+    }
+}
+
+extension Script {
+    /// Whether it is an output of Taproot.
+    fileprivate var isTaproot: Bool {
+        if case .witness(1, let program)? = destination { program.count == 32 } else { false }
     }
 }
 

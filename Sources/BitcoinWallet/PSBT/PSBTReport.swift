@@ -24,8 +24,8 @@ package struct PSBTReport: Sendable {
         /// The coin's outpoint.
         package let outPoint: OutPoint
 
-        /// The coin's value and locking script.
-        package let output: Output
+        /// The coin's value and locking script; `nil` if they are unknown.
+        package let output: Output?
 
         /// The account whose coin it is; `nil` for a coin of others.
         package let owner: Owner?
@@ -61,8 +61,8 @@ package struct PSBTReport: Sendable {
     /// The outputs, in order.
     package let payments: [Payment]
 
-    /// The fee in satoshis.
-    package let fee: UInt64
+    /// The fee in satoshis; `nil` if a coin is unknown.
+    package let fee: UInt64?
 
     /// The signed transaction; `nil` if signatures are missing.
     ///
@@ -81,18 +81,22 @@ package struct PSBTReport: Sendable {
     /// What others receive, in satoshis; the total of all outputs was checked.
     package var paid: UInt64 { toOthers.reduce(0) { CoinBalance.sum($0, $1.output.value) } }
 
+    /// The number of coins whose value and owner are unknown.
+    package var unknownCoins: Int { inputs.count { $0.output == nil } }
+
     /// Whether the wallet's keys can sign an input now.
     package var isSignable: Bool { inputs.contains(where: \.isSignable) }
 
     /// The (virtual) size in bytes: of the signed transaction, or an estimate with one signature for each input.
     package var size: Int {
         guard signed == nil else { return signed?.virtualSize ?? 0 }
-        let witnesses = inputs.reduce(0) { $0 + ($1.output.script.destination.map(Self.weight) ?? 4 * 108) }
+        let witnesses = inputs.reduce(0) { $0 + ($1.output?.script.destination.map(Self.weight) ?? 4 * 108) }
         return (4 * psbt.transaction.bytes(.plain).count + witnesses + 3) / 4
     }
 
-    /// The fee rate; the highest for a fee that is out of all proportion.
-    package var rate: FeeRate {
+    /// The fee rate; the highest for a fee that is out of all proportion, `nil` for one that is unknown.
+    package var rate: FeeRate? {
+        guard let fee else { return nil }
         let (product, isTooLarge) = fee.multipliedReportingOverflow(by: 1_000)
         guard !isTooLarge, let size = UInt64(exactly: max(size, 1)),
             let rate = FeeRate(satoshisPerKilobyte: product / size)
@@ -134,8 +138,8 @@ struct PSBTReader: Sendable {
 
     /// Explains a transaction.
     ///
-    /// - Throws: Why it must not be signed: a coin is missing or does not match, its amounts are impossible, or a
-    ///   signature would not cover all inputs and outputs.
+    /// - Throws: Why it must not be signed: a coin does not match, its amounts are impossible, or a signature would not
+    ///   cover all inputs and outputs.
     @concurrent func report(on given: PSBT) async throws(BitcoinKeysError) -> PSBTReport {
         let spending = try BitcoinKeysError.reading { () throws(BitcoinError) in try given.spending() }
         let verified = given.verified(spending)
@@ -204,7 +208,9 @@ struct PSBTReader: Sendable {
     ) throws(BitcoinKeysError) -> Found {
         var search = ScriptSearch()
         let owners = try review.inputs.enumerated().map { place, input throws(BitcoinKeysError) in
-            try owner(of: input.output.script, psbt.origins(ofInput: place), on: utxoChain, &search)
+            try input.output.flatMap { output throws(BitcoinKeysError) in
+                try owner(of: output.script, psbt.origins(ofInput: place), on: utxoChain, &search)
+            }
         }
         return (utxoChain, owners, search)
     }
@@ -219,9 +225,8 @@ struct PSBTReader: Sendable {
             guard let own = account.ledger.own(input.outPoint), let script = account.ledger.scripts[own.path] else {
                 continue
             }
-            guard own.value == input.output.value, script == input.output.script else {
-                throw .bitcoin(.psbt(.otherCoin))
-            }
+            guard let output = input.output else { return false }
+            guard own.value == output.value, script == output.script else { throw .bitcoin(.psbt(.otherCoin)) }
             return true
         }
         return false

@@ -26,7 +26,7 @@ extension TerminalAnswers {
                 return [
                     "rows": .array(rows.map(Self.row)), "warnings": .array(warnings.map { .string($0.text) }),
                     "complete": .bool(report.signed != nil), "signable": .bool(report.isSignable),
-                    "fee": .string(String(report.fee)),
+                    "fee": report.fee.map { .string(String($0)) } ?? .null,
                 ]
             }
         } catch {

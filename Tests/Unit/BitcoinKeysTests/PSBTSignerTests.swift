@@ -151,7 +151,9 @@ import Testing
         var psbt = try PSBT(
             BitcoinTransaction(
                 inputs: [.init(OutPoint(id, 0))], outputs: [Output(30_000, to: other), Output(60_000, to: change)]))
-        #expect(throws: BitcoinKeysError.bitcoin(.psbt(.noCoin))) { try PSBTReview(psbt, for: descriptors) }
+        let unknown = try PSBTReview(psbt, for: descriptors)
+        #expect(unknown.inputs.map(\.isOwn) == [false])
+        #expect(unknown.fee == nil && unknown.spent == 0 && !unknown.isProven)
         try psbt.add(witnessOutput: Output(100_000, to: own), toInput: 0)
         let key = [UInt8](repeating: 2, count: 1) + master.publicKeyX
         func origin(_ index: UInt32) -> [UInt8] { PSBTOrigin(fingerprint: 1, path: [0, index]).bytes }

@@ -50,6 +50,20 @@ import Testing
         }
     }
 
+    @Test func `a file of version 2 without the coin that it spends has no fee and nothing to sign`() throws {
+        let psbt = try PSBT(Self.file())
+        let spending = try psbt.spending()
+        #expect(spending.coins == [nil])
+        #expect(try psbt.fee() == nil)
+        #expect(try psbt.signingTasks(forInput: 0, spending).isEmpty)
+        #expect(throws: BitcoinError.psbt(.noCoin)) { try psbt.signingTasks(forInput: 0) }
+        // More than there is on the chain.
+        let paid = try PSBT(
+            BitcoinTransaction(
+                inputs: psbt.transaction.inputs, outputs: [Output(UTXOChain.allMoney + 1, to: Script([0x51]))]))
+        #expect(throws: BitcoinError.psbt(.amounts)) { try paid.fee() }
+    }
+
     @Test(
         arguments: [
             ("", 0), ("0112 04 0a000000", 10), ("0111 04 0065cd1d", 500_000_000),

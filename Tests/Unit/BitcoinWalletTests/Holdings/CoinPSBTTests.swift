@@ -140,6 +140,74 @@ import Testing
     }
 
     @Test(arguments: ScriptType.allCases)
+    func `a coin that the file does not contain has an unknown value, and only own coins are signed`(
+        _ type: ScriptType
+    ) async throws {
+        let (holding, id) = try await watching(type)
+        let draft = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_000))]))
+        let foreign = OutPoint(try #require(TransactionID(String(repeating: "ab", count: 32))), 3)
+        var both = try PSBT(
+            BitcoinTransaction(
+                inputs: draft.transaction.inputs + [.init(foreign)], outputs: draft.transaction.outputs))
+        for entry in draft.inputs[0].entries { try both.set(entry.type, entry.data, ofInput: 0, to: entry.value) }
+        // A signature without a witness does not cover the value, so the claim alone counts for nothing (BIP-174).
+        var claiming = both
+        try claiming.add(
+            witnessOutput: Output(7_000, to: try HoldingSite.script("m/84'/0'/7'/0/7", .p2pkh)), toInput: 1)
+        for psbt in [both, claiming] {
+            let report = try await holding.wallet.report(on: psbt)
+            #expect(report.fee == nil && report.rate == nil && report.unknownCoins == 1)
+            #expect(report.inputs.map { $0.owner?.account } == [id, nil])
+            #expect(report.inputs[1].output == nil)
+            let text = await holding.wallet.explanation(of: report)
+            #expect(text.rows.contains { $0.role == .fee && $0.value == .trusted("unknown") && $0.note == nil })
+            #expect(text.rows.contains { $0.value == .trusted("value unknown") })
+            #expect(!text.rows.contains { $0.role == .total })
+            #expect(text.warnings.contains { $0.level == .danger && $0.text.contains("network fee is unknown") })
+            // A signature of Taproot covers all coins.
+            #expect(report.isSignable == (type != .p2tr))
+            guard type != .p2tr else {
+                await #expect(throws: RPCError.self) { try await sign(psbt, in: holding) }
+                #expect(text.warnings.contains { $0.text.contains("Taproot") })
+                continue
+            }
+            let signed = try await sign(psbt, in: holding)
+            #expect(signed.inputs[1] == psbt.inputs[1])
+            #expect(signed.inputs[0].all(PSBTField.Input.partialSignature).count == 1)
+            #expect(try await holding.wallet.report(on: signed).signed == nil)
+            let approval = try #require(holding.site.shown.last)
+            #expect(approval.level == .danger)
+            #expect(approval.fields[1].value.contains("value unknown"))
+        }
+    }
+
+    @Test(arguments: ScriptType.allCases)
+    func `an own coin that the file only names is added, and signed`(_ type: ScriptType) async throws {
+        let (holding, id) = try await watching(type)
+        let draft = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_000))]))
+        // As a node makes it that knows neither coins nor keys.
+        let bare = try PSBT(draft.transaction)
+        let report = try await holding.wallet.report(on: bare)
+        #expect(report.inputs.allSatisfy { $0.owner?.account == id && $0.isProven && $0.isSignable })
+        let known = try await holding.wallet.report(on: draft)
+        #expect(report.fee == known.fee && report.unknownCoins == 0)
+        let signed = try await sign(bare, in: holding)
+        #expect(try await holding.wallet.report(on: signed).signed != nil)
+    }
+
+    @Test func `final inputs whose coins are unknown are not verified`() async throws {
+        let (holding, id) = try await watching()
+        let draft = try await holding.wallet.draft(holding.form(id, [.init(recipient, .units(20_000))]))
+        let final = try await sign(draft, in: holding).finalized()
+        let foreign = OutPoint(try #require(TransactionID(String(repeating: "ab", count: 32))), 3)
+        var others = try PSBT(BitcoinTransaction(inputs: [.init(foreign)], outputs: draft.transaction.outputs))
+        let witness = try #require(final.inputs[0][PSBTField.Input.finalWitness])
+        try others.set(PSBTField.Input.finalWitness, ofInput: 0, to: witness)
+        let report = try await holding.wallet.report(on: others)
+        #expect(report.signed != nil && !report.isVerified && report.fee == nil)
+    }
+
+    @Test(arguments: ScriptType.allCases)
     func `a wrong signature does not count, and does not stand in the way of the right one`(
         _ type: ScriptType
     ) async throws {
