@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Bridge
 import Glibc
 import Keys
 import Messages
@@ -14,10 +15,23 @@ package enum CommandLineProgram {
         Console.startLog()
         Console.logMemoryLock()
         do {
+            try checkHelp(CommandLine.arguments.dropFirst(), of: root)
             var command = try root.parseAsRoot()
             try command.run()
         } catch {
             leave(with: error, of: root)
+        }
+    }
+
+    /// Refuses `help` for a command that does not exist, instead of the help of the program.
+    private static func checkHelp(_ words: ArraySlice<String>, of root: any ParsableCommand.Type) throws {
+        guard words.first == "help" else { return }
+        var command = root
+        for word in words.dropFirst() where !word.hasPrefix("-") {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
+                throw ValidationError(localized("There is no command \(Quotation.of(word), as: "word")."))
+            }
+            command = next
         }
     }
 
@@ -26,6 +40,10 @@ package enum CommandLineProgram {
     static func leave(with error: any Error, of root: any ParsableCommand.Type = NoCommand.self) -> Never {
         let status = root.exitCode(for: error)
         if status == .success || error is ExitCode { root.exit(withError: error) }
+        if let fault = error as? WalletAppError {
+            Console.complain(fault.description)
+            Glibc.exit(fault.kind.status)
+        }
         let message = root.message(for: error).split(separator: "\n").first.map(String.init)
         Console.complain(message ?? localized("The command line is not valid."))
         Glibc.exit(status == .validationFailure ? 64 : status.rawValue)

@@ -16,7 +16,9 @@ struct OpenCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            localized("An http or https address, or a payment link. Without it, the wallet itself is shown.")))
+            localized(
+                "An http or https address, a payment link, or a link of WalletConnect. Without it, the wallet is shown."
+            )))
     var url: String?
 
     @Option(
@@ -59,10 +61,18 @@ struct OpenCommand: ParsableCommand {
         guard lockAfter > 0, lockAfter <= 1_440 else {
             throw ValidationError(localized("The wallet can stay unlocked for 1 to 1440 minutes."))
         }
-        if let url, (try? Origin(ofURL: url)) == nil, !AskedPayment.isMeant(by: url) {
-            throw ValidationError(
-                localized(
-                    "The address must begin with http:// or https://: \(Quotation.of(address: url), as: "address")"))
+        if let url {
+            switch LinkOpener.read(url) {
+            case .refused(let reason):
+                throw ValidationError(
+                    WalletCommands.correction(of: url) ?? WalletLink.sentence(about: url, reason))
+            case .card: throw ValidationError(WalletLink.sentence(about: url, WalletLink.cardReason))
+            case .page, .payment: break
+            case .asked, .connection, .answer:
+                guard profile == nil else {
+                    throw ValidationError(localized("--profile can be used only with the address of a page."))
+                }
+            }
         }
         if let profile, ProfileName(profile) == nil {
             throw ValidationError(
@@ -71,6 +81,15 @@ struct OpenCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let url {
+            let link = LinkOpener.read(url)
+            switch link {
+            case .payment where profile == nil: return try link.run(options)
+            case .connection: return try link.run(options)
+            case .answer: return try link.run()
+            case .page, .asked, .payment, .card, .refused: break
+            }
+        }
         try MainActor.assumeIsolated {
             if isPlain { Instance.prepare() }
             guard MainLoop.start() else { throw WalletAppError.noDisplay }
@@ -119,6 +138,13 @@ struct OpenCommand: ParsableCommand {
 }
 
 extension OpenCommand {
+    /// The options that other commands with a window have, too.
+    private var options: [String] {
+        let named = ["--wallet": wallet, "--folder": folder, "--state-folder": state] as KeyValuePairs
+        return PayCommand.options(demo: demo, named) + ["--lock-after", "\(lockAfter)"]
+            + (sandbox.withoutSandbox ? ["--without-sandbox"] : [])
+    }
+
     /// Whether a window that is already open would show the address in the same way as this one.
     private var isPlain: Bool {
         !newWindow && !sandbox.withoutSandbox && !demo && profile == nil && wallet == nil && folder == nil

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Messages
 
 /// The commands of the wallet.
 package enum WalletCommands {
@@ -18,6 +19,30 @@ package enum WalletCommands {
 
     /// The command that runs without a name: it opens the wallet.
     package static let usual: any ParsableCommand.Type = OpenCommand.self
+
+    /// The sentence about a word that is none of the commands, if it is like one.
+    static func correction(of word: String) -> String? {
+        let names = all.map { $0._commandName }
+        guard word.utf8.count <= 30, word.allSatisfy({ $0.isLetter || $0 == "-" }),
+            let near = names.min(by: { distance($0, word) < distance($1, word) }), distance(near, word) <= 2
+        else { return nil }
+        return localized(
+            "There is no command “\(word, as: "word")”. Did you mean “\(near, as: "command")”?")
+    }
+
+    /// The number of letters to insert, remove or replace to get one word from the other.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        var row = Array(0...other.count)
+        for (index, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (place, compared) in other.enumerated() {
+                let next = min(row[place] + 1, row[place + 1] + 1, diagonal + (letter == compared ? 0 : 1))
+                (diagonal, row[place + 1]) = (row[place + 1], next)
+            }
+        }
+        return row[other.count]
+    }
 
     /// The commands that the windows of the wallet run in a new process of their program; another program that shows
     /// these windows needs them too.

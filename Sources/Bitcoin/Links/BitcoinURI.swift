@@ -63,7 +63,9 @@ public struct BitcoinURI: Hashable, Sendable {
             utxoChain = expected
         default: throw .link(.scheme)
         }
-        let rest = text[text.index(after: colon)...]
+        var rest = text[text.index(after: colon)...]
+        // Some programs write the slashes of web addresses, which say nothing.
+        if rest.hasPrefix("//") { rest = rest.dropFirst(2) }
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let fields: LinkFields
         do throws(BridgeError) {

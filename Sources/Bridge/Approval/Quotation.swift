@@ -19,6 +19,16 @@ public enum Quotation {
         return "“\(isWhole ? quoted : quoted.prefix(limit - 1) + "…")”"
     }
 
+    /// The user's own name or note as it was typed, in one line: only characters that nobody can see are escaped, and a
+    /// text that is too long is truncated.
+    ///
+    /// Quotation marks in it stay, so it must not stand between the wallet's own.
+    public static func own(_ text: String, limit: Int = Quotation.limit) -> String {
+        let visible = VisibleText.of(String(text.unicodeScalars.prefix(limit * 2)))
+        let isWhole = visible.count <= limit && text.unicodeScalars.count <= limit * 2
+        return isWhole ? visible : visible.prefix(limit - 1) + "…"
+    }
+
     /// Quotes a URL: all characters that are not URI characters (RFC 3986, section 2) are percent-encoded, so that it
     /// cannot contain a sentence.
     ///

@@ -37,7 +37,11 @@ public struct EthereumLink: Hashable, Sendable {
         guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == "ethereum" else {
             throw .link(.scheme)
         }
-        let halves = text[text.index(after: colon)...]
+        var rest = text[text.index(after: colon)...]
+        // Some programs write the slashes of web addresses, which say nothing.
+        if rest.hasPrefix("//") { rest = rest.dropFirst(2) }
+        let halves =
+            rest
             .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let fields = try Self.fields(halves.count > 1 ? halves[1] : nil)
         let path = halves[0].split(separator: "/", omittingEmptySubsequences: false)

@@ -53,11 +53,14 @@ extension TransactionDraft {
         var draft = self
         var shown: [String: String] = [:]
         for adjustment in adjustments(cap: cap) { shown[adjustment.id] = adjustment.value }
-        func changed(_ id: String) -> String? {
+        func changed(_ id: String) throws(RPCError) -> String? {
             guard let value = values[id], value != shown[id] else { return nil }
-            return value
+            switch TypedNumber(value) {
+            case .plain(let number): return number
+            case .unclear(let question): throw RPCError(.invalidParameters, sentence: question)
+            }
         }
-        if let cap, let value = changed("allowance") {
+        if let cap, let value = try changed("allowance") {
             guard let capped = cap.call(call, cappedTo: value) else {
                 throw RPCError(
                     .invalidParameters,
@@ -68,7 +71,7 @@ extension TransactionDraft {
             draft.evidence = nil
         }
         if let typed = values[TypedPrice.id] { draft.typedPrice = typed }
-        if let value = changed("gas") {
+        if let value = try changed("gas") {
             guard let gas = UInt64(value), (21_000...100_000_000).contains(gas) else {
                 throw RPCError(
                     .invalidParameters,
@@ -76,14 +79,14 @@ extension TransactionDraft {
             }
             draft.gasLimit = gas
         }
-        if let value = changed("nonce") {
+        if let value = try changed("nonce") {
             guard let nonce = UInt64(value), nonce < UInt64.max else {
                 throw RPCError(.invalidParameters, sentence: localizable("The nonce must be a whole number."))
             }
             draft.nonce = nonce
             draft.isNonceChosen = true
         }
-        if let proposal, let value = changed("pace"), let pace = FeeProposal.Pace(rawValue: value) {
+        if let proposal, let value = try changed("pace"), let pace = FeeProposal.Pace(rawValue: value) {
             draft.pace = pace
             draft.fees = proposal[pace]
         } else {

@@ -153,7 +153,7 @@ struct CoinScreens {
     /// The label, the address, and the age of a coin.
     static func facts(of coin: HeldCoin) -> [String] {
         [
-            coin.label.isEmpty ? nil : Quotation.of(coin.label, limit: 60), coin.address,
+            coin.label.isEmpty ? nil : Quotation.own(coin.label, limit: 60), coin.address,
             coin.confirmations > 0 ? HistoryScreens.state(.confirmed(coin.confirmations)) : nil,
         ].compactMap(\.self)
     }

@@ -22,7 +22,7 @@ struct ContactEntry {
         if let known = contacts.first(where: { $0.chain == chain.description && $0.address == canonical }) {
             throw WalletAppError(
                 field: "address",
-                localized("This address already is the contact \(Quotation.of(known.name), as: "name")."))
+                localized("This address is already a contact: \(Quotation.own(known.name), as: "name")"))
         }
         return Contact(chain: chain.description, address: canonical, name: try self.name(name, on: chain.description))
     }

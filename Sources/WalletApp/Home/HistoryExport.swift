@@ -101,6 +101,7 @@ enum HistoryExport {
         let sign = change.units.sign == .minus ? "-" : ""
         return [
             "asset": .string(change.asset.id.description), "symbol": .string(change.asset.symbol),
+            "known": .bool(change.asset.isVouchedFor),
             "amount": .string(sign + change.asset.number(change.units.magnitude)),
             "units": .string(String(change.units)),
         ]

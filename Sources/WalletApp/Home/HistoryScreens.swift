@@ -368,14 +368,14 @@ extension HistoryScreens {
             },
             item.origin.map { localized("requested by \(Quotation.of($0, limit: 80), as: "site")") },
             item.nodeSite.map { localized("according to the node set by \(Quotation.of($0, limit: 80), as: "site")") },
-            item.note.isEmpty ? nil : Quotation.of(item.note, limit: 80), "\(item.txid.prefix(12))…",
+            item.note.isEmpty ? nil : Quotation.own(item.note, limit: 80), "\(item.txid.prefix(12))…",
         ].compactMap(\.self).joined(separator: " · ")
     }
 
     /// The name of an address in the list: that of the contact, otherwise its ENS name.
     private func name(of other: String, in item: HistoryItem) -> String? {
-        let name = people.contact(other, on: item.account.chain) ?? people.ensNames[other]
-        return name.map { Quotation.of($0, limit: 80) }
+        people.contact(other, on: item.account.chain).map { Quotation.own($0, limit: 80) }
+            ?? people.ensNames[other].map { Quotation.of($0, limit: 80) }
     }
 
     /// The maximum number of addresses of others that are shown of a transaction.

@@ -179,10 +179,18 @@ extension HomeController {
         refresh()
     }
 
-    /// Shows the form of the asset that the link in the recipient's field asks for, if it is another one.
+    /// Opens the link in the recipient's field, if it is none for this form: the form of the asset that it asks for, or a
+    /// connection.
     private func beginsOther(_ values: [String: String], _ step: SendStep) throws(WalletAppError) -> Bool {
         let (text, account) = (SendEntry.trimmed(values["to"]), step.screens.account.id)
-        guard step.screens.payees == 1, step.screens.item == nil, AskedPayment.isMeant(by: text) else { return false }
+        guard step.screens.payees == 1, step.screens.item == nil else { return false }
+        guard AskedPayment.isMeant(by: text) else {
+            guard onOtherLink?(text) == true else { return false }
+            var form = step
+            (form.part, form.values["to"]) = (.form, "")
+            show(.send(form))
+            return true
+        }
         do throws(RPCError) {
             let asked = try AskedPayment(text, on: account.chain)
             let isAddress = asked.units == nil && asked.isForCoin(of: account.chain)

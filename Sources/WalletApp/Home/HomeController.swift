@@ -38,6 +38,9 @@ import WalletUI
     /// Unlocks the wallet.
     var onUnlock: (@MainActor () -> Void)?
 
+    /// Opens a link that a form got and that is not one of the form; returns whether it was one.
+    var onOtherLink: (@MainActor (String) -> Bool)?
+
     /// Switches to another account of the wallet, by its number.
     var onAccount: (@MainActor (UInt32) -> Void)?
 

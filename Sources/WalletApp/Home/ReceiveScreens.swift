@@ -35,13 +35,9 @@ struct ReceiveScreens {
             for: asset, as: values["form"].flatMap { ReceiveAddress.Form(rawValue: $0) })
         let text = written?.text ?? ""
         let amount = ServerAnswer.trimmed(values["amount"])
-        let units = amount.isEmpty ? nil : asset.units(amount)
+        let (units, problem) = Self.units(amount, of: asset)
         let label = values["label"].map { ServerAnswer.trimmed($0) } ?? address.label
-        if !amount.isEmpty, units ?? 0 == 0 {
-            screen.problems = [
-                "amount": localized("Enter an amount of \(asset.shownSymbol, as: "symbol"), such as 0.5.")
-            ]
-        }
+        if let problem { screen.problems = ["amount": problem] }
         let link = ReceiveLink.text(to: text, asset, units: units, label: label) ?? text
         screen.paragraphs = notes.map { Form.Paragraph($0, tone: .caution) }
         if account.isTest { screen.paragraphs.append(HomeText.testNetwork) }
@@ -125,6 +121,18 @@ struct ReceiveScreens {
             recovery phrase stops after \(Int(CoinLedger.gap), as: "limit") unused addresses, so it would not find a \
             payment to this one. Give an earlier address out again: “Addresses” lists them.
             """)
+    }
+
+    /// The amount that was typed, or what is wrong with it; neither for none.
+    private static func units(_ typed: String, of asset: HeldAsset) -> (units: BigUInt?, problem: String?) {
+        guard !typed.isEmpty else { return (nil, nil) }
+        do throws(WalletAppError) {
+            let units = asset.units(try ServerAnswer.number(typed, field: "amount")) ?? 0
+            guard units == 0 else { return (units, nil) }
+            return (nil, localized("Enter an amount of \(asset.shownSymbol, as: "symbol"), such as 0.5."))
+        } catch {
+            return (nil, error.description)
+        }
     }
 
     static func state(_ state: ReceiveAddress.State) -> String? {

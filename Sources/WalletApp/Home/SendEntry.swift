@@ -31,7 +31,8 @@ import WalletMethods
         var shares: [SendForm.Payee] = []
         for place in 0..<payees {
             let (to, amount) = (SendScreens.field("to", place), SendScreens.field("amount", place))
-            let (recipient, typed) = (Self.trimmed(values[to]), Self.trimmed(values[amount]))
+            let recipient = Self.trimmed(values[to])
+            let typed = try ServerAnswer.number(values[amount], field: amount)
             // A further recipient whose fields are empty is not meant.
             if place > 0, recipient.isEmpty, typed.isEmpty { continue }
             let payee = try await self.payee(recipient, field: to)
@@ -63,7 +64,7 @@ import WalletMethods
         }
         switch values["fee"] {
         case "rate"?:
-            let rate = Self.trimmed(values["rate"])
+            let rate = try ServerAnswer.number(values["rate"], field: "rate")
             guard !rate.isEmpty else {
                 throw WalletAppError(field: "rate", localized("Enter the fee, such as 2.5."))
             }

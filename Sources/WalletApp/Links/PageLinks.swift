@@ -1,8 +1,5 @@
 import Bridge
 import Messages
-import WalletConnect
-import WalletConnectPay
-import WalletCore
 import SumUp
 import Desktop
 import WalletUI
@@ -22,6 +19,9 @@ import WebHost
     /// Shows the form for a payment on a chain, with the page whose link asks for it, if any.
     var onAsked: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
 
+    /// Reports a link that a page opened, or that was typed, and that cannot be used.
+    var onFault: (@MainActor (String) -> Void)?
+
     /// Asks whether to connect a page by the link of WalletConnect that it opens; without it, no page can.
     var mayConnect: (@MainActor (_ page: Origin?) async -> Bool)?
 
@@ -40,9 +40,7 @@ import WebHost
     /// The hook for the window's view.
     var interceptor: NavigationInterceptor {
         NavigationInterceptor(
-            takes: { [isPayment] url in
-                PageSumUp.takes(url) || isPayment(url) || Self.isConnection(url) || AskedPayment.isMeant(by: url)
-            },
+            takes: { [isPayment] url in WalletLink(ofPage: url, isPayment: isPayment) != nil },
             take: { [weak self] navigation, view in await self?.take(navigation, from: view) })
     }
 
@@ -64,44 +62,48 @@ import WebHost
     }
 
     private func take(_ navigation: ExternalNavigation, from view: WebView) async {
-        if PageSumUp.takes(navigation.url) {
-            await sumUp?.take(navigation, from: view)
-        } else if isPayment(navigation.url) {
-            await onPayment?(navigation.url, navigation.page)
-        } else if AskedPayment.isMeant(by: navigation.url) {
-            await onAsked?(navigation.url, navigation.page)
-        } else if await mayConnect?(navigation.page) == true {
-            await onConnection?(navigation.url, navigation.page)
+        switch WalletLink(ofPage: navigation.url, isPayment: isPayment) {
+        case .card: await sumUp?.take(navigation, from: view)
+        case .payment(let link): await onPayment?(link, navigation.page)
+        case .asked(let link): await onAsked?(link, navigation.page)
+        case .connection(let link):
+            if await mayConnect?(navigation.page) == true { await onConnection?(link, navigation.page) }
+        case .refused(let reason): onFault?(WalletLink.sentence(about: navigation.url, reason))
+        case .page, .answer, nil: break
         }
     }
 
-    /// Whether a link of another program is one of WalletConnect: `wc:…`, or one of this program with such a link in
-    /// it.
-    nonisolated static func isConnection(_ link: String) -> Bool {
-        let scheme = link.prefix { $0 != ":" }.lowercased()
-        return (scheme == "wc" || scheme == AppIdentity.scheme) && ConnectionLink.isMeant(by: link)
-    }
-
-    /// Handles text of the address field, if it is a link of WalletConnect or for a payment.
+    /// Handles text of the address field or of a form, if it is a link of the wallet.
     ///
+    /// - Parameter isConnection: Whether a link of WalletConnect counts.
     /// - Returns: Whether it was one.
-    func takeAddress(_ text: String) -> Bool {
-        let link = String(text.drop(while: \.isWhitespace))
-        if let onConnection, !isPayment(text), Self.isConnection(link) {
-            Task { await onConnection(text, nil) }
-        } else if let onAsked, AskedPayment.isMeant(by: link) {
-            Task { await onAsked(ServerAnswer.trimmed(link), nil) }
-        } else {
-            return false
+    func takeText(_ text: String, isConnection: Bool = true) -> Bool {
+        switch WalletLink(typed: text, isPayment: isPayment) {
+        case .payment(let link):
+            guard let onPayment else { return false }
+            Task { await onPayment(link, nil) }
+        case .asked(let link):
+            guard let onAsked else { return false }
+            Task { await onAsked(link, nil) }
+        case .connection(let link):
+            guard isConnection, let onConnection else { return false }
+            Task { await onConnection(link, nil) }
+        case .refused(let reason):
+            guard isConnection, let onFault else { return false }
+            onFault(WalletLink.sentence(about: text, reason))
+        case .page, .card, .answer, nil: return false
         }
         return true
     }
 
     /// The message about a rejected link of another program.
-    static func refusal(of link: String) -> String {
-        localized(
-            "Another program tried to open \(Quotation.of(address: link), as: "link"), which is not a link for this wallet."
-        )
+    static func refusal(of link: String, _ read: WalletLink) -> String {
+        let quoted = Quotation.of(address: link)
+        guard case .refused(let reason) = read else {
+            return localized(
+                "Another program tried to open \(quoted, as: "link"), which is not a link for this wallet.")
+        }
+        return localized("Another program tried to open \(quoted, as: "link"). \(reason, as: "reason")")
     }
 
     /// The message if another program opens links with the program's own scheme, so that responses of SumUp's app go
@@ -129,31 +131,24 @@ import WebHost
 
     private func open(_ link: String, in window: BrowserWindow?) {
         guard link != Self.homeSignal else { return onHome?() ?? () }
-        if let window, let onAddress, ["http", "https"].contains(where: { link.lowercased().hasPrefix("\($0)://") }),
-            !isPayment(link), (try? Origin(ofURL: link)) != nil
-        {
+        let read = WalletLink(link, isPayment: isPayment)
+        switch read {
+        case .page(let address):
+            guard let window, let onAddress else { return refuse(link, read, in: window) }
             window.present()
-            Task { if await window.offer(link) { onAddress(link) } }
-            return
-        }
-        if SumUpAnswer.isAnswer(link, scheme: AppIdentity.scheme), let sumUp {
-            Task { if await !sumUp.receive(link) { refuse(link, in: window) } }
-            return
-        }
-        if isPayment(link), let onPayment {
-            Task { await onPayment(link, nil) }
-        } else if Self.isConnection(link), let onConnection {
-            window?.present()
-            Task { await onConnection(link, nil) }
-        } else if AskedPayment.isMeant(by: link), let onAsked {
-            Task { await onAsked(link, nil) }
-        } else {
-            refuse(link, in: window)
+            Task { if await window.offer(address) { onAddress(address) } }
+        case .answer:
+            guard let sumUp else { return refuse(link, read, in: window) }
+            Task { if await !sumUp.receive(link) { refuse(link, read, in: window) } }
+        case .payment, .asked, .connection:
+            if case .connection = read { window?.present() }
+            if !takeText(link) { refuse(link, read, in: window) }
+        case .card, .refused: refuse(link, read, in: window)
         }
     }
 
-    private func refuse(_ link: String, in window: BrowserWindow?) {
-        let sentence = Self.refusal(of: link)
+    private func refuse(_ link: String, _ read: WalletLink, in window: BrowserWindow?) {
+        let sentence = Self.refusal(of: link, read)
         if let onRefusal { onRefusal(sentence) } else { window?.report(sentence) }
     }
 }

@@ -75,6 +75,13 @@ struct PayCommand: ParsableCommand {
     }
 
     func run() throws {
+        if isPlain, let link {
+            let read = LinkOpener.read(link)
+            switch read {
+            case .asked, .connection: return try read.run()
+            case .page, .payment, .card, .answer, .refused: break
+            }
+        }
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
             if isPlain { Instance.prepare() }
             guard MainLoop.start() else { throw WalletAppError.noDisplay }

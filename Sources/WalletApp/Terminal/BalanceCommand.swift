@@ -54,10 +54,9 @@ struct BalanceCommand: ParsableCommand {
 }
 
 extension Quotation {
-    /// A text without quotation marks if it is plain; in them otherwise.
+    /// A text without quotation marks if all of it is visible; in them otherwise.
     static func bare(_ text: String?) -> String {
         guard let text else { return "-" }
-        let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
-        return isPlain ? text : of(text)
+        return VisibleText.of(text) == text ? text : of(text)
     }
 }

@@ -13,8 +13,8 @@ struct HistoryCommand: ParsableCommand {
         commandName: "history", abstract: localized("List past transactions."),
         discussion: localized(
             """
-            One line for each, the newest first: time, state, description, transaction ID, note, “test” for a test \
-            network, and the site that named the node which reports it, if the user did not choose that node.
+            One line for each, the newest first: time, state, description or the amounts that arrived (+) and left (-), \
+            transaction ID, note, “test” for a test network, and the site that named the node which reports it, if the user did not choose that node.
             """))
 
     @Option(help: ArgumentHelp(localized("Only those that contain this text.")))
@@ -45,12 +45,23 @@ struct HistoryCommand: ParsableCommand {
             let items = try await Self.items(members, options)
             if options.json { return Console.say(items.text) }
             for item in items.array ?? [] {
-                let texts = [item["time"], item["state"], item["description"], item["txid"], item["note"]]
+                let texts = [item["time"], item["state"], .string(Self.what(item)), item["txid"], item["note"]]
                 let mark = item["test"]?.bool == true ? "test" : "-"
                 let node = Quotation.bare(item["nodeSite"]?.string)
                 Console.say((texts.map { Quotation.bare($0?.string) } + [mark, node]).joined(separator: "\t"))
             }
         }
+    }
+
+    /// What a transaction did: the sentence that the user approved, or the amounts that arrived and left.
+    static func what(_ item: JSON) -> String {
+        if let description = item["description"]?.string, !description.isEmpty { return description }
+        let changes = (item["changes"]?.array ?? []).map { change in
+            let (amount, symbol) = (change["amount"]?.string ?? "?", change["symbol"]?.string ?? "")
+            let sign = amount.hasPrefix("-") ? "" : "+"
+            return "\(sign)\(amount) \(change["known"]?.bool == true ? symbol : Quotation.of(symbol, limit: 24))"
+        }
+        return changes.isEmpty ? "-" : changes.joined(separator: ", ")
     }
 
     /// The transactions, from the running window or the store.

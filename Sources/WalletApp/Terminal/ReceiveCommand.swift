@@ -87,7 +87,7 @@ struct ReceiveCommand: ParsableCommand {
             isVouchedFor: answer["known"]?.bool == true)
         var units: BigUInt?
         if let amount {
-            guard let number = held.units(amount), number > 0 else {
+            guard let number = held.units(try ServerAnswer.number(amount, field: "amount")), number > 0 else {
                 throw WalletAppError(
                     .usage, localized("Enter an amount of \(held.shownSymbol, as: "symbol"), such as 0.5."))
             }

@@ -201,7 +201,7 @@ extension WalletAppError {
         guard let item, let way else {
             throw WalletAppError(.failed, localized("The wallet cannot do this with this transaction."))
         }
-        let fee = request["fee"]?.string ?? ""
+        let fee = try ServerAnswer.number(request["fee"]?.string, field: "fee")
         guard fee.isEmpty || item.account.chain.eip155 == nil else {
             throw WalletAppError(.usage, localized("On this network, you set the fee in the approval."))
         }
@@ -327,7 +327,7 @@ struct TerminalAsset {
             return localized(
                 "Several networks have this asset. Name one with --network: \(list(networks), as: "networks")")
         }
-        let accounts = found.map { "\(Quotation.of($0.name, limit: 64)) \($0.id.address)" }
+        let accounts = found.map { "\(Quotation.own($0.name, limit: 64)) \($0.id.address)" }
         return localized(
             """
             Several accounts have this asset. Name the address of one with --account: \(list(accounts), as: "accounts")

@@ -48,10 +48,21 @@ struct ConnectCommand: ParsableCommand {
         guard lockAfter > 0, lockAfter <= 1_440 else {
             throw ValidationError(localized("The wallet can stay unlocked for 1 to 1440 minutes."))
         }
-        if let link, let problem = Self.problem(with: link) { throw ValidationError(problem) }
+        if let link, payment == nil, let problem = Self.problem(with: link) { throw ValidationError(problem) }
+    }
+
+    /// The payment that the link asks for instead of a connection.
+    private var payment: WalletLink? {
+        guard let link else { return nil }
+        let read = LinkOpener.read(link)
+        switch read {
+        case .payment, .asked: return read
+        case .page, .connection, .card, .answer, .refused: return nil
+        }
     }
 
     func run() throws {
+        if let payment { return try payment.run() }
         try MainActor.assumeIsolated {
             if let link {
                 try Self.checkTime(of: link)

@@ -19,6 +19,9 @@ import WalletUI
         case settings(then: WalletSessions.HeldLink?)
     }
 
+    /// Opens a link of the wallet that is not one of WalletConnect; returns whether it was one.
+    var onOtherLink: (@MainActor (String) -> Bool)?
+
     private let sessions: WalletSessions
     private let notice: String?
     private let mark: PhraseMark
@@ -154,6 +157,7 @@ import WalletUI
     }
 
     private func connect(_ link: String, _ field: String, _ values: [String: String]) async {
+        if onOtherLink?(link) == true { return close() }
         switch await sessions.pair(link) {
         case .paired(let expiry): awaitProposal(of: link, until: expiry)
         case .opened, .held: close()

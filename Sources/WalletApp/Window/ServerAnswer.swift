@@ -89,6 +89,16 @@ enum ServerAnswer {
         }
     }
 
+    /// A number that was typed into a field, with a point before the fraction.
+    ///
+    /// - Throws: The question what was meant.
+    static func number(_ text: String?, field: String) throws(WalletAppError) -> String {
+        switch TypedNumber(trimmed(text)) {
+        case .plain(let number): return number
+        case .unclear(let question): throw WalletAppError(field: field, question.localized)
+        }
+    }
+
     /// The text without white space at its ends.
     static func trimmed(_ text: String?) -> String {
         let start = (text ?? "").drop(while: \.isWhitespace)

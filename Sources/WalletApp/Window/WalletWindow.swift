@@ -250,7 +250,10 @@ package import Network
             }
             home.open(link: link)
         }
-        window.onAddress = { [links] text in links.takeAddress(text) }
+        links.onFault = { [weak window] sentence in window?.report(sentence) }
+        window.onAddress = { [links] text in links.takeText(text) }
+        sessionWindow.onOtherLink = { [links] text in links.takeText(text, isConnection: false) }
+        home.onOtherLink = { [links] text in links.takeText(text) }
     }
 
     /// The security phrase for these keys, and the function that stores another one.

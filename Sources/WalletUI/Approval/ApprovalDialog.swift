@@ -246,7 +246,9 @@ extension ApprovalDialog {
         guard !isClosed else { return }
         let trouble = trouble
         readiness.outdate(trouble != nil)
-        footer.show(readiness.obstacles, isSettled: presses.isOver || trouble != nil, trouble: trouble ?? "")
+        footer.show(
+            readiness.obstacles, isSettled: presses.isOver || trouble != nil, isIgnored: presses.wasIgnored,
+            trouble: trouble ?? "")
     }
 
     /// The question changed: another one is waiting, the outcome is known, or it was withdrawn.

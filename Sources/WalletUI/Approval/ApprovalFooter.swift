@@ -83,11 +83,14 @@ import WebHost
 
     /// Shows why the approve button is still disabled.
     ///
-    /// It is not shown during the first moment, in which nothing can be pressed anyway. `trouble` is the reason why the
-    /// content is out of date; `nil` if it is not.
-    func show(_ obstacles: Set<ApprovalReadiness.Obstacle>, isSettled: Bool, trouble: String = "") {
+    /// It is not shown during the first moment, in which nothing can be pressed anyway, unless something was pressed.
+    /// `trouble` is the reason why the content is out of date; `nil` if it is not.
+    func show(
+        _ obstacles: Set<ApprovalReadiness.Obstacle>, isSettled: Bool, isIgnored: Bool, trouble: String = ""
+    ) {
         guard !isOver else { return }
-        let sentence = isSettled ? Self.sentence(about: obstacles, trouble: trouble) : ""
+        let obstacle = isSettled ? Self.sentence(about: obstacles, trouble: trouble) : ""
+        let sentence = obstacle.isEmpty && isIgnored ? PressWatch.ignoredSentence : obstacle
         for hint in [hints.beside, hints.above] { gtk_label_set_text(hint.cast(), sentence) }
         gtk_widget_set_sensitive(approve, isSettled && obstacles.isEmpty ? 1 : 0)
         Draw.describe(approve, sentence)

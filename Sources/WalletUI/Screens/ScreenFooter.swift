@@ -9,6 +9,7 @@ import WebHost
 /// earlier press was meant for the previous content.
 @MainActor final class ScreenFooter {
     let widget = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, class: "approval-footer")
+    private let hint = Draw.label("", class: "approval-small")
     private let buttons: [(button: Screen.Button, widget: Widget)]
 
     init(_ buttons: [Screen.Button], onPress: @escaping @MainActor (Screen.Button) -> Void) {
@@ -23,13 +24,16 @@ import WebHost
                 gtk_box_pack_end(self.widget.cast(), widget, 0, 1, 0)
             }
         }
+        gtk_widget_set_valign(hint, GTK_ALIGN_CENTER)
+        Draw.add(hint, to: widget, expands: true)
     }
 
     /// Whether a button of the step may cost something.
     var hasPaying: Bool { buttons.contains { $0.button.kind == .paying } }
 
-    /// Enables or disables the button that may cost something.
-    func arm(_ isArmed: Bool) {
+    /// Enables or disables the button that may cost something, and says that a press was too early to count.
+    func arm(_ isArmed: Bool, isIgnored: Bool = false) {
+        gtk_label_set_text(hint.cast(), isIgnored ? PressWatch.ignoredSentence : "")
         for (button, widget) in buttons where button.kind == .paying {
             gtk_widget_set_sensitive(widget, isArmed ? 1 : 0)
         }

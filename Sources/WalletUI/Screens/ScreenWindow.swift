@@ -189,6 +189,6 @@ extension ScreenWindow {
 
     private func refresh() {
         guard !isClosed, let sheet else { return }
-        sheet.footer.arm(presses.isOver && !hasPaid)
+        sheet.footer.arm(presses.isOver && !hasPaid, isIgnored: presses.wasIgnored && !hasPaid)
     }
 }

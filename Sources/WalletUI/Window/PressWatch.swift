@@ -1,6 +1,7 @@
 import Bridge
 import CWebKit
 import GLibKit
+import Messages
 import WebHost
 
 /// Applies a ``PressProtection`` to a question: watches the window, the pointer and the keyboard.
@@ -16,6 +17,14 @@ import WebHost
 
     /// Whether Return is blocked in the whole window until the period is over, not only on buttons.
     var stopsReturn = false
+
+    /// Whether the last press was too early to count, which the owner must show.
+    private(set) var wasIgnored = false
+
+    /// What the owner shows then.
+    static var ignoredSentence: String {
+        localized("That press came too early to count. Move the pointer, wait a second, and press again.")
+    }
 
     private let time: TimeSource
     private var protection: PressProtection
@@ -70,6 +79,7 @@ import WebHost
     /// The question is answered or withdrawn.
     func end() {
         isAsking = false
+        wasIgnored = false
         timer?.cancel()
         protection.hide()
     }
@@ -78,6 +88,7 @@ import WebHost
     func appear() {
         guard isAsking, let window, gtk_widget_get_mapped(window) != 0 else { return }
         protection.appear(at: time.now())
+        wasIgnored = false
         tell()
     }
 
@@ -116,9 +127,13 @@ import WebHost
             if !protection.isOver(at: now) { restart() }
             return false
         }
-        if protection.press(press, at: now) { return true }
-        tell()
-        return false
+        let counts = protection.press(press, at: now)
+        switch press {
+        case .pointer, .touch: wasIgnored = !counts
+        case .key: break
+        }
+        if !counts { tell() }
+        return counts
     }
 
     /// Handles a key; returns true if the event is consumed.
@@ -130,12 +145,20 @@ import WebHost
             if isFresh { onEscape() }
             return true
         case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter:
-            return !counts && (stopsReturn || isOnButton)
+            return ignores(!counts && (stopsReturn || isOnButton))
         case GDK_KEY_space, GDK_KEY_KP_Space:
-            return !counts && isOnButton
+            return ignores(!counts && isOnButton)
         default:
             return false
         }
+    }
+
+    /// Remembers whether a key that would have pressed a button was too early; returns it.
+    private func ignores(_ isIgnored: Bool) -> Bool {
+        guard isAsking, isIgnored != wasIgnored else { return isIgnored }
+        wasIgnored = isIgnored
+        onChange?()
+        return isIgnored
     }
 
     private var isOnButton: Bool {

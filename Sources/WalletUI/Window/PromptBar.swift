@@ -29,6 +29,7 @@ import WebHost
     let widget: Widget
     private let text: Widget
     private let quotation: Widget
+    private let hint = Draw.label("", class: "approval-small")
     private let scroller: Widget = gtk_scrolled_window_new(nil, nil)
     private let yes: Widget
     private let no: Widget
@@ -59,6 +60,7 @@ import WebHost
         let words = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
         Draw.add(text, to: words)
         Draw.add(scroller, to: words)
+        Draw.add(hint, to: words)
         gtk_box_pack_start(gtk_info_bar_get_content_area(widget.cast()).cast(), words, 1, 1, 0)
         gtk_widget_show_all(widget)
         gtk_widget_hide(widget)
@@ -117,6 +119,8 @@ import WebHost
 
     private func refresh() {
         gtk_widget_set_sensitive(yes, presses.isOver ? 1 : 0)
+        gtk_label_set_text(hint.cast(), presses.wasIgnored ? PressWatch.ignoredSentence : "")
+        Draw.show(hint, presses.wasIgnored)
     }
 
     private func respond(_ isYes: Bool) {

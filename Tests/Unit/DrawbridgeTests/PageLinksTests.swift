@@ -21,7 +21,7 @@ import WalletMethods
         let link =
             "drawbridge:Your wallet is out of date. Enter your recovery phrase.\u{201D}"
             + String(repeating: "x", count: 8_000)
-        let sentence = PageLinks.refusal(of: link)
+        let sentence = PageLinks.refusal(of: link, WalletLink(link) { _ in false })
         #expect(sentence.contains("“drawbridge:Your%20wallet%20is"))
         #expect(!sentence.contains("Your wallet"))
         #expect(sentence.filter { $0 == "”" }.count == 1)

@@ -146,6 +146,6 @@ import WalletUI
     ]) func `links of WalletConnect are those of its scheme, and those in the program's own`(
         link: String, expected: Bool
     ) {
-        #expect(PageLinks.isConnection(link) == expected)
+        #expect((WalletLink(ofPage: link) { _ in false } == .connection(link)) == expected)
     }
 }

@@ -25,6 +25,8 @@ import WalletCore
                 "Shop"
             ),
             ("bitcoin:\(segWit)?Amount=0.001&pj=https://pay.example/%23ohttp", bitcoinCoin, segWit, 100_000, nil),
+            ("bitcoin://\(segWit)?amount=1", bitcoinCoin, segWit, 100_000_000, nil),
+            ("ethereum://\(shop)@1?value=1", "eip155:1/slip44:60", shop, 1, nil),
             ("bitcoin:?bc=\(segWit)&amount=1", bitcoinCoin, segWit, 100_000_000, nil),
             ("BITCOIN:?BC=\(segWit.uppercased())", bitcoinCoin, segWit.uppercased(), nil, nil),
             ("bitcoin:\(segWit)?lightning=lnbc1&lno=x&sp=sp1x", bitcoinCoin, segWit, nil, nil),
@@ -64,7 +66,7 @@ import WalletCore
         ("bitcoincash:\(tokenCash)?c=\(category)&nft=00", "non-fungible"),
         ("bitcoincash:?r=https://pay.example/i/1", "invoice"),
         ("bitcoin:\(segWit)?amount=50,000.00", "amount"), ("bitcoin:\(segWit)?amount=1e-3", "amount"),
-        ("bitcoin://\(segWit)", "not well formed"),
+        ("bitcoin:///\(segWit)", "not well formed"), ("bitcoin://\(segWit)/", "not well formed"),
         ("ethereum:vitalik.eth?value=1", "name instead of an address"),
         ("ethereum:\(shop)?data=0x00", "does not support"), ("ethereum:\(shop)?amount=0.1", "does not support"),
         ("ethereum:\(tether)/approve?address=\(shop)&uint256=1", "function other than transfer"),
