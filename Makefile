@@ -2,7 +2,7 @@
 
 SOURCES := Sources Tests examples Package.swift relay/Package.swift relay/Sources relay/Tests relay/Fuzz
 
-.PHONY: build run test check lint format bench fuzz wayland docs messages clean setup setup-check
+.PHONY: build run link test check lint format bench fuzz wayland docs messages clean setup setup-check
 
 build: setup
 	@scripts/build
@@ -11,6 +11,13 @@ run: setup
 	@scripts/build --product drawbridge
 	@scripts/build --product drawbridge-dev
 	@.build/debug/drawbridge-dev demo
+
+link: setup
+	@scripts/build --product drawbridge
+	@mkdir -p ~/.local/bin
+	@ln -sfn "$(CURDIR)/.build/debug/drawbridge" ~/.local/bin/drawbridge
+	@case ":$$PATH:" in *":$$HOME/.local/bin:"*) ;; \
+		*) echo 'Log in again, or run: export PATH="$$HOME/.local/bin:$$PATH"' ;; esac
 
 test: setup
 	@scripts/build --build-tests

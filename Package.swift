@@ -324,7 +324,7 @@ let package = Package(
                 "LocalServer", "Simulators", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
                 "Ethereum", "Keys", "Primitives", "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
                 "WalletTesting", bigInt, .product(name: "Logging", package: "swift-log"),
-            ]),
+            ], exclude: ["Vectors"]),
         unit("HouseTests", path: "Tests/HouseTests"),
         unit(
             "EthereumTests", dependencies: ["Ethereum", "Bridge", "Keys", "Primitives", "TestSupport"],

@@ -1,6 +1,7 @@
 import Glibc
 import Keys
 import Logging
+import Messages
 
 /// The program's output to the terminal.
 package enum Console {
@@ -37,6 +38,11 @@ package enum Console {
     package static func complain(_ sentence: String) {
         let line = Array("\(program): \(plain(sentence))\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
+    }
+
+    /// Says on standard error that there is nothing to list yet, so that an empty list is no riddle.
+    static func noteNoWallet() {
+        complain(localized("There is no wallet yet: `drawbridge wallet create` creates one."))
     }
 
     /// The name under which this program was started.

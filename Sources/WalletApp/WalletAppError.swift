@@ -60,6 +60,7 @@ package struct WalletAppError: Error, Hashable, Sendable, CustomStringConvertibl
         switch error.kind {
         case .locked: self.init(.locked, error.sentence)
         case .rejected: self.init(.rejected, error.sentence)
+        case .invalidParameters: self.init(.usage, error.sentence)
         default: self.init(.failed, error.sentence)
         }
     }

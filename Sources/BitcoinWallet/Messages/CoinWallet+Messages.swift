@@ -80,7 +80,8 @@ extension CoinWallet {
         let destination = ([.bitcoin] + UTXOChain.allCases).lazy.compactMap { try? Destination(address, on: $0) }.first
         guard let destination else {
             throw RPCError(
-                .invalidParameters, sentence: localizable("This is not an address of Bitcoin or Bitcoin Cash."))
+                .invalidParameters,
+                sentence: localizable("This is not an address of Bitcoin, Bitcoin Cash or an EVM chain."))
         }
         let signature = signature.filter { !$0.isWhitespace }
         do throws(BitcoinError) {

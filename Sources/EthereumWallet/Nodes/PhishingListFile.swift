@@ -32,7 +32,8 @@ package struct PhishingListFile: Sendable {
     /// - Throws: Why it was not replaced; then the old one stays.
     package func update(from file: URL) throws(RPCError) -> PhishingList {
         guard let bytes = Self.bytes(of: file) else {
-            throw RPCError(.failed, sentence: localizable("The file could not be read, or is too large."))
+            throw RPCError(
+                .invalidParameters, sentence: localizable("The file could not be read, or is too large."))
         }
         return try replace(by: bytes)
     }

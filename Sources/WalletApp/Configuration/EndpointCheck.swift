@@ -2,6 +2,7 @@ import WalletCore
 import ArgumentParser
 import Bitcoin
 import BitcoinWallet
+import Bridge
 import EthereumWallet
 import Foundation
 import Messages
@@ -24,6 +25,7 @@ struct EndpointCheck: ParsableCommand {
     var chain: String?
     @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
     var config: String?
+    @OptionGroup var output: JSONOption
 
     func run() throws {
         let settings = try ConfigurationFile(config).read()
@@ -36,12 +38,23 @@ struct EndpointCheck: ParsableCommand {
         let dialer = SocketDialer(trusting: .system, proxy: settings.proxy)
         try Asynchronously.run {
             var areAllUsable = true
+            var rows: [JSON] = []
+            func say(_ chain: String, _ name: String, _ address: String, _ state: String, isUsable: Bool) {
+                areAllUsable = areAllUsable && isUsable
+                rows.append([
+                    "chain": .string(chain), "name": .string(name), "address": .string(address),
+                    "usable": .bool(isUsable),
+                    "state": .string(state),
+                ])
+                if !output.json { Console.say("\(chain)\t\(name)\t\(address)\t\(state)") }
+            }
             let now = Int64(Date().timeIntervalSince1970)
             for entry in nodes {
                 for endpoint in [entry.endpoint] + entry.alternatives {
                     let health = await NodeHealth.of(JSONRPCNode(endpoint, sender: sender), for: entry.chain)
-                    areAllUsable = areAllUsable && health.isUsable(now: now)
-                    Console.say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.text)\t\(health.text(now: now))")
+                    say(
+                        "\(entry.chain.id)", entry.chain.name, endpoint.text, health.text(now: now),
+                        isUsable: health.isUsable(now: now))
                     if health == .fails(.wire(.untrusted)) { await tell(.node(endpoint), dialer) }
                 }
             }
@@ -50,11 +63,13 @@ struct EndpointCheck: ParsableCommand {
                     let servers = ElectrumServers(utxoChain, at: [address], dialer: dialer)
                     let health = await ElectrumHealth.of(servers, for: utxoChain)
                     await servers.close()
-                    areAllUsable = areAllUsable && health.isUsable(now: now)
-                    Console.say("\(utxoChain.rawValue)\t\(utxoChain.name)\t\(address.text)\t\(health.text(now: now))")
+                    say(
+                        utxoChain.rawValue, utxoChain.name, address.text, health.text(now: now),
+                        isUsable: health.isUsable(now: now))
                     if health == .fails(.wire(.untrusted)) { await tell(.electrum(address), dialer) }
                 }
             }
+            if output.json { Console.say(JSON.array(rows).text) }
             if !areAllUsable { throw ExitCode.failure }
         }
     }
@@ -64,6 +79,7 @@ struct EndpointCheck: ParsableCommand {
         guard let secure = address.secure,
             let shown = try? await dialer.certificate(of: secure, timeLimit: .seconds(10))
         else { return }
+        if output.json { return }
         Console.say(localized("The certificate that it shows: \(shown.description, as: "fingerprint")"))
     }
 }

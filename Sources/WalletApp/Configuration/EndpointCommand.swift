@@ -1,6 +1,7 @@
 import Bitcoin
 import BitcoinWallet
 import ArgumentParser
+import Bridge
 import EthereumWallet
 import Messages
 import Network
@@ -152,25 +153,37 @@ struct EndpointCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             let settings = try ConfigurationFile(config).read()
-            func say(_ line: String, _ route: ServerRoute) {
-                Console.say(line + (route.text.map { "\t\($0)" } ?? ""))
+            var (rows, lines): ([JSON], [String]) = ([], [])
+            func add(
+                _ chain: String, _ name: String, _ address: String, _ route: ServerRoute, isTest: Bool, _ mark: String
+            ) {
+                rows.append([
+                    "chain": .string(chain), "name": .string(name), "address": .string(address),
+                    "through": JSON(route.text), "test": .bool(isTest),
+                ])
+                lines.append("\(chain)\t\(name)\t\(address)\(mark)" + (route.text.map { "\t\($0)" } ?? ""))
             }
             for entry in settings.chains {
                 for endpoint in [entry.endpoint] + entry.alternatives {
                     // The name of a built-in test network says it already.
                     let mark = entry.chain.isTest && !entry.chain.isWellKnown ? "\ttest" : ""
-                    say("\(entry.chain.id)\t\(entry.chain.name)\t\(endpoint.text)\(mark)", endpoint.route)
+                    add(
+                        "\(entry.chain.id)", entry.chain.name, endpoint.text, endpoint.route,
+                        isTest: entry.chain.isTest,
+                        mark)
                 }
             }
             for (utxoChain, servers) in settings.electrum.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 for server in servers {
-                    say("\(utxoChain.rawValue)\t\(utxoChain.name)\t\(server.text)", server.route)
+                    add(
+                        utxoChain.rawValue, utxoChain.name, server.text, server.route, isTest: utxoChain.isTest, "")
                 }
             }
-            if settings.chains.isEmpty, settings.electrum.isEmpty { Console.say(localized("No servers are set.")) }
+            output.say(.array(rows), lines.isEmpty ? [localized("No servers are set.")] : lines)
         }
     }
 }

@@ -26,16 +26,18 @@ struct NamesCommand: ParsableCommand {
         var chain: UInt64 = 1
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             let settings = try ConfigurationFile(config).read()
-            try Asynchronously.run { [name, chain] in
+            try Asynchronously.run { [name, chain, output] in
                 let names = NamesCommand.names(settings)
                 do throws(RPCError) {
                     let account = AccountID(chain: ChainID(eip155: chain), address: "")
-                    Console.say(try await names.resolve(name, for: account).address)
+                    let address = try await names.resolve(name, for: account).address
+                    output.say(["name": .string(name), "address": .string(address)], [address])
                 } catch {
-                    throw WalletAppError(error.sentence)
+                    throw WalletAppError(error)
                 }
             }
         }
@@ -48,10 +50,11 @@ struct NamesCommand: ParsableCommand {
         @Argument(help: ArgumentHelp(localized("The address."))) var address: String
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             let settings = try ConfigurationFile(config).read()
-            try Asynchronously.run { [address] in
+            try Asynchronously.run { [address, output] in
                 let names = NamesCommand.names(settings)
                 guard names.canLookUp(on: .ethereum) else {
                     throw WalletAppError(
@@ -64,7 +67,7 @@ struct NamesCommand: ParsableCommand {
                     throw WalletAppError(error.sentence)
                 }
                 guard let name else { throw WalletAppError(localized("No name resolves to this address.")) }
-                Console.say(name)
+                output.say(["name": .string(name), "address": .string(address)], [name])
             }
         }
     }
@@ -97,15 +100,21 @@ struct NamesCommand: ParsableCommand {
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
 
-        func run() throws { try NamesCommand.set(state, \.usesNames, in: ConfigurationFile(config)) }
+        @OptionGroup var output: JSONOption
+
+        func run() throws { try NamesCommand.set(state, \.usesNames, in: ConfigurationFile(config), output) }
     }
 
     /// Sets a setting, or says what is set.
     private static func set(
-        _ state: State?, _ setting: WritableKeyPath<Settings, Bool>, in file: ConfigurationFile
+        _ state: State?, _ setting: WritableKeyPath<Settings, Bool>, in file: ConfigurationFile,
+        _ output: JSONOption
     ) throws {
         var settings = try file.read()
-        guard let state else { return Console.say(State(settings[keyPath: setting]).rawValue) }
+        guard let state else {
+            let state = State(settings[keyPath: setting]).rawValue
+            return output.say(["state": .string(state)], [state])
+        }
         settings[keyPath: setting] = state == .on
         try file.write(settings)
         TerminalClient.reloadWindow()
@@ -119,6 +128,8 @@ struct NamesCommand: ParsableCommand {
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
 
-        func run() throws { try NamesCommand.set(state, \.usesNameGateways, in: ConfigurationFile(config)) }
+        @OptionGroup var output: JSONOption
+
+        func run() throws { try NamesCommand.set(state, \.usesNameGateways, in: ConfigurationFile(config), output) }
     }
 }

@@ -23,15 +23,17 @@ struct PhishingCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             let address = try ConfigurationFile(config).read().phishingList
-            try Asynchronously.run {
-                guard let list = await PhishingListFile.usual.load() else {
-                    return Console.say(localized("There is no list."))
-                }
-                Console.say(PhishingCommand.sentence(list.count))
-                if let address { Console.say(localized("It comes from \(address, as: "address").")) }
+            try Asynchronously.run { [output] in
+                let count = await PhishingListFile.usual.load()?.count
+                output.say(
+                    ["sites": count.map { .number(JSONNumber($0)) } ?? .null, "address": JSON(address)],
+                    [count.map(PhishingCommand.sentence) ?? localized("There is no list.")]
+                        + (count == nil ? [] : address.map { [localized("It comes from \($0, as: "address").")] } ?? [])
+                )
             }
         }
     }
@@ -62,7 +64,7 @@ struct PhishingCommand: ParsableCommand {
                             from: source, through: WebClient(trusting: .system, proxy: settings.proxy))
                         : try PhishingListFile.usual.update(from: URL(fileURLWithPath: source))
                 } catch {
-                    throw WalletAppError(error.sentence)
+                    throw WalletAppError(error)
                 }
                 // The settings may have changed meanwhile.
                 var settings = try file.read()
@@ -86,13 +88,16 @@ struct PhishingCommand: ParsableCommand {
             do throws(RPCError) {
                 try PhishingListFile.usual.remove()
             } catch {
-                throw WalletAppError(error.sentence)
+                throw WalletAppError(error)
             }
             settings.phishingList = nil
             try file.write(settings)
             TerminalClient.reloadWindow()
         }
     }
+
+    /// The address of the list that the window proposes.
+    static let offered = "https://raw.githubusercontent.com/MetaMask/eth-phishing-detect/main/src/config.json"
 
     static func sentence(_ count: Int) -> String {
         localized(

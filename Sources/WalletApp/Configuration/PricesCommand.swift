@@ -1,5 +1,6 @@
 import EthereumWallet
 import ArgumentParser
+import Bridge
 import Messages
 
 /// `drawbridge prices`: the price source.
@@ -19,10 +20,13 @@ struct PricesCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             let choice = try ConfigurationFile(config).read().priceSource
-            Console.say(choice.map { "\($0.endpoint.url)\t\($0.currency)" } ?? "off")
+            output.say(
+                ["address": JSON(choice?.endpoint.url), "currency": JSON(choice?.currency)],
+                [choice.map { "\($0.endpoint.url)\t\($0.currency)" } ?? "off"])
         }
     }
 

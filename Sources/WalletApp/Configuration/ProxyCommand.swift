@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bridge
 import Messages
 import Network
 
@@ -20,9 +21,11 @@ struct ProxyCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
-            Console.say(try ConfigurationFile(config).read().proxy.address ?? localized("No proxy is set."))
+            let address = try ConfigurationFile(config).read().proxy.address
+            output.say(["address": JSON(address)], [address ?? localized("No proxy is set.")])
         }
     }
 

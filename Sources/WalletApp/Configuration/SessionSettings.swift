@@ -37,6 +37,15 @@ package struct SessionSettings: Hashable, Sendable {
     /// Whether nothing is set.
     package var isEmpty: Bool { self == SessionSettings() }
 
+    /// The relay that the window proposes: the one that apps use if they name no other.
+    package static let offeredRelay = "wss://relay.walletconnect.com"
+
+    /// Whether a relay is one that answers only with a project ID.
+    package static func wantsProjectID(_ relay: String) -> Bool {
+        let host = (try? Origin(ofURL: relay.replacing("wss://", with: "https://", maxReplacements: 1)))?.host
+        return ["relay.walletconnect.com", "relay.walletconnect.org"].contains(host)
+    }
+
     /// The relay that is used; `nil` if no relay is set, or the user has turned it off.
     package var usedRelay: String? { isEnabled ? relay : nil }
 

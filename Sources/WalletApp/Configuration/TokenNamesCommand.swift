@@ -24,15 +24,17 @@ struct TokenNamesCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             let address = try ConfigurationFile(config).read().tokenRegistry
-            try Asynchronously.run {
-                guard let registry = await TokenRegistryFile.usual.load() else {
-                    return Console.say(localized("There is no registry."))
-                }
-                Console.say(TokenNamesCommand.sentence(registry.count))
-                if let address { Console.say(localized("It comes from \(address, as: "address").")) }
+            try Asynchronously.run { [output] in
+                let count = await TokenRegistryFile.usual.load()?.count
+                output.say(
+                    ["tokens": count.map { .number(JSONNumber($0)) } ?? .null, "address": JSON(address)],
+                    [count.map(TokenNamesCommand.sentence) ?? localized("There is no registry.")]
+                        + (count == nil ? [] : address.map { [localized("It comes from \($0, as: "address").")] } ?? [])
+                )
             }
         }
     }
@@ -63,7 +65,7 @@ struct TokenNamesCommand: ParsableCommand {
                             from: source, through: WebClient(trusting: .system, proxy: settings.proxy))
                         : try TokenRegistryFile.usual.update(from: URL(fileURLWithPath: source))
                 } catch {
-                    throw WalletAppError(error.sentence)
+                    throw WalletAppError(error)
                 }
                 // The settings may have changed meanwhile.
                 var settings = try file.read()
@@ -86,7 +88,7 @@ struct TokenNamesCommand: ParsableCommand {
             do throws(RPCError) {
                 try TokenRegistryFile.usual.remove()
             } catch {
-                throw WalletAppError(error.sentence)
+                throw WalletAppError(error)
             }
             settings.tokenRegistry = nil
             try file.write(settings)

@@ -91,8 +91,13 @@ struct ContactEntry {
         guard let text else {
             let isEthereum = (try? EthereumAddress(address)) != nil
             let isCash = address.lowercased().hasPrefix("bitcoincash:")
-            return isEthereum
-                ? ChainID(eip155: 1) : isCash ? UTXOChain.bitcoinCash.chainID : UTXOChain.bitcoin.chainID
+            guard !isEthereum else { return ChainID(eip155: 1) }
+            let utxoChain = isCash ? UTXOChain.bitcoinCash : .bitcoin
+            guard isCash || (try? Destination(address, on: .bitcoin)) != nil else {
+                throw WalletAppError(
+                    field: "address", localized("This is not an address of Bitcoin, Bitcoin Cash or an EVM chain."))
+            }
+            return utxoChain.chainID
         }
         if let utxoChain = UTXOChain(anyCase: text) { return utxoChain.chainID }
         if let id = UInt64(text), id > 0 { return ChainID(eip155: id) }

@@ -84,7 +84,9 @@ extension HomeController {
         var step = step
         let (address, file) = (ServerAnswer.trimmed(values["address"]), ServerAnswer.trimmed(values["file"]))
         do throws(WalletAppError) {
-            guard address.isEmpty || file.isEmpty || address == step.screens.settings.listAddress else {
+            // A file counts more than an address that the wallet proposed.
+            let filledIn = [step.screens.settings.listAddress, PhishingCommand.offered]
+            guard address.isEmpty || file.isEmpty || filledIn.contains(address) else {
                 throw WalletAppError(field: "file", localized("Enter an address or choose a file, not both."))
             }
             guard file.isEmpty || !file.contains("://") else {

@@ -117,7 +117,7 @@ import WalletUI
         screen.fields = [
             FormField(
                 "address", label: localized("Address of the list"),
-                .text(initial: values["address"] ?? settings.listAddress ?? ""),
+                .text(initial: values["address"] ?? settings.listAddress ?? offeredList(values)),
                 hint: localized("It begins with https://. Its server learns your IP address unless you use a proxy.")),
             FormField(
                 "file", label: localized("File of the list"), .file(initial: values["file"] ?? ""),
@@ -132,6 +132,11 @@ import WalletUI
         screen.buttons.append(
             Screen.Button(HomeScreens.Action.keep.rawValue, label: localized("Update the list"), .next))
         return screen
+    }
+
+    /// The list that is proposed while there is none: that of MetaMask.
+    private func offeredList(_ values: [String: String]) -> String {
+        settings.listCount == nil && (values["file"] ?? "").isEmpty ? PhishingCommand.offered : ""
     }
 
     /// What is shown while the list is fetched.

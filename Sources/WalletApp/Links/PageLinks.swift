@@ -97,7 +97,7 @@ import WebHost
     }
 
     /// The message about a rejected link of another program.
-    static func refusal(of link: String, _ read: WalletLink) -> String {
+    nonisolated static func refusal(of link: String, _ read: WalletLink) -> String {
         let quoted = Quotation.of(address: link)
         guard case .refused(let reason) = read else {
             return localized(
@@ -118,8 +118,7 @@ import WebHost
         return localized(
             """
             Another program, \(Quotation.of(name ?? entry), as: "program"), opens \(AppIdentity.scheme, as: "scheme"): links \
-            on this desktop. Payment links and answers of SumUp’s app go there. Run `drawbridge register` to open them \
-            with this program.
+            on this desktop. Payment links and answers of SumUp’s app go there.
             """)
     }
 

@@ -1,3 +1,4 @@
+import Messages
 import Synchronization
 import WalletConnectPay
 
@@ -34,6 +35,15 @@ import WalletConnectPay
     /// Whether `link` names a payment of the service of `settings`, and opens in the wallet.
     nonisolated static func opens(_ link: String, _ settings: PaymentSettings) -> Bool {
         settings.opensLinks && (try? PaymentLink(link, rule: PaymentSetup.links(settings))) != nil
+    }
+
+    /// Tells the service by this ID which wallet it is.
+    func identify(as appID: String) async throws(WalletAppError) {
+        guard PaymentSettings.isWord(appID) else {
+            throw WalletAppError(
+                field: "appId", localized("An app ID has 1 to 256 letters, digits and signs, and no spaces."))
+        }
+        try await change { $0.appID = appID }
     }
 
     /// Lets payment links open in the wallet, or no longer.

@@ -17,6 +17,12 @@ import Network
     /// Called when a payment that no window shows has ended, or is no longer polled.
     var onSettled: (@MainActor (PaymentFlow) -> Void)?
 
+    /// Stores the app ID that the user entered; returns the payment service with it.
+    var onSetUp: (@MainActor (_ appID: String) async throws(WalletAppError) -> PaymentSetup)?
+
+    /// Why the app ID that was entered cannot be used.
+    private var setUpProblem: String?
+
     /// Called when the user wants to unlock the wallet for a waiting payment.
     var onUnlock: (@MainActor () -> Void)?
 
@@ -180,6 +186,7 @@ extension PaymentPresenter {
             }
             screen.known = known
             screen.trouble = signer.trouble
+            screen.setUpProblem = setUpProblem
             let revocation = revocation.flatMap { $0.payment == flow.payment ? $0 : nil }
             screen.isRevoked = revocation?.isSent ?? false
             screen.remark = remark ?? revocation?.sentence
@@ -273,7 +280,22 @@ extension PaymentPresenter {
         case .retry: queue.take(.retry)
         case .unlock: onUnlock?()
         case .revoke: revoke()
+        case .setUp: tasks.start { await self.setUp(values["appId"] ?? "") }
         case .close: forget()
+        }
+    }
+
+    /// Stores the app ID, and starts the shown payment again.
+    private func setUp(_ appID: String) async {
+        guard let payment = queue.flow?.payment, let onSetUp else { return }
+        do throws(WalletAppError) {
+            let setup = try await onSetUp(ServerAnswer.trimmed(appID))
+            queue.use(setup.gateway, trouble: setup.trouble)
+            setUpProblem = nil
+            links.open(payment)
+        } catch {
+            setUpProblem = error.description
+            draw()
         }
     }
 

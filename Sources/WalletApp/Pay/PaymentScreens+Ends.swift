@@ -17,11 +17,29 @@ extension PaymentScreens {
         default: break
         }
         step.rows += allowanceRows
+        if end == .notConfigured { return setUp(step) }
         step.buttons = canRevoke ? [button(.revoke, localized("Revoke allowance…"))] : []
         step.buttons +=
             flow.canRetry
             ? [button(.close, localized("Close")), button(.retry, localized("Try again"), .next)]
             : [button(.close, step.mark == .done ? localized("Done") : localized("Close"), .next)]
+        return step
+    }
+
+    /// The form for what the service must know of this wallet.
+    private func setUp(_ ended: Screen) -> Screen {
+        var step = ended
+        step.fields = [
+            FormField(
+                "appId", label: localized("App ID"), .text(initial: ""),
+                hint: localized(
+                    "Also called project ID. It is free of charge in the dashboard of the payment service."),
+                isRequired: true)
+        ]
+        if let setUpProblem { step.problems = ["appId": setUpProblem] }
+        step.buttons = [
+            button(.close, localized("Close")), button(.setUp, localized("Save and continue"), .next),
+        ]
         return step
     }
 
@@ -149,7 +167,10 @@ extension PaymentScreens {
         case .notConfigured:
             [
                 localized(
-                    "Set the app id that you got from the payment service: drawbridge payments set --app-id …")
+                    """
+                    \(service.site, as: "site") lets only wallets pay that it knows by an app ID. Each payment tells it \
+                    this ID and your IP address.
+                    """)
             ]
         case .notKept:
             [localized("Nothing was paid now. Check whether the disk is full or write-protected.")]

@@ -33,13 +33,16 @@ struct PaymentScreens {
     /// Whether the revocation of the allowance was sent.
     var isRevoked = false
 
+    /// Why the app ID that was entered cannot be used.
+    var setUpProblem: String?
+
     /// Another sentence that the user has to know.
     var remark: String?
 
     /// The possible actions, by the ID of their buttons.
     enum Action: String {
         case cancel, back, explainInfo, explainGas, fill, pay, checkStatus, sendAgain, giveUp, retry, close, unlock
-        case revoke
+        case revoke, setUp
     }
 
     /// The step.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bridge
 import Messages
 
 /// `drawbridge payments`: this wallet's settings for the payment service.
@@ -78,9 +79,18 @@ struct PaymentsCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             let payments = try ConfigurationFile(config).read().payments
+            if output.json {
+                let json: JSON = [
+                    "gateway": JSON(payments.gateway), "appId": JSON(payments.appID),
+                    "apiKey": .bool(payments.apiKey != nil), "forms": .array(payments.forms.map { .string($0) }),
+                    "links": .bool(payments.opensLinks),
+                ]
+                return Console.say(json.text)
+            }
             Console.say("\(localized("gateway"))\t\(payments.gateway ?? localized("default"))")
             Console.say("\(localized("app id"))\t\(payments.appID ?? localized("not set"))")
             for form in payments.forms { Console.say("\(localized("forms"))\t\(form)") }

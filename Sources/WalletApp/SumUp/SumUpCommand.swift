@@ -14,12 +14,14 @@ struct SumUpCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp(localized("The number of payments."))) var limit = 20
         @Option(help: .hidden) var state: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             try Asynchronously.run {
                 let attempts = try await SumUpBook.sumUpPayments(state).recent(limit: limit)
-                for attempt in attempts { Console.say(SumUpText.line(attempt)) }
-                if attempts.isEmpty { Console.say(localized("No payments yet.")) }
+                output.say(
+                    .array(attempts.map(SumUpText.json)),
+                    attempts.isEmpty ? [localized("No payments yet.")] : attempts.map(SumUpText.line))
             }
         }
     }
@@ -33,12 +35,14 @@ struct SumUpCommand: ParsableCommand {
                     "The payment's name as in the list, or its beginning; NAME#2 is the second newest of several.")))
         var name: String
         @Option(help: .hidden) var state: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             try Asynchronously.run {
                 let sumUpPayments = try SumUpBook.sumUpPayments(state)
                 let attempt = try await SumUpCommand.attempt(name, sumUpPayments)
-                Console.say(SumUpText.line(try await sumUpPayments.move(secret: attempt.secret, .abandoned)))
+                let moved = try await sumUpPayments.move(secret: attempt.secret, .abandoned)
+                output.say(SumUpText.json(moved), [SumUpText.line(moved)])
             }
         }
     }
@@ -55,6 +59,7 @@ struct SumUpCommand: ParsableCommand {
         @Flag(help: ArgumentHelp(localized("It was paid."))) var paid = false
         @Flag(help: ArgumentHelp(localized("It was not paid."))) var notPaid = false
         @Option(help: .hidden) var state: String?
+        @OptionGroup var output: JSONOption
 
         func validate() throws {
             guard paid != notPaid else { throw ValidationError(localized("Give --paid or --not-paid.")) }
@@ -64,8 +69,8 @@ struct SumUpCommand: ParsableCommand {
             try Asynchronously.run {
                 let sumUpPayments = try SumUpBook.sumUpPayments(state)
                 let attempt = try await SumUpCommand.attempt(name, sumUpPayments)
-                Console.say(
-                    SumUpText.line(try await sumUpPayments.move(secret: attempt.secret, .decided(isPaid: paid))))
+                let moved = try await sumUpPayments.move(secret: attempt.secret, .decided(isPaid: paid))
+                output.say(SumUpText.json(moved), [SumUpText.line(moved)])
             }
         }
     }

@@ -74,6 +74,16 @@ enum SumUpText {
             """)
     }
 
+    /// An attempt for programs; the sentence is the same as in the list.
+    static func json(_ attempt: SumUpAttempt) -> JSON {
+        [
+            "name": .string(attempt.foreignID), "amount": .string(attempt.request.amount.text),
+            "currency": .string(attempt.request.amount.currency.code), "title": JSON(attempt.request.title),
+            "site": JSON(attempt.requester?.page.description), "waiting": .bool(attempt.state.isAwaitingAnswer),
+            "sentence": .string(sentence(attempt.state)),
+        ]
+    }
+
     /// An attempt in one line, for a terminal: invisible characters of untrusted text are made visible.
     static func line(_ attempt: SumUpAttempt) -> String {
         let (name, amount) = (VisibleText.of(attempt.foreignID), attempt.request.amount)

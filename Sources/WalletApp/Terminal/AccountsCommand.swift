@@ -28,6 +28,7 @@ struct AccountsCommand: ParsableCommand {
             try TerminalClient.run { [options] in
                 let accounts = try await BalanceCommand.accounts(options)
                 if options.json { return Console.say(accounts.text) }
+                if accounts.array?.isEmpty == true { Console.noteNoWallet() }
                 for account in accounts.array ?? [] {
                     let facts = [account["network"], account["address"], account["name"]].map {
                         Quotation.bare($0?.string)

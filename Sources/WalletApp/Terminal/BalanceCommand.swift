@@ -25,6 +25,7 @@ struct BalanceCommand: ParsableCommand {
         try TerminalClient.run { [refresh, options] in
             let accounts = try await Self.accounts(options, refresh: refresh)
             if options.json { return Console.say(accounts.text) }
+            if accounts.array?.isEmpty == true { Console.noteNoWallet() }
             for account in accounts.array ?? [] {
                 for balance in account["balances"]?.array ?? [] {
                     Console.say(Self.line(balance, of: account))

@@ -123,9 +123,12 @@ struct PSBTCommand: ParsableCommand {
         @Flag(help: ArgumentHelp(localized("As BBQr, instead of UR.")))
         var bbqr = false
 
+        @OptionGroup var output: JSONOption
+
         func run() throws {
             try TerminalClient.run { [self] in
                 let series = try CodeSeries(try PSBTCommand.read(file), bbqr ? .bbqr : .ur)
+                if output.json { return Console.say(JSON.array(series.texts.map { .string($0) }).text) }
                 guard isatty(STDOUT_FILENO) == 1 else { return series.texts.forEach { Console.say($0) } }
                 let codes = await series.codes().map(\.lines)
                 while true {

@@ -208,12 +208,16 @@ struct SessionScreens {
         let verifies = values["verification"].map { $0 == "true" } ?? settings.verifies
         step.fields = [
             FormField(
-                "relay", label: localized("Relay"), .text(initial: values["relay"] ?? settings.relay ?? ""),
-                hint: localized("It begins with wss://, or with ws:// on this computer.")),
+                "relay", label: localized("Relay"),
+                .text(initial: values["relay"] ?? settings.relay ?? SessionSettings.offeredRelay),
+                hint: localized(
+                    "The relay of WalletConnect, or another one that begins with wss://, or with ws:// on this computer."
+                )),
             FormField(
                 "projectId", label: localized("Project ID"),
                 .text(initial: values["projectId"] ?? settings.projectID ?? ""),
-                hint: localized("Only for a relay that asks for one.")),
+                hint: localized(
+                    "The relay of WalletConnect asks for one. It is free of charge at dashboard.reown.com.")),
             FormField("enabled", label: localized("Use WalletConnect"), .checkbox(initial: isEnabled)),
             FormField(
                 "verification", label: localized("Check where requests of apps come from"),

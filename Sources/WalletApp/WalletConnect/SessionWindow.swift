@@ -226,6 +226,9 @@ import WalletUI
         {
             return complain(problem.setting, problem.sentence)
         }
+        if let relay = settings.usedRelay, settings.projectID == nil, SessionSettings.wantsProjectID(relay) {
+            return complain("projectId", localized("This relay answers only to a project ID."))
+        }
         if link != nil, settings.usedRelay == nil {
             return settings.relay == nil
                 ? complain("relay", localized("This is required."))

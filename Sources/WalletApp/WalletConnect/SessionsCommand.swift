@@ -31,6 +31,7 @@ struct SessionsCommand: ParsableCommand {
             try Asynchronously.run { [json, state] in
                 let sessions = try await SessionsCommand.sessions(state)
                 if json { return Console.say(JSON.array(sessions.map(SessionsCommand.json)).text) }
+                if sessions.isEmpty { Console.complain(localized("No app is connected.")) }
                 for session in sessions { Console.say(SessionsCommand.line(session)) }
             }
         }

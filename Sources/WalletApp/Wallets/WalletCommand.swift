@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bridge
 import Dispatch
 import Glibc
 import Keys
@@ -97,15 +98,21 @@ struct WalletCommand: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Show the names of the wallets."))
         @OptionGroup var options: Options
+        @OptionGroup var output: JSONOption
 
         func run() throws {
-            for entry in try WalletFolder.open(options.folder).entries() {
-                if let problem = entry.problem {
-                    Console.complain(problem)
-                } else if let name = entry.name {
-                    Console.say(name.description)
-                }
-            }
+            let entries = try WalletFolder.open(options.folder).entries()
+            output.say(
+                .array(
+                    entries.map { entry in
+                        [
+                            "name": JSON(entry.name?.description), "file": .string(entry.file),
+                            "problem": JSON(entry.problem),
+                        ]
+                    }), entries.filter { $0.problem == nil }.compactMap { $0.name?.description })
+            for problem in entries.compactMap(\.problem) { Console.complain(problem) }
+            if entries.isEmpty { Console.noteNoWallet() }
+            guard entries.allSatisfy({ $0.problem == nil }) else { throw ExitCode.failure }
         }
     }
 

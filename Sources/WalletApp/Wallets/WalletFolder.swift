@@ -28,7 +28,7 @@ enum WalletFolder {
                 !whole.isEmpty
                     ? localized("There are several wallets. Choose one: --wallet NAME.")
                     : all.first?.problem
-                        ?? localized("There is no wallet yet: `drawbridge wallet create` creates one."))
+                        ?? localized("There is no wallet yet."))
         }
         return try entry(called: name, among: all)
     }
@@ -47,7 +47,7 @@ enum WalletFolder {
                     "Several wallets have this name. Choose one by its file: \(files, as: "files")."))
         }
         guard let entry = VaultFolder.entry(called: name, among: all) else {
-            let sentence = localized("There is no wallet of this name. `drawbridge wallet list` shows them all.")
+            let sentence = localized("There is no wallet of this name.")
             throw WalletAppError(([sentence] + all.compactMap(\.problem)).joined(separator: " "))
         }
         if let problem = entry.problem { throw WalletAppError(problem) }

@@ -98,6 +98,10 @@ package import Network
         devices = DeviceWindow(over: window, notice: options.notice, mark: mark)
         wallet.services.ethereum.deviceSigner = devices
         let permissions = PaymentPermissions(service, settings == nil ? file.map { ConfigurationChanges($0) } : nil)
+        payments.onSetUp = { [permissions] appID throws(WalletAppError) in
+            try await permissions.identify(as: appID)
+            return PaymentSetup(permissions.settings, sender: WebClient(trusting: .system, through: proxy))
+        }
         permissions.onChange = { [payments] settings in payments.use(PaymentSetup.forms(settings)) }
         links = PageLinks(isPayment: permissions.isPayment)
         links.onPayment = { [payments] link, _ in payments.open(link) }
@@ -281,7 +285,12 @@ package import Network
         if case .own = keys,
             let sentence = PageLinks.rivalry(entry: Programs.entry(for: scheme), name: Programs.name(for: scheme))
         {
-            window.showNotice(.otherLinkHandler, sentence)
+            window.showNotice(.otherLinkHandler, sentence, button: localized("Open with Drawbridge")) {
+                [weak window] in
+                window?.removeNotice(.otherLinkHandler)
+                guard (try? DesktopEntries().install(RegisterCommand.entry)) == nil else { return }
+                window?.report(localized("The desktop did not store which program opens these links."))
+            }
         }
     }
 

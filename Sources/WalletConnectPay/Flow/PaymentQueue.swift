@@ -32,7 +32,7 @@ public import Bridge
     /// The payments whose links arrived while another was in progress.
     public private(set) var waiting: [PaymentID] = []
 
-    private let ports: PaymentPorts
+    private var ports: PaymentPorts
     private let accounts: @MainActor () -> [AccountID]
     private var shown: PaymentRun?
     private var unseen: [PaymentRun] = []
@@ -41,6 +41,12 @@ public import Bridge
     public init(_ ports: PaymentPorts, accounts: @escaping @MainActor () -> [AccountID]) {
         self.ports = ports
         self.accounts = accounts
+    }
+
+    /// Uses another gateway for the payments that begin from now on; `nil` if none can be used, for the reason `trouble`.
+    public func use(_ gateway: (any PaymentGateway)?, trouble: PayError?) {
+        ports.gateway = gateway
+        if let trouble { ports.trouble = trouble }
     }
 
     /// The payment that the user sees.

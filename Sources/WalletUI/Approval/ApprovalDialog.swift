@@ -67,6 +67,9 @@ import WebHost
     }
 
     private static func name(of approval: Approval, from peer: Peer) -> String {
+        if case .wallet = peer {
+            return localized("Approval of your own request: \(VisibleText.of(approval.sentence), as: "request")")
+        }
         let name = peer.session.map { localized("the WalletConnect app \($0.quotedName, as: "app")") }
         return localized(
             """

@@ -66,6 +66,37 @@ import WalletUI
         #expect([.failed, .locked, .rejected, .unknown, .usage].map(\WalletAppError.Kind.status) == [1, 2, 3, 4, 64])
     }
 
+    @Test
+    func
+        `what arrived and left is in the terminal's line, with the sign and the symbol in quotation marks if it is unknown`()
+    {
+        let account = AccountID(chain: ChainID(eip155: 1), address: "0x01")
+        let coin = HeldAsset(AssetID(coin: 60, on: account.chain), symbol: "ETH", decimals: 2, isVouchedFor: true)
+        let fake = HeldAsset(AssetID(coin: 61, on: account.chain), symbol: "ETH", decimals: 0, isVouchedFor: false)
+        func line(_ changes: [AssetChange], what: TransactionRecord.Summary? = nil) -> String {
+            let item = HistoryItem(account, txid: "0xff", at: 0, changes: changes, what: what, state: .confirmed(1))
+            return HistoryCommand.what(HistoryExport.json(item, isTest: false))
+        }
+        #expect(line([AssetChange(coin, 50)]) == "+0.5 ETH")
+        #expect(line([AssetChange(coin, -50), AssetChange(fake, 7)]) == "-0.5 ETH, +7 “ETH”")
+        #expect(line([AssetChange(coin, -50)], what: "Send 0.5 ETH.") == "Send 0.5 ETH.")
+        #expect(line([]) == "-")
+    }
+
+    @Test func `the user's own note is shown as it was typed, and only what nobody can see is escaped`() throws {
+        let account = AccountID(chain: ChainID(eip155: 1), address: "0x01")
+        func detail(_ note: String) throws -> String {
+            let item = HistoryItem(account, txid: "0xff", at: nil, changes: [], state: .pending, note: note)
+            let screens = HistoryScreens(accounts: [], now: 0)
+            return try #require(screens.list([item], HistoryFilter()).choices.first?.detail?.text)
+        }
+        #expect(try detail("rent \"May\", “half”").contains("rent \"May\", “half”"))
+        #expect(try detail("a\u{202E}b").contains("a⟨U+202E⟩b"))
+        #expect(Quotation.bare("Zoë") == "Zoë")
+        #expect(Quotation.bare("a\tb") == "“a⟨U+0009⟩b”")
+        #expect(Quotation.own(String(repeating: "x", count: 100), limit: 10) == "xxxxxxxxx…")
+    }
+
     @Test func `an item that only the node of a site reports says so everywhere`() throws {
         let account = AccountID(chain: ChainID(eip155: 990_099), address: "0x01")
         let coin = HeldAsset(AssetID(coin: 60, on: account.chain), symbol: "X", decimals: 18, isVouchedFor: false)
