@@ -69,7 +69,7 @@ public struct BitcoinURI: Hashable, Sendable {
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let fields: LinkFields
         do throws(BridgeError) {
-            fields = parts.count > 1 ? try LinkFields(parts[1]) : LinkFields()
+            fields = parts.count > 1 && !parts[1].isEmpty ? try LinkFields(parts[1]) : LinkFields()
         } catch {
             throw .link(error == .link(.duplicate) ? .duplicate : .form)
         }
@@ -84,7 +84,10 @@ public struct BitcoinURI: Hashable, Sendable {
         }
         address = target.isEmpty ? nil : target
         destination = target.isEmpty ? nil : try Destination(target, on: utxoChain)
-        amount = if let text = fields[anyCase: "amount"] { try DecimalText.satoshis(of: text) } else { nil }
+        amount = try fields[anyCase: "amount"].map { text throws(BitcoinError) in
+            // A fraction needs no digits before it (BIP-321, “ABNF grammar”).
+            try DecimalText.satoshis(of: text.hasPrefix(".") ? "0\(text)" : text)
+        }
         (label, message) = (fields[anyCase: "label"], fields[anyCase: "message"])
         request = fields[anyCase: "r"]
         if let request {

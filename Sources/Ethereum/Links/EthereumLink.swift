@@ -43,7 +43,7 @@ public struct EthereumLink: Hashable, Sendable {
         let halves =
             rest
             .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let fields = try Self.fields(halves.count > 1 ? halves[1] : nil)
+        let fields = try Self.fields(halves.count > 1 && !halves[1].isEmpty ? halves[1] : nil)
         let path = halves[0].split(separator: "/", omittingEmptySubsequences: false)
         let target = path[0].split(separator: "@", omittingEmptySubsequences: false)
         guard path.count <= 2, target.count <= 2, let first = target.first else { throw .link(.form) }

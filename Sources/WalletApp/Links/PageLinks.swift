@@ -75,10 +75,9 @@ import WebHost
 
     /// Handles text of the address field or of a form, if it is a link of the wallet.
     ///
-    /// - Parameter isConnection: Whether a link of WalletConnect counts.
     /// - Returns: Whether it was one.
-    func takeText(_ text: String, isConnection: Bool = true) -> Bool {
-        switch WalletLink(typed: text, isPayment: isPayment) {
+    @discardableResult func takeText(_ text: String) -> Bool {
+        switch read(typed: text) {
         case .payment(let link):
             guard let onPayment else { return false }
             Task { await onPayment(link, nil) }
@@ -86,15 +85,18 @@ import WebHost
             guard let onAsked else { return false }
             Task { await onAsked(link, nil) }
         case .connection(let link):
-            guard isConnection, let onConnection else { return false }
+            guard let onConnection else { return false }
             Task { await onConnection(link, nil) }
         case .refused(let reason):
-            guard isConnection, let onFault else { return false }
+            guard let onFault else { return false }
             onFault(WalletLink.sentence(about: text, reason))
         case .page, .card, .answer, nil: return false
         }
         return true
     }
+
+    /// What a person typed or pasted, if it is a link of the wallet.
+    func read(typed text: String) -> WalletLink? { WalletLink(typed: text, isPayment: isPayment) }
 
     /// The message about a rejected link of another program.
     nonisolated static func refusal(of link: String, _ read: WalletLink) -> String {

@@ -127,7 +127,9 @@ enum WalletLink: Hashable {
         let isScheme =
             scheme.utf8.count <= 30 && scheme.utf8.count < link.utf8.count
             && scheme.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }
-        return isScheme ? scheme : ""
+        // A number behind the colon is the port of a server.
+        let isPort = link.dropFirst(scheme.utf8.count + 1).utf8.first.map { 0x30...0x39 ~= $0 } ?? false
+        return isScheme && !(isPort && (scheme == "localhost" || scheme.contains("."))) ? scheme : ""
     }
 
     /// Whether an address of the web is one of another wallet with a link of WalletConnect in it, well formed or not.

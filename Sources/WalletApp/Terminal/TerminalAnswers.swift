@@ -327,7 +327,7 @@ struct TerminalAsset {
             return localized(
                 "Several networks have this asset. Name one with --network: \(list(networks), as: "networks")")
         }
-        let accounts = found.map { "\(Quotation.own($0.name, limit: 64)) \($0.id.address)" }
+        let accounts = found.map { "“\(Quotation.own($0.name, limit: 64))” \($0.id.address)" }
         return localized(
             """
             Several accounts have this asset. Name the address of one with --account: \(list(accounts), as: "accounts")

@@ -150,7 +150,12 @@ struct ConnectCommand: ParsableCommand {
     private static func problem(with link: String) -> String? {
         do throws(WalletConnectError) {
             _ = try ConnectionLink(link, now: 0)
-            return nil
+            // A connection that drops the payment in its link is not what the link asks for.
+            switch LinkOpener.read(link) {
+            case .refused(let reason): return reason
+            case .payment: return localized("This is a payment link. `drawbridge pay` pays it.")
+            case .page, .asked, .connection, .card, .answer: return nil
+            }
         } catch {
             return SessionText.sentence(for: error)
         }

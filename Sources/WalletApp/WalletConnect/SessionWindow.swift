@@ -19,8 +19,11 @@ import WalletUI
         case settings(then: WalletSessions.HeldLink?)
     }
 
-    /// Opens a link of the wallet that is not one of WalletConnect; returns whether it was one.
-    var onOtherLink: (@MainActor (String) -> Bool)?
+    /// Reads a text that was entered as a link of the wallet.
+    var readLink: (@MainActor (String) -> WalletLink?)?
+
+    /// Opens a link of the wallet that is not one of WalletConnect.
+    var onOtherLink: (@MainActor (String) -> Void)?
 
     private let sessions: WalletSessions
     private let notice: String?
@@ -157,7 +160,14 @@ import WalletUI
     }
 
     private func connect(_ link: String, _ field: String, _ values: [String: String]) async {
-        if onOtherLink?(link) == true { return close() }
+        switch readLink?(link) {
+        case .payment, .asked:
+            close()
+            onOtherLink?(link)
+            return
+        case .refused(let reason): return complain(field, reason, values)
+        case .page, .connection, .card, .answer, nil: break
+        }
         switch await sessions.pair(link) {
         case .paired(let expiry): awaitProposal(of: link, until: expiry)
         case .opened, .held: close()

@@ -256,7 +256,8 @@ package import Network
         }
         links.onFault = { [weak window] sentence in window?.report(sentence) }
         window.onAddress = { [links] text in links.takeText(text) }
-        sessionWindow.onOtherLink = { [links] text in links.takeText(text, isConnection: false) }
+        sessionWindow.readLink = { [links] text in links.read(typed: text) }
+        sessionWindow.onOtherLink = { [links] text in links.takeText(text) }
         home.onOtherLink = { [links] text in links.takeText(text) }
     }
 

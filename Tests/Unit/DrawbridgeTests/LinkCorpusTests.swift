@@ -71,13 +71,13 @@ import WalletCore
         case "payment":
             #expect(read == .asked(link), comment)
             let asked = try? AskedPayment(link)
-            #expect(asked?.assets.map(\.description).first == each.asset, "\(each.link)")
+            #expect(asked?.assets.first == asset(each.asset), "\(each.link)")
             #expect(asked?.address.lowercased() == each.address?.lowercased(), "\(each.link)")
             #expect(asked?.units == each.units.flatMap { BigUInt($0) }, "\(each.link)")
         case "stopped payment":
             #expect(read == .asked(link), comment)
             let sentence = sentence { _ = try AskedPayment(link) }
-            #expect(sentence?.contains(each.part ?? "") == true, "\(each.link): \(sentence ?? "no fault")")
+            #expect(sentence.map { $0.contains(each.part ?? $0) } == true, "\(each.link): \(sentence ?? "no fault")")
         case "connection":
             #expect(read == .connection(link), comment)
             let connection = try? ConnectionLink(link, now: 1_700_000_000)
@@ -102,10 +102,16 @@ import WalletCore
                 Issue.record(comment)
                 return
             }
-            #expect(reason.contains(each.part ?? ""), "\(each.link): \(reason)")
+            #expect(each.part.map { reason.contains($0) } ?? true, "\(each.link): \(reason)")
         default: Issue.record("\(each.link) is \(read)")
         }
         checkDoors(each, link, read)
+    }
+
+    /// An asset by its identifier, or the coin of a test network by the network's name.
+    private static func asset(_ text: String?) -> AssetID? {
+        let utxoChain = UTXOChain.allCases.first { $0.rawValue == text }
+        return utxoChain?.coin ?? text.flatMap { AssetID($0) }
     }
 
     /// The other doors: a page, the address field and the forms, the desktop, and the commands of the terminal.

@@ -30,11 +30,11 @@ import Testing
 
     @Test(arguments: [
         ("", EthereumLinkFault.scheme), ("bitcoin:\(alice)", .scheme), (" ethereum:\(alice)", .scheme),
-        ("ethereum:", .form), ("ethereum://\(alice)", .form), ("ethereum:unicorn-demo.eth?value=1", .name),
+        ("ethereum:", .form), ("ethereum:///\(alice)", .form), ("ethereum:unicorn-demo.eth?value=1", .name),
         ("ethereum:pay-unicorn.eth", .name),
         ("ethereum:\(alice)?value=1&value=2", .duplicate), ("ethereum:\(alice)?value=1&Value=2", .duplicate),
         ("ethereum:\(alice)?gas=1&gasLimit=2", .duplicate), ("ethereum:\(alice)?data=0x00", .unknown),
-        ("ethereum:\(alice)?uint256=1", .unknown), ("ethereum:\(alice)?value", .form), ("ethereum:\(alice)?", .form),
+        ("ethereum:\(alice)?uint256=1", .unknown), ("ethereum:\(alice)?value", .form),
         ("ethereum:\(alice)?value=-1", .number), ("ethereum:\(alice)?value=+1", .number),
         ("ethereum:\(alice)?value=0x1", .number), ("ethereum:\(alice)?value=1.5", .number),
         ("ethereum:\(alice)?value=1e78", .number), ("ethereum:\(alice)?value=2e77", .number),
