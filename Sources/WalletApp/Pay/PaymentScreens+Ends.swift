@@ -17,7 +17,8 @@ extension PaymentScreens {
         default: break
         }
         step.rows += allowanceRows
-        if end == .notConfigured { return setUp(step) }
+        // With another ID, the same payment can begin again: nothing was signed for it.
+        if end == .notConfigured || end == .failed(.unauthorized) && flow.attempt == nil { return setUp(step) }
         step.buttons = canRevoke ? [button(.revoke, localized("Revoke allowance…"))] : []
         step.buttons +=
             flow.canRetry

@@ -30,6 +30,18 @@ import WebHost
         button(title).map { gtk_widget_is_sensitive($0) != 0 } ?? false
     }
 
+    /// Whether a label that is visible contains a text.
+    package static func isShown(label text: String) -> Bool {
+        windows.contains { window in
+            count(in: window) { widget in
+                guard g_type_check_instance_is_a(widget.cast(), gtk_label_get_type()) != 0,
+                    gtk_widget_get_mapped(widget) != 0, let shown = gtk_label_get_text(widget.cast())
+                else { return false }
+                return String(cString: shown).contains(text)
+            } > 0
+        }
+    }
+
     /// Focuses a button, as the Tab key does.
     package static func focus(button title: String) {
         if let button = button(title) { gtk_widget_grab_focus(button) }

@@ -346,13 +346,29 @@ import WalletUI
             (.failed(.unauthorized), "does not accept this wallet's app id or key"),
             (.failed(.versionRefused), "API version"), (.failed(.http(404)), "HTTP status 404"),
             (.failed(.configuration), "A setting for payments cannot be used"),
-            (.formRefused(.host), PaymentHostRule.Fault.host.sentence), (.notConfigured, "Set the app id"),
+            (.formRefused(.host), PaymentHostRule.Fault.host.sentence), (.notConfigured, "knows by an app ID"),
         ]
         for (end, cause) in causes {
             let words = try words(sample.flow(.ended(end)))
             #expect(words.contains(cause), "\(words)")
-            #expect(words.contains("Set the app id") == (end == .notConfigured))
+            #expect(words.contains("knows by an app ID") == (end == .notConfigured))
         }
+    }
+
+    @Test func `the window asks for the app ID that the service wants, and names no command`() throws {
+        for end in [PaymentEnd.notConfigured, .failed(.unauthorized)] {
+            var screen = PaymentScreens(
+                flow: try sample.flow(.ended(end)), service: try Origin(serialized: "https://pay.example"))
+            #expect(screen.step.fields.map(\.id) == ["appId"])
+            #expect(screen.step.buttons.map(\.id) == ["close", "setUp"])
+            #expect(screen.step.problems.isEmpty)
+            screen.setUpProblem = "Wrong."
+            #expect(screen.step.problems == ["appId": "Wrong."])
+            #expect(!screen.step.paragraphs.contains { $0.text.contains("drawbridge ") })
+        }
+        let other = PaymentScreens(
+            flow: try sample.flow(.ended(.failed(.http(404)))), service: try Origin(serialized: "https://pay.example"))
+        #expect(other.step.fields.isEmpty)
     }
 
     @Test func `waiting payments are mentioned`() throws {

@@ -29,6 +29,10 @@ import WindowTesting
         try await person.type("bitcoin:?lightning=lnbc1", into: "text", "Recipient")
         try await person.press("push button", "Review")
         try await person.see("label", .holding("asks for a Lightning payment"))
+        // What is in a link of WalletConnect decides, in whatever field it is.
+        try await person.type("drawbridge://walletconnectpay?paymentId=", into: "text", "Recipient")
+        try await person.press("push button", "Review")
+        try await person.see("label", .holding("This link does not name a payment."))
         // A locked wallet opens the link once it is unlocked.
         try await person.press("push button", "Lock the wallet")
         try await person.see("heading", "The wallet is locked")

@@ -173,6 +173,9 @@ import WindowTesting
         try await asked.again()
         try await armed()
         try await heard { pointer.click() }
+        try await stage.wait("the window says that the click does not count") {
+            OnScreen.isShown(label: "That press came too early to count.")
+        }
         try await heard { keyboard.tap(.tab) }
     }
 
