@@ -1,0 +1,28 @@
+import BigInt
+import Bridge
+import Testing
+import WalletUI
+
+@testable import WalletConnectPay
+@testable import WalletApp
+
+/// The form for what the payment service must know of this wallet.
+@Suite struct PaymentSetUpScreensTests {
+    private let sample = PaymentSample()
+
+    @Test func `the window asks for the app ID that the service wants, and names no command`() throws {
+        for end in [PaymentEnd.notConfigured, .failed(.unauthorized)] {
+            var screen = PaymentScreens(
+                flow: try sample.flow(.ended(end)), service: try Origin(serialized: "https://pay.example"))
+            #expect(screen.step.fields.map(\.id) == ["appId"])
+            #expect(screen.step.buttons.map(\.id) == ["close", "setUp"])
+            #expect(screen.step.problems.isEmpty)
+            screen.setUpProblem = "Wrong."
+            #expect(screen.step.problems == ["appId": "Wrong."])
+            #expect(!screen.step.paragraphs.contains { $0.text.contains("drawbridge ") })
+        }
+        let other = PaymentScreens(
+            flow: try sample.flow(.ended(.failed(.http(404)))), service: try Origin(serialized: "https://pay.example"))
+        #expect(other.step.fields.isEmpty)
+    }
+}
