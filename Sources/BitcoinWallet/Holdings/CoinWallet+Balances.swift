@@ -25,19 +25,21 @@ extension CoinWallet: BalanceSource {
         let record = snapshot.record
         var balances = [coinBalance(of: snapshot)]
         var tokens: [TransactionID: BigUInt] = [:]
-        var items: [TransactionID: Int] = [:]
+        var items: [TransactionID: (count: Int, units: BigUInt)] = [:]
         for coin in snapshot.coins {
             guard case .token(let token) = coin.content else { continue }
             tokens[token.category, default: 0] += BigUInt(token.amount)
-            if token.capability != nil { items[token.category, default: 0] += 1 }
+            guard token.capability != nil else { continue }
+            items[token.category, default: (0, 0)].count += 1
+            items[token.category, default: (0, 0)].units += BigUInt(token.amount)
         }
         for (category, units) in tokens.sorted(by: { $0.key < $1.key }) {
             guard let asset = HeldAsset.cashToken(category, on: record.utxoChain, registry) else { continue }
-            balances.append(
-                AssetBalance(
-                    asset, units: units, items: items[category, default: 0], at: snapshot.state.synced?.at,
-                    source: snapshot.state.synced?.source,
-                    state: state(of: snapshot, of: units) { _ in units }))
+            var balance = AssetBalance(
+                asset, units: units, items: items[category]?.count ?? 0, at: snapshot.state.synced?.at,
+                source: snapshot.state.synced?.source, state: state(of: snapshot, of: units) { _ in units })
+            balance.inItems = items[category]?.units ?? 0
+            balances.append(balance)
         }
         return AccountSummary(
             record.id, name: record.name, chainName: record.utxoChain.name, isTest: record.utxoChain.isTest,

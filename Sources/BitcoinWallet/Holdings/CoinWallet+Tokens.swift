@@ -19,6 +19,7 @@ extension CoinWallet {
         let held = spender.free.compactMap { coin in
             coin.coin.output.token.flatMap { $0.token.category == category ? (coin: coin, token: $0.token) : nil }
         }
+        let inItems = held.filter { $0.token.capability != nil }.reduce(0) { CoinBalance.sum($0, $1.token.amount) }
         let sent: Sent
         let place = spender.fresh(.change)
         guard let own = try? spender.script(at: place) else { throw RPCError(CoinError.keys) }
@@ -29,9 +30,13 @@ extension CoinWallet {
                 required: [item.coin], outputs: [Self.output(item.token, to: recipient.destination.script)],
                 token: item.token)
         } else {
-            sent = try fungible(
-                payee.share, of: category, chosen.isEmpty ? held : chosen, spendsAll: !chosen.isEmpty,
-                to: recipient.destination.script, own)
+            do throws(RPCError) {
+                sent = try fungible(
+                    payee.share, of: category, chosen.isEmpty ? held : chosen, spendsAll: !chosen.isEmpty,
+                    to: recipient.destination.script, own)
+            } catch {
+                throw error.kind == .notSent && chosen.isEmpty && inItems > 0 ? Self.tooFew(besides: inItems) : error
+            }
         }
         let (row, notes) = await recipient.describe(by: recipients)
         var warnings = notes
@@ -57,7 +62,9 @@ extension CoinWallet {
         var order = SpendRequest(
             on: spender.utxoChain, paying: sent.outputs, sentence: Self.sentence(sent.token, to: recipient),
             verb: localized("Send"),
-            rows: [row] + Self.rows(of: sent.token) + named(sent.token, on: spender.utxoChain),
+            rows: [row] + Self.rows(of: sent.token)
+                + (payee.share == .all && chosen.isEmpty ? Self.rows(left: inItems) : [])
+                + named(sent.token, on: spender.utxoChain),
             warnings: warnings, what: Self.summary(sent.token, to: recipient), amount: nil)
         order.required = sent.required
         order.isToUnknown = await !recipient.isKnown(to: recipients)
@@ -182,6 +189,26 @@ extension CoinWallet {
             Approval.Row(
                 localized("Token"), .exact(token.category.description), note: localized("CashToken"), role: .token))
         return rows + token.itemRows
+    }
+
+    /// The tokens that stay when all are sent, because they are on non-fungible tokens.
+    private static func rows(left inItems: UInt64) -> [Approval.Row] {
+        guard inItems > 0 else { return [] }
+        return [
+            Approval.Row(
+                localized("Not sent"), .trusted(String(inItems)),
+                note: localized("tokens on non-fungible tokens, which are sent as a whole"))
+        ]
+    }
+
+    private static func tooFew(besides inItems: UInt64) -> RPCError {
+        RPCError(
+            .notSent,
+            sentence: localizable(
+                """
+                The wallet does not have enough of these tokens: \(String(inItems), as: "amount") of them are on \
+                non-fungible tokens, and are sent only with them.
+                """))
     }
 
     /// The maximum number of coins with tokens that one transaction spends.

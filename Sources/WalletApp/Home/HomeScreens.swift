@@ -142,6 +142,12 @@ struct HomeScreens {
                     localized("Not available"), .trusted(balance.asset.text(balance.unavailable)),
                     note: localized("frozen, with tokens, or in an open payment")))
         }
+        if balance.inItems > 0 {
+            screen.rows.append(
+                Approval.Row(
+                    localized("On non-fungible tokens"), .trusted(balance.asset.text(balance.inItems)),
+                    note: localized("sent only with them")))
+        }
         if let at = balance.at {
             screen.rows.append(Approval.Row(localized("As of"), .trusted(HomeText.moment(at))))
         }

@@ -50,6 +50,7 @@ struct BalanceCommand: ParsableCommand {
             balance["source"]?.string ?? "-", balance["state"]?.string ?? "-",
             account["watchOnly"]?.bool == true ? "watchOnly" : "-", Quotation.bare(account["name"]?.string),
             account["test"]?.bool == true ? "test" : "-", balance["unconfirmed"]?.string ?? "-",
+            balance["inItems"]?.string ?? "-",
         ].joined(separator: "\t")
     }
 }

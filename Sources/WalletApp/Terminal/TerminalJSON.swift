@@ -26,6 +26,7 @@ enum TerminalJSON {
             "state": .string(name(of: balance.state)),
         ]
         if balance.items > 0 { members["items"] = .number(JSONNumber(balance.items)) }
+        if balance.inItems > 0 { members["inItems"] = .string(balance.asset.number(balance.inItems)) }
         if let units = balance.units {
             members["amount"] = .string(balance.asset.number(units))
             members["units"] = .string(String(units))

@@ -54,6 +54,9 @@ package struct AssetBalance: Hashable, Sendable {
     /// The number of non-fungible tokens of this asset that the account holds.
     package var items: Int
 
+    /// What of ``units`` is on these non-fungible tokens, and is sent only with them.
+    package var inItems: BigUInt = 0
+
     /// What arrives with unconfirmed transactions.
     package var unconfirmed: BigUInt
 

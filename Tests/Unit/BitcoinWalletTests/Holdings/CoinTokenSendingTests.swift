@@ -82,6 +82,33 @@ import Testing
         #expect(holding.site.asked == 0)
     }
 
+    @Test func `tokens on an item are not sent with all others, and the balance, the approval and an error say so`()
+        async throws
+    {
+        let (id, coins) = try await funded([
+            try token(1_000), try token(500), try token(7, CashToken.Capability.none, [1]),
+        ])
+        let balance = try #require(holding.wallet.accounts.first { $0.id == id }?.balances[1])
+        #expect(balance.units == 1_507)
+        #expect(balance.inItems == 7)
+        do {
+            try await send(.units(1_507), id, [])
+            Issue.record("it was sent")
+        } catch let error as RPCError {
+            #expect(error.sentence.contains("7 of them are on non-fungible tokens"))
+        }
+        try await send(.all, id, [])
+        #expect(try holding.last(holding.cash).outputs.compactMap { $0.token?.token.amount } == [1_500])
+        let approval = try #require(holding.site.shown.last)
+        #expect(approval.rows.contains { $0.label == "Not sent" && $0.value == .trusted("7") })
+        // Of chosen coins, nothing is left.
+        await holding.wallet.refresh()
+        let (other, chosen) = try await funded([try token(30), try token(2, CashToken.Capability.none, [2])])
+        try await send(.all, other, [chosen[0]])
+        #expect(holding.site.shown.last?.rows.contains { $0.label == "Not sent" } == false)
+        _ = coins
+    }
+
     @Test func `an item is described with its commitment and capability, and one that can mint is a danger`()
         async throws
     {
