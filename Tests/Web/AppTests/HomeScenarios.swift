@@ -11,6 +11,10 @@ import WindowTesting
         defer { driver.end() }
         let person = driver.person
         try await person.see("heading", "Which servers may the wallet ask?")
+        // Without a page, there is nothing to go back to and nothing to load again.
+        for name in ["Back", "Reload"] {
+            try expectEqual(try await person.isSensitive("push button", .exactly(name)), false, of: name)
+        }
         try await person.see("label", .holding("A server learns your addresses"))
         try await portray("home-servers-question")
         try await person.press("push button", .holding("Use my own servers"))

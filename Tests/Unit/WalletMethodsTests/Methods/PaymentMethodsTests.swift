@@ -104,6 +104,60 @@ import WalletMethods
         #expect(site.shown.isEmpty)
     }
 
+    @Test func `the call of a payment that the wallet cannot read still says the amount and who gets it`() async throws
+    {
+        let site = try await TestSite.connected(FakeNode.quiet())
+        let router = "0x1111000000000000000000000000000000002222"
+        let call: JSON = [
+            "from": .string(Self.account), "to": .string(router), "value": "0x2386f26fc10000",
+            "data": .string("0xa1b2c3d4" + String(repeating: "0", count: 64)),
+        ]
+        let payment = PaymentPeer(
+            origin: try Origin(serialized: "https://pay.example"), id: "pay_1", account: "eip155:1:\(Self.account)",
+            merchant: "Corner Shop", invoice: "25.00 USD")
+        _ = await site.dispatcher.perform("eth_sendTransaction", [call], for: payment)
+        let approval = try #require(site.shown.last)
+        #expect(approval.sentence == "Pay 0.01 ETH with a call that the wallet cannot explain.")
+        #expect(approval.verb == "Pay")
+        #expect(approval.rows.first { $0.role == .amount }?.value == .trusted("0.01 ETH"))
+        #expect(approval.rows.contains { $0.value == .exact(router) })
+        #expect(approval.level == .danger)
+        // The same call of a page is no payment.
+        _ = await site.ask("eth_sendTransaction", [call])
+        #expect(site.shown.last?.sentence.hasPrefix("Pay") == false)
+    }
+
+    @Test func `the signature of a payment by Permit2 names that contract`() async throws {
+        let site = try TestSite("https://pay.example")
+        let fields: [(String, String)] = [("name", "string"), ("chainId", "uint256"), ("verifyingContract", "address")]
+        let data: JSON = [
+            "types": [
+                "EIP712Domain": .array(fields.map { ["name": .string($0.0), "type": .string($0.1)] }),
+                "TokenPermissions": [
+                    ["name": "token", "type": "address"], ["name": "amount", "type": "uint256"],
+                ],
+                "PermitTransferFrom": [
+                    ["name": "permitted", "type": "TokenPermissions"], ["name": "spender", "type": "address"],
+                    ["name": "nonce", "type": "uint256"], ["name": "deadline", "type": "uint256"],
+                ],
+            ],
+            "primaryType": "PermitTransferFrom",
+            "domain": [
+                "name": "Permit2", "chainId": 8_453,
+                "verifyingContract": "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+            ],
+            "message": [
+                "permitted": ["token": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "amount": "25000000"],
+                "spender": "0x1111000000000000000000000000000000002222", "nonce": "1", "deadline": "1800000000",
+            ],
+        ]
+        _ = await site.dispatcher.perform(
+            "eth_signTypedData_v4", [.string(Self.account), data], for: try Self.payment())
+        let row = try #require(site.shown.last?.rows.first { $0.role == .contract })
+        #expect(row.value == .exact("0x000000000022D473030F116dDEE9F6B43aC78BA3"))
+        #expect(row.note == "Permit2")
+    }
+
     @Test func `a payment's transaction is recorded with the purpose of its signature`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         let payment = PaymentPeer(

@@ -38,6 +38,24 @@ import WindowTesting
             try await stage.wait("it ends") { !stage.ends.isEmpty }
             try expectEqual(stage.ends, [.complete])
         },
+        .form("a form whose page is empty or opens an empty one is said to have failed, and can be retried") { stage in
+            let view = try stage.makeView()
+            for (body, type) in [("", "text/html"), ("", "text/plain")] {
+                stage.server.serve("/collect/", body, type: type)
+                let count = stage.failures.count
+                view.retry()
+                try await stage.wait("\(type) fails") { stage.failures.count > count }
+                try expectEqual(stage.failures.last, "The form could not be loaded: its page is empty.")
+            }
+            stage.serve("/collect/", "location.href = 'about:blank'")
+            let count = stage.failures.count
+            view.retry()
+            try await stage.wait("the empty page fails") { stage.failures.count > count }
+            stage.serve("/collect/", "complete()")
+            view.retry()
+            try await stage.wait("it ends") { !stage.ends.isEmpty }
+            try expectEqual(stage.ends, [.complete])
+        },
         .form("without a network a form fails, and a form that never answers fails after its time limit") { stage in
             // Nothing listens at the discard port.
             try stage.makeView(network: TestNetwork(proxy: "http://127.0.0.1:9")).load()

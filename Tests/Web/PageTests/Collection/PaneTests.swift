@@ -70,6 +70,10 @@ import WindowTesting
                 let departures = try await stage.click(on: thing)
                 try expectEqual(departures.map(\.url), [], of: thing)
                 try expect(!stage.blocked.isEmpty, "\(thing) is not refused")
+                // The user has clicked on something that looks like a link, so the sentence says what it was.
+                if thing.contains("onclick") {
+                    try expectHolds(stage.blocked.last ?? "", "in another way than by a link")
+                }
             }
             try expectEqual(stage.strays, [])
         },
