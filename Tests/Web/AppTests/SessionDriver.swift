@@ -4,6 +4,7 @@ import Harness
 import Network
 import QR
 import QREncoder
+import TestServers
 import WalletConnect
 import WalletUI
 import WindowTesting

@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import Harness
+import TestServers
 import WalletConnect
 import WindowTesting
 

@@ -1,5 +1,6 @@
 import Bridge
 import Harness
+import TestServers
 import WalletConnect
 import WindowTesting
 

@@ -5,6 +5,8 @@ import Keys
 import Primitives
 import Store
 import TestSupport
+import Testing
+import WalletConnect
 import WalletCore
 import WalletMethods
 
@@ -40,6 +42,7 @@ import WalletMethods
     private let terminal: (grants: Grants, rules: SiteRules)
     private let dice: SeededGenerator
     private let pages: [[Peer]]
+    private let relayed: RelayedSession
     private let session: Peer
     private var moments: [Place: Moments] = [:]
     private var clock = 0
@@ -55,13 +58,19 @@ import WalletMethods
 
     private(set) var faults: [String] = []
 
-    /// How often something was signed.
+    /// How often something was signed, and how often that was for the app.
     private(set) var signed = 0
+    private(set) var signedForApp = 0
 
+    /// A schedule in which an app that is connected by `relayed` asks, too.
     init(
-        _ windows: [WalletInProcess], terminal: (Grants, SiteRules), seed: UInt64
-    ) throws {
+        _ windows: [WalletInProcess], terminal: (Grants, SiteRules), _ relayed: RelayedSession, seed: UInt64
+    ) async throws {
+        if windows[0].isLocked { try windows[0].unlock() }
+        await windows[0].choose(0)
+        try await relayed.connect()
         self.windows = windows
+        self.relayed = relayed
         self.terminal = terminal
         dice = SeededGenerator(seed: seed)
         unlocked = windows.map { _ in 0 }
@@ -73,15 +82,11 @@ import WalletMethods
                 return DocumentID(nonce).map { .page(origin: origin, document: $0) }
             }
         }
-        let topic = String(repeating: "0", count: 48) + String(String(seed, radix: 16).suffix(16))
-        let padded = topic + String(repeating: "a", count: max(0, 64 - topic.utf8.count))
-        let key = try windows[0].keys.publicKey(at: WalletInProcess.accounts[0].path(for: .ethereum))
-        let address = EthereumAddress(key).description
+        let details = try #require(relayed.session).details
         session = .session(
             SessionPeer(
-                topic: padded, name: "App", url: "https://app.example",
-                accounts: [AccountID(chain: ChainID(eip155: 1), address: address)],
-                chain: ChainID(eip155: 1), purpose: nil))
+                topic: details.topic.description, name: "App", url: "https://app.example",
+                accounts: details.namespaces.accounts, chain: ChainID(eip155: 1)))
     }
 
     // MARK: Running
@@ -97,11 +102,16 @@ import WalletMethods
         for _ in 0..<steps {
             step()
             for _ in 0..<roll(4) { await Task.yield() }
+            // What the app asks comes through the relay.
+            if roll(8) == 0 { try await Task.sleep(for: .milliseconds(2)) }
             if roll(5) == 0 { await settle() }
         }
         await settle()
         await check()
-        // Whatever is asked is answered once.
+        // Whatever is asked is answered once; what the app asks waits for the wallet and its account.
+        chosen = (nil, 0)
+        if windows[0].isLocked { try unlock(0) }
+        await windows[0].choose(0)
         for window in windows {
             for question in window.questions { window.decide(question.number, .rejected) }
         }
@@ -115,7 +125,7 @@ import WalletMethods
         for _ in 0..<20_000 where running > 0 || answers && unanswered > 0 { await Task.yield() }
         while running > 0 { try? await Task.sleep(for: .milliseconds(1)) }
         // A rejected request may be followed by one that waited.
-        for _ in 0..<200 where answers && unanswered > 0 {
+        for _ in 0..<1_000 where answers && unanswered > 0 {
             for window in windows {
                 for question in window.questions { window.decide(question.number, .rejected) }
             }
@@ -176,13 +186,12 @@ import WalletMethods
     }
 
     private func askAsSession() {
-        guard let peer = session.session, let address = peer.accounts.first?.address else { return }
+        guard let address = session.session?.accounts.first?.address else { return }
         unanswered += 1
         let text = note(session, 0)
         log.append("\(clock) session: sign \(text)")
-        Task { [dispatcher = windows[0].dispatcher] in
-            _ = await dispatcher.perform(
-                "personal_sign", [.string(text), .string(address)], for: peer, within: .seconds(300))
+        Task {
+            if await relayed.ask("personal_sign", [.string(text), .string(address)]) != nil { signedForApp += 1 }
             unanswered -= 1
         }
     }
@@ -242,7 +251,13 @@ import WalletMethods
         switch roll(11) {
         case 0, 1:
             taking([.see], of: origin, "revoke") { done in
-                if origin.isSession { return start(done) { await rules.end(origin) } }
+                if origin.isSession {
+                    let isTold = roll(2) == 0
+                    return start({ [self] in
+                        done()
+                        if isTold { start({}) { [relayed] in await relayed.endRequested() } }
+                    }) { await rules.end(origin) }
+                }
                 start(done) { [terminal] in
                     if isTerminal {
                         await terminal.grants.revokeEverything(from: origin)

@@ -36,6 +36,9 @@ import WalletMethods
     /// Called when a question is shown.
     var onAsk: (@MainActor (Question) -> Void)?
 
+    /// Called when the wallet was locked or unlocked, or uses another account.
+    var onUse: (@MainActor () -> Void)?
+
     /// Called when a question is approved, at the moment at which the gate learns it.
     var onApprove: (@MainActor (Question) -> Void)?
 
@@ -57,10 +60,10 @@ import WalletMethods
         let memory = MemoryHoldings()
         services = WalletServices(
             activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: ChainBook(),
-            journal: MemoryJournal(), recipients: MemoryRecipientBook(), tokens: TokenBook(),
+            journal: MemoryJournal(), recipients: MemoryRecipientBook(), tokens: try TokenBook(keptBy: store.tokens),
             storage: WalletHoldings.Storage(
-                coins: store.coins, figures: memory, notes: memory, contacts: memory, coinMovements: memory,
-                movements: MemoryMovements(), watched: memory),
+                coins: store.coins, figures: memory, notes: memory, contacts: store.contacts, coinMovements: memory,
+                movements: MemoryMovements(), watched: store.watched),
             siteRules: try SiteRules(keptBy: store.sites))
         dispatcher = RequestDispatcher(
             handler: Router.wallet(services, version: "1"), gate: gate, limits: Self.limits, time: ManualClock().time)
@@ -70,6 +73,7 @@ import WalletMethods
         }
         self.store = store
         relay.target = self
+        walletLock.onLock = { [weak self] in self?.onUse?() }
         services.present.add { [weak self] () throws(JournalError) in try self?.follow() }
         subscription = services.eventBus.subscribe { [weak self] event, audience in
             guard case .origin(let origin) = audience else { return }
@@ -84,7 +88,10 @@ import WalletMethods
     /// Takes over what others change as soon as they say so, as a window does.
     func observe() throws {
         stop = try store.observe { [weak self] in
-            Task { @MainActor in try? self?.services.present.read() }
+            Task { @MainActor in
+                try? self?.services.present.read()
+                await self?.services.holdings.takeStored()
+            }
         }
     }
 
@@ -105,6 +112,7 @@ import WalletMethods
     func unlock() throws(KeyError) {
         let stored = follower.begin(Self.file).flatMap { Int($0) } ?? 0
         try walletLock.unlock { () throws(KeyError) in try use(stored) }
+        onUse?()
     }
 
     /// Locks the wallet in every process.
@@ -124,6 +132,7 @@ import WalletMethods
     private func use(_ account: Int) throws(KeyError) {
         let others = Self.accounts.filter { $0.index != account }
         try services.sites.use(keys, Self.accounts[account], others: others)
+        if !isLocked { onUse?() }
     }
 
     /// As the wallet's window does.

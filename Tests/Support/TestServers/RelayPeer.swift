@@ -1,19 +1,21 @@
-import Bridge
-import TestServers
+internal import Bridge
 
 /// A relay of WalletConnect on this machine, and a bridge server of version 1, with a mailbox in memory and without
 /// limits.
-final class RelayPeer: Sendable {
+public final class RelayPeer: Sendable {
     private let server: SocketPeer
     private let hub: Hub
 
     /// Its address.
-    var address: String { "ws://127.0.0.1:\(server.port)" }
+    public var address: String { "ws://127.0.0.1:\(server.port)" }
 
     /// The number of connections so far.
-    var connections: Int { server.connections }
+    public var connections: Int { server.connections }
 
-    init() async throws {
+    /// Starts a relay, which listens when this returns.
+    ///
+    /// - Throws: The system's error if it cannot listen.
+    public init() async throws {
         let hub = Hub()
         self.hub = hub
         server = try await SocketPeer { connection in
@@ -37,10 +39,10 @@ final class RelayPeer: Sendable {
     }
 
     /// Loses messages with this tag from now on.
-    func lose(tag: Int) async { await hub.lose(tag) }
+    public func lose(tag: Int) async { await hub.lose(tag) }
 
     /// Sends these attestations with messages from now on, each made for the text of its message.
-    func attest(_ attestation: @escaping @Sendable (_ message: String) -> String) async {
+    public func attest(_ attestation: @escaping @Sendable (_ message: String) -> String) async {
         await hub.attest(attestation)
     }
 
