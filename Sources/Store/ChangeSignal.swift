@@ -22,6 +22,6 @@ struct ChangeSignal {
     /// Calls `body` after each signal, from any process, until the returned function is called.
     func receive(_ body: @escaping @Sendable () -> Void) throws(StoreError) -> @Sendable () -> Void {
         close(try folder.openLock(name))
-        return try FileWatch.start("\(folder.path)/\(name)", body)
+        return try FileWatch.start(["\(folder.path)/\(name)"], body)
     }
 }

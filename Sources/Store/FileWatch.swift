@@ -3,21 +3,21 @@ import Glibc
 
 /// Notices changes of files.
 package enum FileWatch {
-    /// Calls `body` after each time that the file at `path`, or a file in the folder at `path`, was written or replaced,
-    /// until the returned function is called.
+    /// Calls `body` after each time that a file at one of `paths`, or in a folder at one of them, was written, replaced
+    /// or removed, until the returned function is called.
     ///
     /// - Parameters:
-    ///   - path: A file or a folder that exists.
+    ///   - paths: Files and folders that exist; what is in the folders of a folder is not watched.
     ///   - body: Called on any thread; several changes may be one call.
     /// - Returns: Ends it.
     /// - Throws: ``StoreError/unavailable(path:reason:)``.
     package static func start(
-        _ path: String, _ body: @escaping @Sendable () -> Void
+        _ paths: [String], _ body: @escaping @Sendable () -> Void
     ) throws(StoreError) -> @Sendable () -> Void {
         let queue = inotify_init1(Int32(truncatingIfNeeded: IN_CLOEXEC | IN_NONBLOCK))
-        guard queue >= 0 else { throw .unavailable(path: path, reason: StoreFolder.reason) }
-        let mask = UInt32(truncatingIfNeeded: IN_CLOSE_WRITE | IN_MOVED_TO)
-        guard inotify_add_watch(queue, path, mask) >= 0 else {
+        guard queue >= 0 else { throw .unavailable(path: paths.first ?? "", reason: StoreFolder.reason) }
+        let mask = UInt32(truncatingIfNeeded: IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
+        for path in paths where inotify_add_watch(queue, path, mask) < 0 {
             let reason = StoreFolder.reason
             close(queue)
             throw .unavailable(path: path, reason: reason)

@@ -115,7 +115,7 @@ package final class Store: Sendable {
     /// Calls `body` after each change, of any process, until the returned function is called; also when another file in
     /// the folder is replaced.
     package func observe(_ body: @escaping @Sendable () -> Void) throws(StoreError) -> @Sendable () -> Void {
-        try FileWatch.start(folder.path, body)
+        try FileWatch.start([folder.path], body)
     }
 
     /// Notes that a window of the wallet is open, until the returned value is released or the process ends.

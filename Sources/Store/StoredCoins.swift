@@ -9,6 +9,8 @@ import WalletCore
 struct StoredCoins: CoinStore {
     let table: JournalTable
 
+    func version() throws(JournalError) -> Int64 { try table.version() }
+
     func accounts() async throws(JournalError) -> [CoinAccountRecord] {
         try await table.read { db in
             try Row.fetchAll(

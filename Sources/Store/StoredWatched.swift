@@ -5,8 +5,10 @@ import WalletCore
 struct StoredWatched: WatchedAddressStore {
     let table: JournalTable
 
-    func watchedAddresses() async throws(JournalError) -> [WatchedAddress] {
-        try await table.read { db in
+    func version() throws(JournalError) -> Int64 { try table.version() }
+
+    func watchedAddresses() throws(JournalError) -> [WatchedAddress] {
+        try table.readNow { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT address, name, fingerprint, path FROM watchedAddress ORDER BY id")
             return try rows.map { row in

@@ -149,11 +149,17 @@ public import WalletCore
     /// Called when what sites may do has changed, in any process.
     package var onSitesChange: (@MainActor () -> Void)?
 
+    /// Called when another process has changed the tokens that the user added.
+    package var onTokensChange: (@MainActor () -> Void)?
+
     /// Lets every process of the wallet say the same about sites.
     private func share() {
         present.add { [grants] () throws(JournalError) in try grants.read() }
         present.add { [siteRules] () throws(JournalError) in try siteRules.read() }
-        present.add { [tokens = knowledge.tokens] () throws(JournalError) in try tokens.read() }
+        present.add { [weak self, tokens = knowledge.tokens] () throws(JournalError) in
+            if try tokens.read() { self?.onTokensChange?() }
+        }
+        present.add { [watched = holdings.watchedEthereum] () throws(JournalError) in try watched.read() }
         // A store that cannot be read fails what needs it.
         gate.onRequest = { [weak present] in try? present?.read() }
         gate.mark = { [weak grants] in grants?.mark ?? -1 }

@@ -1,11 +1,12 @@
 package import Bitcoin
 package import Bridge
+internal import Synchronization
 package import WalletCore
 
 /// The accounts on Bitcoin and Bitcoin Cash with what is known of them, kept across restarts.
 ///
 /// Each function is one step: after a crash, all or nothing of it is kept.
-package protocol CoinStore: Sendable {
+package protocol CoinStore: VersionedStore {
     /// The accounts, in the order in which they were added.
     func accounts() async throws(JournalError) -> [CoinAccountRecord]
 
@@ -169,13 +170,17 @@ package actor MemoryCoinStore: CoinStore {
     private var contents: [AccountID: CoinAccountContents] = [:]
     private var raws: [AccountID: [TransactionID: [UInt8]]] = [:]
     private var allNotes: [AccountID: CoinNotes] = [:]
+    private let changes = Mutex<Int64>(0)
 
     /// Creates an empty store.
     package init() {}
 
+    package nonisolated func version() -> Int64 { changes.withLock { $0 } }
+
     package func accounts() -> [CoinAccountRecord] { records }
 
     package func add(_ account: CoinAccountRecord) {
+        changes.withLock { $0 += 1 }
         if let place = records.firstIndex(where: { $0.id == account.id }) {
             records[place] = account
         } else {
@@ -184,6 +189,7 @@ package actor MemoryCoinStore: CoinStore {
     }
 
     package func remove(_ account: AccountID) {
+        changes.withLock { $0 += 1 }
         records.removeAll { $0.id == account }
         (contents[account], raws[account], allNotes[account]) = (nil, nil, nil)
     }

@@ -4,6 +4,49 @@ import Keys
 import WalletCore
 
 extension CoinWallet {
+    /// The maximum number of accounts of the wallet whose balances are asked for.
+    private static let mostAccounts = 50
+
+    /// The accounts on both ledgers that each account of the wallet has, so that the wallet shows what it can pay with,
+    /// and those on each test network for which the user has set a server.
+    func standardAccounts(
+        _ accounts: [Account], _ keys: AccountKeys
+    ) async throws(CoinError) -> [(account: Account, record: CoinAccountRecord)] {
+        let chains = [.bitcoin, .bitcoinCash] + UTXOChain.testnets.filter { coins.servers[$0] != nil }
+        var all: [(account: Account, record: CoinAccountRecord)] = []
+        for account in accounts.prefix(Self.mostAccounts) {
+            // Deriving the keys of many accounts takes a while.
+            if !all.isEmpty { await Task.yield() }
+            do throws(KeyError) {
+                let records = try Self.standardRecords(of: account, keys, on: chains)
+                all += records.map { (account, $0) }
+            } catch {
+                throw .keys
+            }
+        }
+        return all
+    }
+
+    /// Whether the keys of a record are those that are open now, or are elsewhere.
+    func belongs(_ record: CoinAccountRecord, _ keys: AccountKeys) -> Bool {
+        guard !record.isWatchOnly else { return true }
+        guard let path = try? record.path(to: CoinAddressPath(.receiving, 0)),
+            let key = try? keys.publicKey(at: path)
+        else { return false }
+        return record.scriptType.script(of: key) == record.first
+    }
+
+    func source(of record: CoinAccountRecord, _ keys: AccountKeys) -> any ScriptSource {
+        switch record.source {
+        case .phrase(let path): WalletScripts(keys, below: path, record.scriptType)
+        case .descriptors(let descriptors): DescriptorScripts(descriptors)
+        case .singleKey(let key):
+            SingleScript(AddressScripts(record.first, redeem: record.scriptType.redeemScript(of: key)))
+        case .electrum(let key): ElectrumScripts(key)
+        case .script: SingleScript(AddressScripts(record.first))
+        }
+    }
+
     /// The accounts of one account of the wallet: those that sites use, and those of Electrum.
     static func standardRecords(
         of account: Account, _ keys: AccountKeys, on chains: [UTXOChain]

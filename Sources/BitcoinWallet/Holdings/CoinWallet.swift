@@ -26,6 +26,12 @@ package import WalletCore
     /// The keys for which the accounts were opened: the address of the active account.
     private var openedFor = ""
 
+    /// The version of the store from which the accounts were read.
+    private var seen: Int64?
+
+    /// The stored accounts that belong to other keys than the open ones.
+    private var strangers: Set<AccountID> = []
+
     /// The accounts of the wallet that are shown; others were added since then.
     private var opened: [Account] = []
 
@@ -34,6 +40,7 @@ package import WalletCore
 
     /// The accounts at the usual paths of the wallet's accounts.
     private(set) var standardIDs: Set<AccountID> = []
+    private var standardOrder: [AccountID] = [] { didSet { standardIDs = Set(standardOrder) } }
 
     /// The tokens of the Simple Ledger Protocol, by chain; they are looked for once an account has coins with them.
     private(set) var simpleLedger: [UTXOChain: SLPTokens] = [:]
@@ -51,6 +58,7 @@ package import WalletCore
     private struct Opening {
         let address: String
         let accounts: [Account]
+        let version: Int64
         let task: Task<Result<Void, CoinError>, Never>
     }
 
@@ -75,21 +83,42 @@ package import WalletCore
     /// Whether the accounts are those of the keys that are open now.
     var isOpen: Bool { activeAccount.isOpen && openedFor == activeAccount.address(.bitcoin) }
 
-    /// Reads the accounts of the open keys from the store; no server is asked.
+    /// Reads the accounts of the open keys from the store, again once any process has changed it; servers are asked only
+    /// about what another one has added.
     package func open() async throws(CoinError) {
-        // The account in use can change while the accounts are read: then they are read again.
+        // The account in use and the store can change while the accounts are read: then they are read again.
         while true {
             guard activeAccount.isOpen else {
                 await close()
                 throw .keys
             }
             let (address, accounts) = (activeAccount.address(.bitcoin), activeAccount.accounts)
-            guard !isOpen || opened != accounts else { return }
-            let current = opening ?? Opening(address: address, accounts: accounts, task: Task { await self.load() })
+            let version = try storeVersion()
+            guard !isOpen || opened != accounts || seen != version else { return }
+            let current =
+                opening
+                ?? Opening(
+                    address: address, accounts: accounts, version: version,
+                    task: Task { await self.load(version) })
             opening = current
             let result = await current.task.value
             if opening?.task == current.task { opening = nil }
-            if current.address == address, current.accounts == accounts { return try result.get() }
+            guard current.address != address || current.accounts != accounts || current.version != version else {
+                return try result.get()
+            }
+        }
+    }
+
+    /// Takes over the accounts that other processes have added or removed, if accounts are shown.
+    package func takeStored() async {
+        if isOpen { try? await open() }
+    }
+
+    private func storeVersion() throws(CoinError) -> Int64 {
+        do throws(JournalError) {
+            return try store.version()
+        } catch {
+            throw .journal
         }
     }
 
@@ -98,19 +127,24 @@ package import WalletCore
         let old = Array(synchronisers.values)
         timesClosed += 1
         (records, synchronisers, snapshots, openedFor, isFollowing) = ([], [:], [:], "", false)
-        (opened, ofOthers, standardIDs) = ([], [], [])
+        (opened, ofOthers, standardOrder, strangers, seen) = ([], [], [], [], nil)
         checkingTokens?.cancel()
         (simpleLedger, checkingTokens) = ([:], nil)
         for synchroniser in old { await synchroniser.stop() }
         changes.note()
     }
 
-    /// Shows the accounts that are not shown yet.
-    private func load() async -> Result<Void, CoinError> {
+    /// Shows the accounts that are not shown yet, from this version of the store.
+    private func load(_ version: Int64) async -> Result<Void, CoinError> {
         if !isOpen { await close() }
         let (address, accounts) = (activeAccount.address(.bitcoin), activeAccount.accounts)
         let keys = AccountKeys(activeAccount)
         do throws(CoinError) {
+            guard !isOpen || opened != accounts else {
+                try await follow(keys)
+                seen = version
+                return .success(())
+            }
             let standard = try await standardAccounts(accounts, keys)
             var stored = try await storedAccounts()
             let known = Set(stored.map(\.id))
@@ -120,7 +154,7 @@ package import WalletCore
                 stored.append(record)
             }
             let names = Dictionary(standard.map { ($0.record.id, $0.account.name) }) { first, _ in first }
-            standardIDs = Set(standard.map(\.record.id))
+            standardOrder = standard.map(\.record.id)
             ofOthers = Set(standard.filter { $0.account != accounts.first }.map(\.record.id))
             for var record in stored where isUsed(record) && synchronisers[record.id] == nil {
                 if let name = names[record.id], !record.isWatchOnly {
@@ -131,13 +165,43 @@ package import WalletCore
                 guard activeAccount.address(.bitcoin) == address else { throw CoinError.keys }
                 try await show(record, keys)
             }
-            sort(by: standard.map(\.record.id))
-            (openedFor, opened) = (address, accounts)
+            sort(by: standardOrder)
+            (openedFor, opened, seen) = (address, accounts, version)
             changes.note()
             return .success(())
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Shows the accounts that other processes have added to the store, and hides those that they have removed.
+    private func follow(_ keys: AccountKeys) async throws(CoinError) {
+        let (before, time) = (records.map(\.id), timesClosed)
+        let stored = try await storedAccounts()
+        let known = Set(stored.map(\.id))
+        let gone = before.filter { !known.contains($0) }
+        for id in gone { await hide(id) }
+        var new: [AccountSynchroniser] = []
+        for record in stored
+        where isUsed(record) && synchronisers[record.id] == nil && !strangers.contains(record.id) {
+            guard time == timesClosed else { throw CoinError.keys }
+            guard belongs(record, keys) else {
+                strangers.insert(record.id)
+                continue
+            }
+            try await show(record, keys)
+            if let synchroniser = synchronisers[record.id] { new.append(synchroniser) }
+        }
+        guard !new.isEmpty || !gone.isEmpty else { return }
+        sort(by: standardOrder)
+        changes.note()
+        if isFollowing { Task { await Self.refresh(new, atOnce: Self.othersAtOnce) } }
+    }
+
+    private func hide(_ id: AccountID) async {
+        await synchronisers[id]?.stop()
+        records.removeAll { $0.id == id }
+        (synchronisers[id], snapshots[id]) = (nil, nil)
     }
 
     /// Sorts the accounts: first those of the active account, last those of the other accounts.
@@ -162,29 +226,6 @@ package import WalletCore
         }
     }
 
-    /// The maximum number of accounts of the wallet whose balances are asked for.
-    private static let mostAccounts = 50
-
-    /// The accounts on both ledgers that each account of the wallet has, so that the wallet shows what it can pay with,
-    /// and those on each test network for which the user has set a server.
-    private func standardAccounts(
-        _ accounts: [Account], _ keys: AccountKeys
-    ) async throws(CoinError) -> [(account: Account, record: CoinAccountRecord)] {
-        let chains = [.bitcoin, .bitcoinCash] + UTXOChain.testnets.filter { coins.servers[$0] != nil }
-        var all: [(account: Account, record: CoinAccountRecord)] = []
-        for account in accounts.prefix(Self.mostAccounts) {
-            // Deriving the keys of many accounts takes a while.
-            if !all.isEmpty { await Task.yield() }
-            do throws(KeyError) {
-                let records = try Self.standardRecords(of: account, keys, on: chains)
-                all += records.map { (account, $0) }
-            } catch {
-                throw .keys
-            }
-        }
-        return all
-    }
-
     /// Whether the accounts of a chain are shown: those of a test network only while it has a server.
     private func isUsed(_ record: CoinAccountRecord) -> Bool {
         !record.utxoChain.isTest || coins.servers[record.utxoChain] != nil
@@ -193,23 +234,10 @@ package import WalletCore
     /// Shows the accounts on the test networks that have a server now, and hides those of the others.
     private func useTestNetworks() async {
         if let opening { _ = await opening.task.value }
-        for record in records where !isUsed(record) {
-            await synchronisers[record.id]?.stop()
-            records.removeAll { $0.id == record.id }
-            (synchronisers[record.id], snapshots[record.id]) = (nil, nil)
-        }
+        for record in records where !isUsed(record) { await hide(record.id) }
         guard isOpen else { return }
         opened = []
         try? await open()
-    }
-
-    /// Whether the keys of a record are those that are open now, or are elsewhere.
-    private func belongs(_ record: CoinAccountRecord, _ keys: AccountKeys) -> Bool {
-        guard !record.isWatchOnly else { return true }
-        guard let path = try? record.path(to: CoinAddressPath(.receiving, 0)),
-            let key = try? keys.publicKey(at: path)
-        else { return false }
-        return record.scriptType.script(of: key) == record.first
     }
 
     private func show(_ record: CoinAccountRecord, _ keys: AccountKeys) async throws(CoinError) {
@@ -221,17 +249,6 @@ package import WalletCore
         synchronisers[id] = synchroniser
         snapshots[id] = await synchroniser.snapshot
         try await synchroniser.open()
-    }
-
-    func source(of record: CoinAccountRecord, _ keys: AccountKeys) -> any ScriptSource {
-        switch record.source {
-        case .phrase(let path): WalletScripts(keys, below: path, record.scriptType)
-        case .descriptors(let descriptors): DescriptorScripts(descriptors)
-        case .singleKey(let key):
-            SingleScript(AddressScripts(record.first, redeem: record.scriptType.redeemScript(of: key)))
-        case .electrum(let key): ElectrumScripts(key)
-        case .script: SingleScript(AddressScripts(record.first))
-        }
     }
 
     private func update(_ id: AccountID, _ snapshot: CoinAccountSnapshot, of time: Int) {
@@ -351,8 +368,7 @@ package import WalletCore
 
     /// Removes an account that is only watched, with what is known of it.
     package func unwatch(_ id: AccountID) async throws(RPCError) {
-        let (synchroniser, snapshot) = try account(id)
-        guard snapshot.record.isWatchOnly else {
+        guard try account(id).snapshot.record.isWatchOnly else {
             throw RPCError(.failed, sentence: localizable("Only watch-only accounts can be removed."))
         }
         do throws(JournalError) {
@@ -360,9 +376,7 @@ package import WalletCore
         } catch {
             throw RPCError(CoinError.journal)
         }
-        await synchroniser.stop()
-        records.removeAll { $0.id == id }
-        (synchronisers[id], snapshots[id]) = (nil, nil)
+        await hide(id)
         changes.note()
     }
 

@@ -3,7 +3,7 @@ package import Bridge
 package import Foundation
 import Messages
 package import Network
-import Primitives
+package import Primitives
 
 /// The user's registry of token names on disk, which the user sets from a file or a URL.
 package struct TokenRegistryFile: Sendable {
@@ -15,6 +15,9 @@ package struct TokenRegistryFile: Sendable {
         self.url = url
         self.now = now
     }
+
+    /// What differs once the registry was replaced or removed.
+    package var stamp: FileStamp? { FileStamp(url.path) }
 
     /// The stored registry; `nil` if there is none, or it cannot be read.
     ///

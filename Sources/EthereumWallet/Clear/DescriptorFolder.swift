@@ -5,6 +5,7 @@ import Primitives
 /// A folder of descriptors: the user's, the system's, or the one installed with the program.
 public struct DescriptorFolder: Sendable {
     private static let mostFiles = 10_000
+    private static let mostFolders = 256
     private static let mostBytes = 1 << 20
     private static let mostIndexBytes = 16 << 20
     private static let indexName = "index.tsv"
@@ -22,13 +23,35 @@ public struct DescriptorFolder: Sendable {
     /// The user's are in `drawbridge/descriptors` in the data folder, the system's in the first system data folder that
     /// has them (XDG Base Directory Specification). They are all read on first use.
     public static func usual(environment: [String: String]) -> DescriptorBook {
+        let found = existing(environment).map { $0.read() }
+        return found.reversed().reduce(installed?.indexed() ?? .empty) { $1.over($0) }
+    }
+
+    /// The user's folder and the system's, as far as there are any.
+    private static func existing(_ environment: [String: String]) -> [DescriptorFolder] {
         let home = environment["HOME"].map { $0 + "/.local/share" }
         let own = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
         let system = (environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":").map(
             String.init)
         let folders = [own].compactMap(\.self).prefix(1) + system.filter(isThere).prefix(1)
-        let found = folders.filter(isThere).map { DescriptorFolder($0 + subfolder).read() }
-        return found.reversed().reduce(installed?.indexed() ?? .empty) { $1.over($0) }
+        return folders.filter(isThere).map { DescriptorFolder($0 + subfolder) }
+    }
+
+    /// The folders in which a change can change what ``usual(environment:)`` returns.
+    @concurrent package static func watched(environment: [String: String]) async -> [String] {
+        existing(environment).flatMap { $0.folders() }
+    }
+
+    /// The folder and those inside it, as far as links need not be followed.
+    private func folders() -> [String] {
+        let root = URL(filePath: path, directoryHint: .isDirectory).resolvingSymlinksInPath()
+        let inside = FileManager.default.enumerator(at: root, includingPropertiesForKeys: [.isDirectoryKey])
+        var folders = [root.path]
+        while folders.count < Self.mostFolders, let place = inside?.nextObject() as? URL {
+            let isFolder = (try? place.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory
+            if isFolder == true { folders.append(place.path) }
+        }
+        return folders
     }
 
     private static let subfolder = "/drawbridge/descriptors"

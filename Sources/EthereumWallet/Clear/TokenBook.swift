@@ -19,8 +19,8 @@ public final class TokenBook: Sendable {
 
     private let tokens: Mutex<[Place: Token]>
 
-    /// The version of the store from which they were read.
-    private let seen = Mutex<Int64?>(nil)
+    /// The version of the store from which they were read, and those that were in it; `nil` after a change here.
+    private let seen = Mutex<(version: Int64?, added: [AddedToken])>((nil, []))
 
     /// The tokens that are being stored, or could not be.
     private let unwritten = Mutex<[Place: AddedToken]>([:])
@@ -55,18 +55,26 @@ public final class TokenBook: Sendable {
     }
 
     /// Takes over what any process has changed in the store.
-    package func read() throws(JournalError) {
-        guard let keeper else { return }
-        let version = try keeper.version()
-        guard seen.withLock({ $0 }) != version else { return }
+    ///
+    /// - Returns: Whether another process has changed the tokens.
+    @discardableResult package func read() throws(JournalError) -> Bool {
+        guard let keeper else { return false }
+        let (version, earlier) = (try keeper.version(), seen.withLock { $0 })
+        guard earlier.version != version else { return false }
         let stored = try keeper.load() + unwritten.withLock { Array($0.values) }
+        seen.withLock { $0 = (version, stored) }
+        // Most changes of the store are of something else.
+        guard earlier.version == nil || stored != earlier.added else { return false }
         var (places, names): ([Place: Token], [Place: String]) = ([:], [:])
         for added in stored { names[Place(added.token)] = added.site }
         // A trusted token takes precedence over a stored one.
         for token in stored.map(\.token) + KnownTokens.all { places[Place(token)] = token }
-        tokens.withLock { $0 = places }
+        let isNews = tokens.withLock { known in
+            defer { known = places }
+            return known != places
+        }
         sites.withLock { $0 = names }
-        seen.withLock { $0 = version }
+        return isNews
     }
 
     /// The token of the contract at `address`; `nil` if it is not known.
@@ -90,6 +98,7 @@ public final class TokenBook: Sendable {
         }
         guard isNew else { return false }
         sites.withLock { $0[place] = site }
+        seen.withLock { $0.version = nil }
         guard let keeper else { return true }
         unwritten.withLock { $0[place] = AddedToken(token, site: site) }
         if (try? await keeper.keep(AddedToken(token, site: site))) != nil { unwritten.withLock { $0[place] = nil } }
@@ -106,6 +115,7 @@ public final class TokenBook: Sendable {
         let place = Place(address, on: chainID)
         guard tokens.withLock({ $0[place].map { !$0.isVouchedFor } ?? false }) else { return false }
         try await keeper?.remove(address, on: chainID)
+        seen.withLock { $0.version = nil }
         unwritten.withLock { $0[place] = nil }
         tokens.withLock { $0[place] = nil }
         sites.withLock { $0[place] = nil }

@@ -17,7 +17,9 @@ package import WalletCore
     private let movementStore: any MovementStore
     private let coinStore: any CoinMovementStore
     private let clock: WalletClock
-    private var isLoaded = false
+
+    /// The version of the store from which the addresses were read.
+    private var seen: Int64?
 
     /// A watched address and the sources that ask about it.
     private struct Entry {
@@ -79,7 +81,11 @@ package import WalletCore
 
     package func refresh() async {
         guard activeAccount.isOpen else { return }
-        try? await load()
+        try? read()
+        await Self.ask(entries)
+    }
+
+    private static func ask(_ entries: [Entry]) async {
         let questions = entries.map { entry in
             Task {
                 await entry.balances.refresh()
@@ -90,21 +96,31 @@ package import WalletCore
         for question in questions { await question.value }
     }
 
-    /// Reads the addresses from the store, once.
-    private func load() async throws(JournalError) {
-        guard !isLoaded else { return }
-        let stored = try await store.watchedAddresses()
-        guard !isLoaded else { return }
-        isLoaded = true
-        for address in stored { show(address) }
-        nameDevices()
-        changes.note()
+    /// Takes over what any process has changed in the store; nodes are asked only about what another one has added.
+    package func read() throws(JournalError) {
+        guard activeAccount.isOpen else { return }
+        let isFirst = seen == nil
+        let new = try take()
+        if !isFirst, !new.isEmpty { Task { await Self.ask(new) } }
     }
 
-    /// Reads the addresses from the store, so that the accounts of devices can be used.
-    package func open() async {
-        guard activeAccount.isOpen else { return }
-        try? await load()
+    /// Shows the addresses that are stored now.
+    ///
+    /// - Returns: The new ones.
+    @discardableResult private func take() throws(JournalError) -> [Entry] {
+        let version = try store.version()
+        guard version != seen else { return [] }
+        let stored = try store.watchedAddresses()
+        seen = version
+        guard stored != entries.map(\.address) else { return [] }
+        for entry in entries where !stored.contains(entry.address) {
+            for observer in entry.observers { observer.cancel() }
+        }
+        let kept = Dictionary(entries.map { ($0.address, $0) }) { $1 }
+        entries = stored.map { kept[$0] ?? entry(of: $0) }
+        nameDevices()
+        changes.note()
+        return entries.filter { kept[$0.address] == nil }
     }
 
     /// Lets sites be connected to the accounts whose keys devices have.
@@ -120,7 +136,7 @@ package import WalletCore
     /// The accounts whose keys are on hardware wallets, in the order in which they were added.
     package var devices: [WatchedAddress] { entries.map(\.address).filter { $0.device != nil } }
 
-    private func show(_ address: WatchedAddress) {
+    private func entry(of address: WatchedAddress) -> Entry {
         let holder = EthereumHolder.watched(address, while: activeAccount)
         let balances = EthereumBalances(holder, chains: chains, tokens: knowledge.tokens, clock: clock)
         let movements = TokenMovements(holder, chains: chains, knowledge: knowledge, store: movementStore)
@@ -146,10 +162,9 @@ package import WalletCore
             await movements.refresh(most: Self.searchesPerBlock, heads: balances.blocks)
             await coinMovements.refresh(most: Self.searchesPerBlock, heads: balances.blocks)
         }
-        entries.append(
-            Entry(
-                address: address, balances: balances, movements: movements, coinMovements: coinMovements,
-                observers: observers))
+        return Entry(
+            address: address, balances: balances, movements: movements, coinMovements: coinMovements,
+            observers: observers)
     }
 
     /// Adds an address.
@@ -168,42 +183,31 @@ package import WalletCore
     /// - Throws: Why it cannot be added.
     @discardableResult package func add(_ address: WatchedAddress) async throws(RPCError) -> WatchedAddress {
         guard activeAccount.isOpen else { throw .locked }
-        try? await load()
+        _ = try? take()
         let own = activeAccount.ethereumAddresses.filter { $0.account.device == nil }.map(\.address)
         try Self.check(address, among: entries.map(\.address), own: own)
         do throws(JournalError) {
             try await store.watch(address)
+            try take()
         } catch {
             throw RPCError(.failed, sentence: localizable("The account could not be saved."))
         }
-        guard !entries.contains(where: { $0.address == address }) else { return address }
-        // It was only watched until now.
-        for entry in entries where entry.address.address == address.address {
-            for observer in entry.observers { observer.cancel() }
-        }
-        entries.removeAll { $0.address.address == address.address }
-        show(address)
-        nameDevices()
-        changes.note()
         return address
     }
 
     /// Removes an address.
     package func unwatch(_ address: String) async throws(RPCError) {
+        let removed = entries.filter { $0.address.address == address }
         do throws(JournalError) {
             try await store.unwatch(address)
+            try take()
         } catch {
             throw RPCError(.failed, sentence: localizable("The account could not be saved."))
         }
-        let removed = entries.filter { $0.address.address == address }
-        entries.removeAll { $0.address.address == address }
-        for observer in removed.flatMap(\.observers) { observer.cancel() }
         for entry in removed {
             await entry.movements.forget()
             await entry.coinMovements.forget()
         }
-        nameDevices()
-        changes.note()
     }
 }
 

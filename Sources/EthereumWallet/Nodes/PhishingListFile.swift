@@ -2,7 +2,7 @@ package import Bridge
 package import Foundation
 import Messages
 package import Network
-import Primitives
+package import Primitives
 package import WalletCore
 
 /// The user's phishing list on disk, which the user updates from a file or a URL.
@@ -11,6 +11,9 @@ package struct PhishingListFile: Sendable {
 
     /// Creates the list in the file at `url`; it need not exist.
     package init(_ url: URL) { self.url = url }
+
+    /// What differs once the list was replaced or removed.
+    package var stamp: FileStamp? { FileStamp(url.path) }
 
     /// The stored list; `nil` if there is none, or it cannot be read.
     ///

@@ -14,8 +14,8 @@ struct TokenNamesCommand: ParsableCommand {
             """
             Without a registry, a CashToken is shown by its category. A registry has the format of Bitcoin Cash Metadata \
             Registries (BCMR, version 2), and comes from a file or from an address with https://, which is kept for the \
-            next update. The wallet cannot check its names, so they are shown in quotation marks. Windows of the wallet \
-            that are open use another registry only when they are opened again.
+            next update. The wallet cannot check its names, so they are shown in quotation marks. A window of the wallet \
+            that is open uses another registry at once.
             """),
         subcommands: [Show.self, Update.self, Remove.self], defaultSubcommand: Show.self)
 

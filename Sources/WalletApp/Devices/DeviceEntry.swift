@@ -55,7 +55,7 @@ import WalletMethods
     /// - Returns: Its address.
     func add(to store: Store) async throws -> String {
         do {
-            try WatchedEthereum.check(account, among: await store.watched.watchedAddresses(), own: [])
+            try WatchedEthereum.check(account, among: store.watched.watchedAddresses(), own: [])
             try await store.watched.watch(account)
             return account.address
         } catch let error as RPCError {

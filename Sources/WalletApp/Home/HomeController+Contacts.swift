@@ -29,14 +29,36 @@ extension HomeController {
     func showContacts() {
         tasks.start { [self] in
             do throws(JournalError) {
-                let contacts = try await holdings.contacts.contacts()
-                let step = ContactStep(screens: ContactScreens(contacts: contacts, networks: networks))
-                show(.contacts(step))
-                await name(step)
+                await show(try await holdings.contacts.contacts())
             } catch {
                 window.report(localized("The contacts could not be read."))
             }
         }
+    }
+
+    private func show(_ contacts: [Contact]) async {
+        let step = ContactStep(screens: ContactScreens(contacts: contacts, networks: networks))
+        show(.contacts(step))
+        await name(step)
+    }
+
+    /// Shows the accounts and the contacts that other processes have changed in the store.
+    func takeStored() {
+        guard !isLocked else { return }
+        tasks.start { [self] in
+            await holdings.takeStored()
+            guard window.isScreenShown, isListingContacts(besides: nil),
+                let contacts = try? await holdings.contacts.contacts()
+            else { return }
+            // Another screen may be shown meanwhile.
+            if isListingContacts(besides: contacts) { await show(contacts) }
+        }
+    }
+
+    /// Whether the list of contacts is shown, and others than `contacts`.
+    private func isListingContacts(besides contacts: [Contact]?) -> Bool {
+        guard case .contacts(let step) = step, case .list = step.part else { return false }
+        return step.screens.contacts != contacts
     }
 
     /// Adds the names of ENS of the first contacts on EVM chains, as far as they have one.

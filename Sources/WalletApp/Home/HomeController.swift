@@ -128,7 +128,7 @@ import WalletUI
             searching?.cancel()
             tasks.start { [holdings] in await holdings.close() }
         } else {
-            tasks.start { [holdings] in await holdings.watchedEthereum.open() }
+            try? holdings.watchedEthereum.read()
         }
         if !isLocked, let link = waitingLink {
             waitingLink = nil
@@ -144,6 +144,13 @@ import WalletUI
         guard !isLocked else { return }
         tasks.start { [holdings] in await holdings.refresh() }
         tasks.start { if await self.wallet.lookups?.prices.refresh() == true { self.redraw() } }
+    }
+
+    /// Shows what has changed, and asks the servers about it if the balances are shown.
+    func refreshShown() {
+        guard window.isScreenShown else { return }
+        redraw()
+        refresh()
     }
 
     var screens: HomeScreens {

@@ -21,9 +21,7 @@ import WalletMethods
     /// Creates the settings in `file`; those of demo keys without one.
     init(_ file: ConfigurationFile?) throws(WalletAppError) {
         let settings = try file?.read()
-        // A user who has set a server knows its purpose.
-        isAsked =
-            settings.map { $0.isServerQuestionAnswered || !$0.chains.isEmpty || !$0.electrum.isEmpty } ?? true
+        isAsked = settings.map(Self.isAnswered) ?? true
         explorers = settings?.explorers ?? [:]
         changes = file.map { ConfigurationChanges($0) }
     }
@@ -31,7 +29,12 @@ import WalletMethods
     /// Uses the settings that another process has stored.
     func take(_ settings: Settings) {
         explorers = settings.explorers
-        isAsked = isAsked || settings.isServerQuestionAnswered
+        isAsked = isAsked || Self.isAnswered(settings)
+    }
+
+    /// A user who has set a server knows its purpose.
+    private static func isAnswered(_ settings: Settings) -> Bool {
+        settings.isServerQuestionAnswered || !settings.chains.isEmpty || !settings.electrum.isEmpty
     }
 
     /// Notes that the question about servers is answered; with `publicServers`, they are stored.

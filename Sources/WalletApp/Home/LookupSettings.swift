@@ -1,12 +1,14 @@
+import BitcoinWallet
 import Bridge
 import EthereumWallet
 import Foundation
 import Messages
 import Network
+import Primitives
 import WalletCore
 import WalletMethods
 
-/// The settings of names, prices and the list of scam sites, which take effect at once.
+/// The settings of names and prices, the list of scam sites and the names of tokens, which take effect at once.
 @MainActor final class LookupSettings {
     /// Whether names of ENS are looked up.
     private(set) var usesNames = true
@@ -27,6 +29,13 @@ import WalletMethods
     private let services: WalletServices
     private let sender: any HTTPSender
     private let list: PhishingListFile
+    private let registry: TokenRegistryFile
+
+    /// The versions of the files that were read last.
+    private var seen: (list: FileStamp?, registry: FileStamp?)
+
+    /// The files are read one after the other, so that the newest ones count.
+    private var reading: Task<Void, Never>?
 
     /// Creates settings that are read with ``reload()`` or ``use(_:)``.
     ///
@@ -35,21 +44,22 @@ import WalletMethods
     ///   - services: The wallet.
     ///   - sender: Asks the servers of names and of the list.
     ///   - list: Where the list is stored.
+    ///   - registry: Where the names of tokens are stored.
     init(
         _ changes: ConfigurationChanges, _ services: WalletServices, sender: any HTTPSender,
-        list: PhishingListFile = .usual
+        list: PhishingListFile = .usual, registry: TokenRegistryFile = .usual
     ) {
         self.changes = changes
         self.services = services
         self.sender = sender
-        self.list = list
+        (self.list, self.registry) = (list, registry)
         prices = PriceBook(now: services.now)
     }
 
     /// The number of sites on the list; `nil` without a list.
     var listCount: Int? { services.siteWarnings.phishing?.count }
 
-    /// Reads the list when the program starts; returns once it is known.
+    /// Reads the files when the program starts; returns once they are known.
     func start() async {
         let task = starting ?? Task { await self.reload() }
         starting = task
@@ -58,10 +68,32 @@ import WalletMethods
 
     private var starting: Task<Void, Never>?
 
-    /// Reads the settings and the list again, because another program has changed them.
+    /// Reads the settings and the files again, because another program has changed them.
     func reload() async {
         if let settings = try? await changes.read() { use(settings) }
-        services.siteWarnings.phishing = await list.load()
+        await readFiles()
+    }
+
+    /// Reads the files that any program has replaced or removed since.
+    func readFiles() async {
+        let task = Task { [earlier = reading] in
+            await earlier?.value
+            await self.readReplaced()
+        }
+        reading = task
+        await task.value
+    }
+
+    private func readReplaced() async {
+        let now = (list: list.stamp, registry: registry.stamp)
+        if now.list != seen.list {
+            seen.list = now.list
+            services.siteWarnings.phishing = await list.load()
+        }
+        if now.registry != seen.registry {
+            seen.registry = now.registry
+            services.holdings.coinWallet.registry = await registry.load()
+        }
     }
 
     /// Uses the names as `settings` say.

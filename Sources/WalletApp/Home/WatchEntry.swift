@@ -109,7 +109,7 @@ struct WatchEntry {
                 return record.id.address
             }
             let address = try WatchedEthereum.watched(text, named: CoinWallet.watchedName(name))
-            try WatchedEthereum.check(address, among: await store.watched.watchedAddresses(), own: [])
+            try WatchedEthereum.check(address, among: store.watched.watchedAddresses(), own: [])
             try await store.watched.watch(address)
             return address.address
         } catch let error as RPCError {

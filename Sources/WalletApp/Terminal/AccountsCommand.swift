@@ -137,7 +137,7 @@ struct AccountsCommand: ParsableCommand {
                 where account.isWatchOnly && account.id.address == address {
                     return try await store.coins.remove(account.id)
                 }
-                guard try await store.watched.watchedAddresses().contains(where: { $0.address == address }) else {
+                guard try store.watched.watchedAddresses().contains(where: { $0.address == address }) else {
                     throw WalletAppError(.failed, localized("The wallet does not watch this account."))
                 }
                 try await store.watched.unwatch(address)

@@ -40,12 +40,15 @@ extension WalletAppError {
                 home.redraw()
                 return ["result": .null]
             }
+            // Another window may have changed it.
+            try? services.present.read()
             // What a site was given can be revoked at any time.
             if command == "sites" { return ["result": .array(home.siteEntries.map(TerminalJSON.site))] }
             if command == "site" { return ["result": try await SiteAnswers(home: home).change(request)] }
             guard !home.isLocked else {
                 throw WalletAppError(.locked, localized("The wallet is locked. Unlock it in its window."))
             }
+            await holdings.takeStored()
             return ["result": try await result(of: command, request)]
         } catch {
             return error.json

@@ -2,6 +2,7 @@ import WalletMethods
 import Bridge
 import Keys
 import Messages
+import Primitives
 import WalletCore
 import Desktop
 import WalletUI
@@ -35,6 +36,12 @@ import WebHost
 
     /// What other processes do with the wallet in use.
     private let follower: UseFollower
+
+    /// The version of its file from which the accounts were read.
+    private var seenFile: FileStamp?
+
+    /// Called when another process has added an account to the wallet.
+    var onAccounts: (@MainActor () -> Void)?
 
     /// Called when the wallet was unlocked.
     var onOpen: (@MainActor () -> Void)?
@@ -160,12 +167,13 @@ import WebHost
     /// Does what another process has done with the open wallet: locks it, or uses another account.
     private func follow() throws(JournalError) {
         guard let vault, walletLock.state == .unlocked else { return }
+        readAccounts(of: vault)
         switch try follower.step(from: accountInUse) {
         case .nothing: break
         case .lock: lock()
         case .use(let wanted):
             do throws(KeyError) {
-                guard try knows(wanted, vault) else { return }
+                guard knows(wanted, vault) else { return }
                 wallet.dispatcher.endAll(because: .switched)
                 try useStored(wanted, of: vault)
             } catch {
@@ -174,11 +182,38 @@ import WebHost
         }
     }
 
-    /// Whether `vault` has the account that is stored as `text`, which may have been added by another process.
-    private func knows(_ text: String, _ vault: Vault) throws(KeyError) -> Bool {
-        if UInt32(text) == nil { return wallet.services.activeAccount.account(withEthereum: text) != nil }
-        if account(text, of: vault) == nil { try vault.refresh() }
-        return account(text, of: vault) != nil
+    /// Whether `vault` has the account that is stored as `text`.
+    private func knows(_ text: String, _ vault: Vault) -> Bool {
+        UInt32(text) == nil
+            ? wallet.services.activeAccount.account(withEthereum: text) != nil : account(text, of: vault) != nil
+    }
+
+    /// Takes over the accounts that other processes have added to the open wallet.
+    private func readAccounts(of vault: Vault) {
+        let stamp = FileStamp("\(folder.path)/\(vault.file)")
+        guard stamp != seenFile else { return }
+        seenFile = stamp
+        let (accounts, name) = (vault.accounts, vault.name)
+        // With another passphrase by now, they are read at the next unlock.
+        try? vault.refresh()
+        guard vault.accounts != accounts || vault.name != name else { return }
+        nameOtherAccounts()
+        showMenu()
+        onAccounts?()
+    }
+
+    /// Takes over which wallets other processes have added to the folder or removed from it.
+    func readWallets() {
+        // What a form asks about is not changed under the user's hands.
+        if form == nil, walletLock.state == .locked, let entries = try? folder.entries() {
+            let inUse = entries.first { $0.file == vault?.file }
+            if inUse == nil || inUse?.name != vault?.name {
+                let other = inUse ?? entries.first { $0.fault == nil }
+                vault = other.flatMap { try? folder.open($0) }
+            }
+            showLock()
+        }
+        showMenu()
     }
 
     /// How the account in use is stored: its number, or the address of one whose key a device has.
@@ -225,6 +260,7 @@ import WebHost
     func open(_ passphrase: SharedValue<SecretBytes>) async throws(KeyError) {
         guard let vault else { throw .locked }
         let stored = follower.begin(vault.file)
+        seenFile = FileStamp("\(folder.path)/\(vault.file)")
         try await walletLock.unlock {
             () async throws(KeyError) in
             try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }

@@ -94,9 +94,6 @@ import Network
         services.knowledge.descriptors = DescriptorFolder.usual(environment: ProcessInfo.processInfo.environment)
         let tasks = OwnedTasks()
         tasks.start { await lookups.start() }
-        tasks.start { [coinWallet = services.holdings.coinWallet] in
-            coinWallet.registry = await TokenRegistryFile.usual.load()
-        }
         tasks.start { await ReceiptWatcher(journal: store.journal, chains: chains).run() }
         tasks.start { [coins = services.coins] in await coins.resolve() }
         self.init(

@@ -1,4 +1,7 @@
 import Bridge
+import EthereumWallet
+import Foundation
+import Keys
 import Network
 import Store
 import WalletCore
@@ -10,18 +13,32 @@ import WebHost
 extension WalletWindow {
     /// Takes over what other processes change: before each answer, and when they say that they have changed something.
     func share(
-        _ store: Store, _ settings: SettingsCopy, _ profile: Profile,
+        _ store: Store, _ settings: SettingsCopy, _ profile: Profile, _ controller: LockController,
         phrase: (file: SecurityPhraseFile?, mark: PhraseMark)
     ) throws {
         settings.onChange = { [weak self] settings in self?.take(settings, profile) }
-        let services = wallet.services
+        let (services, lookups) = (wallet.services, wallet.lookups)
         services.present.add { () throws(JournalError) in settings.read() }
         services.onSitesChange = { [weak home] in home?.refreshSites() }
+        services.onTokensChange = { [weak home] in home?.refreshShown() }
+        controller.onAccounts = { [weak home] in home?.refreshShown() }
         let read: @Sendable () -> Void = { [weak self] in
             Task { @MainActor in self?.readPresent(phrase) }
         }
-        let stops = [try store.observe(read), settings.observe(read)].compactMap(\.self)
+        let readWallets: @Sendable () -> Void = { [weak self, weak controller] in
+            Task { @MainActor in
+                self?.readPresent(phrase)
+                controller?.readWallets()
+            }
+        }
+        let wallets = try? FileWatch.start([controller.folder.path], readWallets)
+        let stops = [try store.observe(read), settings.observe(read), wallets].compactMap(\.self)
         keep(OtherProcesses(try store.openWindow(), stops))
+        let environment = ProcessInfo.processInfo.environment
+        lists = ListWatch(WalletFolder.data, environment: environment) { [weak services] in
+            services?.knowledge.descriptors = DescriptorFolder.usual(environment: environment)
+            await lookups?.readFiles()
+        }
         readPresent(phrase)
     }
 
@@ -29,6 +46,7 @@ extension WalletWindow {
         // A store that cannot be read is said by what needs it.
         try? wallet.services.present.read()
         if phrase.file?.update(phrase.mark) == true { home.redraw() }
+        home.takeStored()
         Task { [sessions] in await sessions.endRequested() }
     }
 
@@ -45,6 +63,7 @@ extension WalletWindow {
             await wallet.lookups?.reload()
             await home.payments?.reload()
             if isNews { await wallet.services.holdings.refresh() }
+            if home.window.isScreenShown { _ = await wallet.lookups?.prices.refresh() }
             home.redraw()
         }
     }

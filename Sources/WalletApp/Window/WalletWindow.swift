@@ -46,6 +46,9 @@ package import Network
     private(set) var servers: ServerForms?
     private var kept: [any Sendable] = []
 
+    /// The files that other programs may replace.
+    var lists: ListWatch?
+
     /// The socket at which commands of the terminal ask this window.
     private var socket: WalletSocket?
 
@@ -173,7 +176,8 @@ package import Network
                 socket = store.flatMap { WalletSocket(of: $0, answering: home) }
             }
             if let store, let settingsCopy {
-                try share(store, settingsCopy, profile, phrase: (SecurityPhraseFile(state: state), mark))
+                try share(
+                    store, settingsCopy, profile, lockController, phrase: (SecurityPhraseFile(state: state), mark))
             }
             try lockController.start(name)
         }

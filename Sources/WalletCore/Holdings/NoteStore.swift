@@ -1,4 +1,5 @@
 package import Bridge
+import Synchronization
 
 /// Stores the user's notes of transactions across restarts.
 package protocol NoteStore: Sendable {
@@ -17,7 +18,7 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, CoinMovementS
     private var names: [Contact] = []
     private var coins: [AccountID: [CoinMovement]] = [:]
     private var searched: [AccountID: SearchedCoins] = [:]
-    private var watched: [WatchedAddress] = []
+    private let watched = Mutex<(addresses: [WatchedAddress], version: Int64)>(([], 0))
 
     /// Creates an empty store.
     package init() {}
@@ -69,14 +70,24 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, CoinMovementS
         names.removeAll { $0.address == address && $0.chain == chain }
     }
 
-    package func watchedAddresses() -> [WatchedAddress] { watched }
+    package nonisolated func version() -> Int64 { watched.withLock(\.version) }
+
+    package nonisolated func watchedAddresses() -> [WatchedAddress] { watched.withLock(\.addresses) }
 
     package func watch(_ address: WatchedAddress) {
-        unwatch(address.address)
-        watched.append(address)
+        watched.withLock { watched in
+            watched.addresses.removeAll { $0.address == address.address }
+            watched.addresses.append(address)
+            watched.version += 1
+        }
     }
 
-    package func unwatch(_ address: String) { watched.removeAll { $0.address == address } }
+    package func unwatch(_ address: String) {
+        watched.withLock { watched in
+            watched.addresses.removeAll { $0.address == address }
+            watched.version += 1
+        }
+    }
 }
 
 extension AccountSummary {

@@ -20,9 +20,9 @@ package struct WatchedAddress: Hashable, Sendable {
 }
 
 /// The watched addresses of the user, kept across restarts.
-package protocol WatchedAddressStore: Sendable {
+package protocol WatchedAddressStore: VersionedStore {
     /// The addresses, in the order in which they were added.
-    func watchedAddresses() async throws(JournalError) -> [WatchedAddress]
+    func watchedAddresses() throws(JournalError) -> [WatchedAddress]
 
     /// Adds an address, or changes its name and its device.
     func watch(_ address: WatchedAddress) async throws(JournalError)

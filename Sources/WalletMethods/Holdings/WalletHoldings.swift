@@ -148,6 +148,12 @@ package import WalletCore
         await coinMovements.refresh()
     }
 
+    /// Takes over the accounts that other processes have added or removed; servers are asked only about new ones.
+    package func takeStored() async {
+        try? watchedEthereum.read()
+        await coinWallet.takeStored()
+    }
+
     /// Forgets the accounts of keys that are no longer open.
     package func close() async { await coinWallet.close() }
 

@@ -220,15 +220,15 @@ extension StoredHoldingsTests {
         }
         let store = try Store(folder: folder.path)
         #expect(
-            try await store.watched.watchedAddresses() == [
+            try store.watched.watchedAddresses() == [
                 WatchedAddress(second, name: "Cold wallet"), WatchedAddress(first, name: "Old"),
             ])
         try await store.watched.unwatch(second)
-        #expect(try await store.watched.watchedAddresses().map(\.address) == [first])
+        #expect(try store.watched.watchedAddresses().map(\.address) == [first])
         let key = try #require(DeviceKey(fingerprint: .max, "m/44'/60'/0'/0/3"))
         try await store.watched.watch(WatchedAddress(first, name: "Device", device: key))
         #expect(
-            try await store.watched.watchedAddresses() == [WatchedAddress(first, name: "Device", device: key)])
+            try store.watched.watchedAddresses() == [WatchedAddress(first, name: "Device", device: key)])
     }
 
     @Test func `a removed token is gone after a restart, and the site that asked for one is kept`() async throws {

@@ -1,5 +1,7 @@
+import ChainServers
 import Foundation
 import Harness
+import Simulators
 import WindowTesting
 
 /// Several processes on one wallet, by a person's means.
@@ -13,9 +15,7 @@ import WindowTesting
         let second = try driver.start("open", "--new-window", site.url)
         defer { second.end() }
         let other = try AccessibilityDriver(using: second.id, patience: .seconds(60))
-        let unlock = other.inside("dialog", .holding("unlock"))
-        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
-        try await unlock.press("push button", "Unlock")
+        try await unlock(other)
         let (first, page) = (driver.person.inside("document web"), other.inside("document web"))
         try await first.press("push button", "Connect")
         try await approve("Connect", driver.person)
@@ -42,6 +42,92 @@ import WindowTesting
         try await driver.person.press("push button", "Lock the wallet")
         try await other.see("push button", "Unlock the wallet")
         _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix("[]") }
+    },
+    Scenario("what the terminal or another window changes is shown by every window at once, and after the unlock") {
+        workshop in
+        let driver = try await HomeDriver(workshop)
+        defer { driver.end() }
+        let second = try driver.start("open", "--new-window")
+        defer { second.end() }
+        let other = try AccessibilityDriver(using: second.id, patience: .seconds(60))
+        try await unlock(other)
+        try await other.see("push button", .holding("1000000 ETH"))
+        // Contacts.
+        try await other.press("push button", "Contacts")
+        try await other.see("label", .holding("There is no contact yet."))
+        _ = try driver.run("contacts", "add", "Carol", EthereumJourney.other)
+        try await other.see("push button", .holding("Carol"))
+        _ = try driver.run("contacts", "rename", "Carol", "Dora")
+        try await other.see("push button", .holding("Dora"))
+        _ = try driver.run("contacts", "remove", "Dora")
+        try await other.see("label", .holding("There is no contact yet."))
+        try await other.inside("panel", "Contacts").press("push button", "Back")
+        // Accounts that are watched, and accounts of the wallet.
+        let (watched, name) = ("0x8617E340B3D01FA5F11F306F4090FD50E238070D", "Cold")
+        let key = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+        _ = try driver.run("accounts", "add", "--watch", watched, "--name", name)
+        _ = try driver.run("accounts", "add", "--watch", key, "--name", "Vault")
+        try await other.see("heading", .holding(name))
+        try await other.see("heading", .holding("Vault"))
+        _ = try driver.run("accounts", "remove", watched)
+        _ = try driver.run("accounts", "remove", key)
+        try await other.waitUntilGone("heading", .holding(name))
+        try await other.waitUntilGone("heading", .holding("Vault"))
+        try await driver.person.press("toggle button", .holding("Wallet: Savings"))
+        try await driver.person.press("menu item", "Add account…")
+        try await driver.person.inside("dialog", .holding("accounts")).press("push button", "Add")
+        try await driver.person.waitUntilGone("dialog", .holding("accounts"))
+        try await other.press("toggle button", .holding("Wallet: Savings"))
+        try await other.see("check menu item", "Account 2")
+        try await other.press("check menu item", "Account 1")
+        // A wallet's file.
+        let wallets = "\(driver.home)/data/drawbridge/wallets"
+        let files = try FileManager.default.contentsOfDirectory(atPath: wallets).filter { $0.hasSuffix(".vault") }
+        try FileManager.default.copyItem(atPath: "\(wallets)/\(files[0])", toPath: "\(wallets)/copy.vault")
+        try await waitUntil("the other wallet is in the menu") {
+            try await other.press("toggle button", .holding("Wallet: Savings"))
+            defer { other.pressIfShown("check menu item", "Account 1") }
+            return other.sees("check menu item", .holding("copy.vault"))
+        }
+        // Servers and the proxy.
+        let node = try await ChainSimulator(chain: 1)
+        defer { Task { await node.close() } }
+        try await other.press("push button", "Servers…")
+        _ = try driver.run("endpoint", "set", "1", node.address)
+        let shown = node.address.replacing("http://", with: "")
+        try await other.see("push button", .holding("Ethereum: \(shown)"))
+        _ = try driver.run("proxy", "set", "socks5://127.0.0.1:9")
+        try await other.see("label", .holding("All connections use the proxy socks5://127.0.0.1:9"))
+        // The same while the wallet is locked.
+        try await driver.person.press("push button", "Lock the wallet")
+        try await other.see("push button", "Unlock the wallet")
+        _ = try driver.run("contacts", "add", "Carol", EthereumJourney.other)
+        _ = try driver.run("endpoint", "set", "1", driver.node.address)
+        _ = try driver.run("proxy", "remove")
+        try await other.press("push button", "Unlock the wallet")
+        try await unlock(other)
+        try await other.press("push button", "Contacts")
+        try await other.see("push button", .holding("Carol"))
+        try await other.inside("panel", "Contacts").press("push button", "Back")
+        try await other.press("push button", "Servers…")
+        let first = driver.node.address.replacing("http://", with: "")
+        try await other.see("push button", .holding("Ethereum: \(first)"))
+        try await other.see("label", .holding("Connections use no proxy"))
+    },
+    Scenario("a token that one window adds or removes is shown, or no longer, by the other window") { workshop in
+        guard EthereumServer.isInstalled else { return print("  the server is not installed") }
+        let wallet = try await EthereumJourney(workshop)
+        defer { wallet.driver.end() }
+        let second = try wallet.driver.start("open", "--new-window")
+        defer { second.end() }
+        let other = try AccessibilityDriver(using: second.id, patience: .seconds(60))
+        try await unlock(other)
+        try await other.see("push button", .holding("ETH, Ethereum"))
+        let token = try await wallet.contract("token")
+        _ = try wallet.driver.run("tokens", "add", token)
+        try await other.see("push button", .holding("“PRAC”"))
+        _ = try wallet.driver.run("tokens", "remove", token)
+        try await other.waitUntilGone("push button", .holding("“PRAC”"))
     },
     Scenario("the window that shows a recovery phrase has the user's security phrase, and ends with the wallet's") {
         workshop in
@@ -112,9 +198,14 @@ import WindowTesting
         let next = try driver.start("open", site.url)
         defer { next.end() }
         let again = try AccessibilityDriver(using: next.id, patience: .seconds(60))
-        let unlock = again.inside("dialog", .holding("unlock"))
-        try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
-        try await unlock.press("push button", "Unlock")
+        try await unlock(again)
         try await again.see("toggle button", "Wallet: Savings, Account 2")
     },
 ]
+
+/// Types the passphrase into the form of a window.
+@MainActor private func unlock(_ person: AccessibilityDriver) async throws {
+    let form = person.inside("dialog", .holding("unlock"))
+    try await form.type(Sample.passphrase, into: "password text", "Passphrase")
+    try await form.press("push button", "Unlock")
+}
