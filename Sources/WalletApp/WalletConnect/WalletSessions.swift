@@ -347,7 +347,7 @@ import WalletUI
             defer { ending.remove(topic) }
             let all = await client.wallet.sessions()
             do throws(WalletConnectError) {
-                if all.contains(where: { $0.topic == topic }) { try await client.wallet.disconnect(topic) }
+                if all.contains(where: { $0.topic == topic }) { try await channel?.disconnect(topic) }
                 await rules.end(origin, false)
             } catch {
                 window.showNotice(.sessionFailure, SessionText.sentence(for: error))

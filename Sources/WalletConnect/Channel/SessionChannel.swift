@@ -29,6 +29,8 @@ internal import Messages
     private let now: @Sendable () -> Int64
 
     private var sessions: [Topic: SessionDetails] = [:]
+    /// The sessions that the user has ended, of which late news may tell.
+    private var disconnected: Set<Topic> = []
     private var waiting: [(item: Item, place: Int)] = []
     private var shown: [RequestKey: Shown] = [:]
     private var decided: [RequestKey: Decided] = [:]
@@ -50,11 +52,8 @@ internal import Messages
         _ client: WalletClient, _ dispatcher: RequestDispatcher, host: any SessionChannelHost,
         time: TimeSource = .system, now: @escaping @Sendable () -> Int64
     ) {
-        self.client = client
-        self.dispatcher = dispatcher
-        self.host = host
-        self.time = time
-        self.now = now
+        (self.client, self.dispatcher, self.host) = (client, dispatcher, host)
+        (self.time, self.now) = (time, now)
         dispatcher.gate.onApproval = { [weak self] request async throws(RPCError) in
             try await self?.begin(request)
         }
@@ -76,6 +75,18 @@ internal import Messages
         changes += 1
         start()
         deliverAgain()
+    }
+
+    /// Ends a session; when it returns, nothing of it is or will be asked.
+    package func disconnect(_ topic: Topic) async throws(WalletConnectError) {
+        try await client.disconnect(topic)
+        disconnected.insert(topic)
+        sessions[topic] = nil
+        waiting.removeAll { $0.item.key.topic == topic }
+        let tasks = shown.values.filter { $0.item.key.topic == topic }.compactMap(\.task)
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        tellWaiting()
     }
 
     // MARK: News
@@ -105,7 +116,8 @@ internal import Messages
     }
 
     private func readSessions() async {
-        sessions = Dictionary(await client.sessions().map { ($0.topic, $0) }) { $1 }
+        let all = await client.sessions().filter { !disconnected.contains($0.topic) }
+        sessions = Dictionary(all.map { ($0.topic, $0) }) { $1 }
     }
 
     private func append(_ item: Item) {

@@ -27,7 +27,7 @@ import WalletMethods
         async throws
     {
         let environment = ProcessInfo.processInfo.environment
-        let count = environment["PERMISSION_SCHEDULES"].flatMap { UInt64($0) } ?? 150
+        let count = environment["PERMISSION_SCHEDULES"].flatMap { UInt64($0) } ?? 100
         let only = environment["PERMISSION_SEED"].flatMap { UInt64($0) }
         let windows = try [WalletInProcess(folder), WalletInProcess(folder)]
         let store = try Store(folder: folder)

@@ -39,9 +39,12 @@ import WalletMethods
 
     private static func client(_ name: String, _ relay: RelayPeer) throws -> WalletConnectClient {
         let metadata = AppMetadata(name: name, url: "https://app.example")
+        var limits = SessionLimits()
+        // A pairing counts for some minutes, also after its session has ended.
+        limits.pairings = .max
         return WalletConnectClient(
             try WalletConnectConfiguration(metadata: metadata, relay: relay.address), storage: .memory(),
-            dialer: WebSocketClient())
+            relayDialer: NetworkRelayDialer(WebSocketClient()), limits: limits)
     }
 
     /// Ends both clients.
@@ -72,7 +75,7 @@ import WalletMethods
         guard let topic = session?.details.topic, !window.isLocked,
             window.services.siteRules.ended.contains(.session(topic.description))
         else { return }
-        try? await wallet.wallet.disconnect(topic)
+        try? await channel?.disconnect(topic)
         await window.services.siteRules.end(.session(topic.description), false)
     }
 
