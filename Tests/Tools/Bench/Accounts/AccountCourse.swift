@@ -52,7 +52,8 @@ import WalletCore
                 baseline: try await Self.milliseconds { _ = try Data(contentsOf: folder.appending(path: Store.name)) })
             pause.add(trusted: pulse.busy, baseline: pulse.idle)
         }
-        return [first, opening, memory, pause].map(\.summary)
+        let state = try await PresentStateTask.row(rounds: rounds)
+        return [first, opening, memory, pause, state].map(\.summary)
     }
 
     /// The longest pauses of the main actor: while the wallet shows the account, and while nothing happens.
