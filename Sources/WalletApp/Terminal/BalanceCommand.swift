@@ -12,8 +12,9 @@ struct BalanceCommand: ParsableCommand {
             """
             One line for each asset of each account: amount, symbol, network, time of the figure, server, state, \
             “watchOnly” for an account whose keys are in another wallet, the name of the account, “test” for a test \
-            network, and the unconfirmed amount, which the first one does not include. A window of the wallet that is open is asked; without one, the \
-            latest figures are shown. Exit status: 2 if the open window is locked.
+            network, the unconfirmed amount, which the first one does not include, and the part of the first one that is on \
+            non-fungible tokens and is sent only with them. A window of the wallet that is open is asked; without one, the \
+            latest balances are shown. Exit status: 2 if the open window is locked.
             """))
 
     @Flag(help: ArgumentHelp(localized("Ask the servers first; only if a window of the wallet is open.")))
