@@ -63,16 +63,14 @@ import WindowTesting
         try await other.see("label", .holding("There is no contact yet."))
         try await other.inside("panel", "Contacts").press("push button", "Back")
         // Accounts that are watched, and accounts of the wallet.
-        let (watched, name) = ("0x8617E340B3D01FA5F11F306F4090FD50E238070D", "Cold")
+        let watched = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
         let key = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
-        _ = try driver.run("accounts", "add", "--watch", watched, "--name", name)
-        _ = try driver.run("accounts", "add", "--watch", key, "--name", "Vault")
-        try await other.see("heading", .holding(name))
-        try await other.see("heading", .holding("Vault"))
-        _ = try driver.run("accounts", "remove", watched)
-        _ = try driver.run("accounts", "remove", key)
-        try await other.waitUntilGone("heading", .holding(name))
-        try await other.waitUntilGone("heading", .holding("Vault"))
+        for (address, row) in [(watched, "wstETH, Cold"), (key, "Cold, Bitcoin")] {
+            _ = try driver.run("accounts", "add", "--watch", address, "--name", "Cold")
+            try await other.findAtEnd(of: .holding("Savings"), "push button", .holding(row))
+            _ = try driver.run("accounts", "remove", address)
+            try await other.waitUntilGone("push button", .holding(row))
+        }
         try await driver.person.press("toggle button", .holding("Wallet: Savings"))
         try await driver.person.press("menu item", "Add account…")
         try await driver.person.inside("dialog", .holding("accounts")).press("push button", "Add")
@@ -103,7 +101,7 @@ import WindowTesting
         try await other.see("push button", "Unlock the wallet")
         _ = try driver.run("contacts", "add", "Carol", EthereumJourney.other)
         _ = try driver.run("endpoint", "set", "1", driver.node.address)
-        _ = try driver.run("proxy", "remove")
+        _ = try driver.run("proxy", "none")
         try await other.press("push button", "Unlock the wallet")
         try await unlock(other)
         try await other.press("push button", "Contacts")
