@@ -184,8 +184,8 @@ import WebHost
 
     /// Whether `vault` has the account that is stored as `text`.
     private func knows(_ text: String, _ vault: Vault) -> Bool {
-        UInt32(text) == nil
-            ? wallet.services.activeAccount.account(withEthereum: text) != nil : account(text, of: vault) != nil
+        if UInt32(text) == nil { return wallet.services.activeAccount.account(withEthereum: text) != nil }
+        return account(text, of: vault) != nil
     }
 
     /// Takes over the accounts that other processes have added to the open wallet.

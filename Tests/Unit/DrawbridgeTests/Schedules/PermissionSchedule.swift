@@ -15,29 +15,6 @@ import WalletMethods
 /// What has ended is known when a change is on the disk. From then on, nothing may be signed, shown or answered that
 /// needs it, in any process, until the user gives it again.
 @MainActor final class PermissionSchedule {
-    /// The moments at which something was taken that has ended by now, and given again, of one site.
-    private struct Moments {
-        var taken = 0
-        var given = 0
-        /// The changes by which the user gives it, and which are not on the disk yet.
-        var giving = 0
-
-        var hasEnded: Bool { taken > given && giving == 0 }
-    }
-
-    private enum Right: Hashable, CaseIterable { case see, ask, speak }
-
-    private struct Place: Hashable {
-        let origin: Origin
-        let right: Right
-
-        init(_ question: WalletInProcess.Question, _ right: Right) {
-            self.init(origin: question.peer.origin, right: right)
-        }
-
-        init(origin: Origin, right: Right) { (self.origin, self.right) = (origin, right) }
-    }
-
     private let windows: [WalletInProcess]
     private let terminal: (grants: Grants, rules: SiteRules)
     private let dice: SeededGenerator
