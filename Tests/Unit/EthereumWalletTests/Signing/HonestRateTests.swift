@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite struct HonestRateTests {
     @Test func `the dapps of the corpus are many, and each request has a description, a source and a unique ID`() throws
     {
-        let all = try SigningCase.read("dapps/tuning") + SigningCase.read("dapps/held-out")
+        let all = try SigningCase.read("dapps/tuning") + SigningCase.read("dapps/held-out") + SigningCase.read("dapps/fresh")
         #expect(Dictionary(grouping: all, by: \.id).filter { $1.count > 1 }.keys.sorted() == [])
         #expect(all.filter { $0.what.count < 10 || $0.what.last != "." }.map(\.id) == [])
         #expect(all.filter { !$0.source.hasPrefix("https://") }.map(\.id) == [])
@@ -29,6 +29,14 @@ import Testing
         #expect(simulated.dangers * 100 <= simulated.all * 46)
         let plain = try await measure("held-out", over: .honest, isTold: false)
         #expect(plain.dangers * 100 <= plain.all * 72)
+    }
+
+    /// The mix that people meet: also approvals of stated amounts, transfers, sign-ins and permits.
+    @Test func `few requests of the fresh set are a danger`() async throws {
+        let simulated = try await measure("fresh", over: .simulating, isTold: false)
+        #expect(simulated.dangers * 100 <= simulated.all * 100)
+        let plain = try await measure("fresh", over: .honest, isTold: false)
+        #expect(plain.dangers * 100 <= plain.all * 100)
     }
 
     /// The number of dangers and of requests of a half; none may be refused.
