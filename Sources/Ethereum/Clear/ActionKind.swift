@@ -97,6 +97,8 @@ extension ContractAction {
         case payOut
         /// Pay the pool.
         case payPool
+        /// Place a bid.
+        case placeBid
         /// Place an order.
         case placeOrder
         /// Place an order to swap.

@@ -99,6 +99,9 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether it can take more than the amount in the call.
     public var isUnbounded = false
 
+    /// Whether only a service knows who gets what is sent.
+    public var isSealed = false
+
     /// Whether it adds to a position that may belong to anyone.
     public var isAnyonesPosition = false
 

@@ -105,6 +105,9 @@ enum Term: Sendable {
     /// The amount that is taken is not in the call.
     case isUnbounded
 
+    /// Who gets what is sent is known only to a service: the call has the number of an order, or a hash.
+    case isSealed
+
     /// A position to which anyone can add is named only by its number.
     case isAnyonesPosition
 
@@ -212,6 +215,8 @@ enum StepEncoding: Sendable {
     case execution(mode: String, data: String)
     /// A list of ERC-4337 user operations, each with its own `callData` for its own account.
     case operations(String)
+    /// Compound's bulker: the name of each action, and its arguments.
+    case bulk(actions: String, data: String)
     /// Seaport orders as arguments of a function: parameters, or structures that contain them.
     case seaport(String)
 }

@@ -54,6 +54,10 @@ extension EffectReader {
                 let inputs = values[1].elements
             else { throw .descriptor(.path) }
             return .call(open(PoolAction.calls(actions, inputs.map { $0.bytes ?? [] }, at: contract)))
+        case .bulk(let names, let path):
+            let (names, inputs) = (try findings(names).map(\.value), try parts(path))
+            guard names.count == inputs.count else { throw .descriptor(.path) }
+            return .call(open(zip(names, inputs).map { BulkAction.call($0, $1, at: contract) }))
         case .multiSend(let path): return .call(open(try Self.packed(try bytes(path))))
         case .execution(let mode, let data): return .call(open(try execution(try bytes(mode), try bytes(data))))
         case .operations(let path):

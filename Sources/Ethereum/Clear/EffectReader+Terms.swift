@@ -11,6 +11,7 @@ extension EffectReader {
             case .executors(let paths):
                 for path in paths { action.executors += try addresses(path).filter { !$0.isZero } }
             case .isUnbounded: action.isUnbounded = true
+            case .isSealed: action.isSealed = true
             case .isAnyonesPosition: action.isAnyonesPosition = true
             case .isAmbiguous: action.isAmbiguous = true
             case .validator(let path):

@@ -28,10 +28,13 @@ struct Statement {
             return true
         case .bool: return !ArgumentRoles.isGrant(value, name: name)
         case .bytes(let bytes): return bytes.allSatisfy { $0 == 0 }
-        case .string(let text): return !Self.isLoaded(text) && !Self.isLoaded(name)
+        case .string(let text):
+            guard !Self.isLoaded(name) else { return false }
+            return !Self.isLoaded(text) || isProse(text)
         case .address(let address):
             if !address.isZero { addresses.append(address) }
-            return !Self.isLoaded(name)
+            // The account itself; another address in its place is a recipient that the user does not know.
+            return Self.holders.contains(name.lowercased()) || !Self.isLoaded(name)
         case .number(let number):
             if number == 0 { return true }
             let name = name.lowercased()
@@ -43,6 +46,23 @@ struct Statement {
             return name.hasSuffix("id") || Self.plain.contains(where: name.contains)
         }
     }
+
+    /// Whether a text is one for people, which says as a personal message what it is for; terms of use, for example.
+    private mutating func isProse(_ text: String) -> Bool {
+        guard text.split(whereSeparator: \.isWhitespace).count >= Self.fewestWords else { return false }
+        let compact = PlainText.compact(text)
+        guard !["0x", "://", "www."].contains(where: { PlainText.count(of: $0, in: compact) > 0 }) else { return false }
+        let words = MessageWords(of: text, linkedHosts: [])
+        isFresh = isFresh || words.isFresh
+        return words.use == nil && !words.signsIn && words.hosts.isEmpty
+    }
+
+    private static let fewestWords = 8
+
+    /// Names of members that contain the account that signs.
+    private static let holders: Set<String> = [
+        "wallet", "walletaddress", "account", "accountaddress", "signer", "signeraddress", "owner", "useraddress",
+    ]
 
     /// Parts of the names of numbers that differ each time, and of those that are harmless.
     private static let fresh = ["nonce", "time", "issued", "created"]

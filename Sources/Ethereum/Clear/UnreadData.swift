@@ -12,6 +12,9 @@ public struct UnreadData: Hashable, Sendable {
     /// The numbers that can be an amount or a hash.
     public private(set) var numbers: Set<BigUInt> = []
 
+    /// All words, as numbers.
+    public private(set) var words: Set<BigUInt> = []
+
     /// Whether there are bytes that are no words.
     public private(set) var isOpaque = false
 
@@ -23,6 +26,11 @@ public struct UnreadData: Hashable, Sendable {
         givesPower = Self.givesPower(in: data)
         addTexts(in: data)
         addWords(data.dropFirst(4), depth: 0)
+    }
+
+    /// Whether it has no words but these numbers and addresses, and no other bytes.
+    public func isOnly(_ numbers: Set<BigUInt>, _ addresses: [EthereumAddress]) -> Bool {
+        !isOpaque && words.subtracting(numbers).isSubset(of: addresses.map { BigUInt(bytes: $0.bytes) })
     }
 
     private mutating func addWords(_ body: ArraySlice<UInt8>, depth: Int) {
@@ -41,10 +49,11 @@ public struct UnreadData: Hashable, Sendable {
     }
 
     private mutating func add(_ word: ArraySlice<UInt8>) {
+        let number = BigUInt(bytes: Array(word))
+        words.insert(number)
         guard let first = word.firstIndex(where: { $0 != 0 }) else { return }
         let size = word.endIndex - first
         if size <= 4 { return }
-        let number = BigUInt(bytes: Array(word))
         if size <= 20, number.bitWidth >= Self.fewestBits, let address = try? EthereumAddress(bytes: word.suffix(20)) {
             addresses.insert(address)
             return

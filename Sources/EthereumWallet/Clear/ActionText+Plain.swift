@@ -54,6 +54,7 @@ extension ContractAction.Kind {
         case .pay: localizable("Pay.")
         case .payOut: localizable("Pay out.")
         case .payPool: localizable("Pay the pool.")
+        case .placeBid: localizable("Place a bid.")
         case .placeOrder: localizable("Place an order.")
         case .placeSwapOrder: localizable("Place an order to swap.")
         case .proposeOnSnapshot: localizable("Propose a vote on Snapshot.")

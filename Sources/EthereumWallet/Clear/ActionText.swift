@@ -39,7 +39,7 @@ extension ContractAction.Kind {
         case .mint: localized("Mint")
         case .moveWithinHyperliquid: localized("Move")
         case .pay, .payOut, .payPool, .payShare: localized("Pay")
-        case .placeOrder, .placeSwapOrder: localized("Place")
+        case .placeBid, .placeOrder, .placeSwapOrder: localized("Place")
         case .proposeOnSnapshot: localized("Propose")
         case .publishStatement: localized("Publish")
         case .receiveOfferedItems, .receiveRemainder: localized("Receive")
@@ -136,6 +136,7 @@ extension ContractAction.Kind {
             } receiving: { received in
                 localizable("Unwrap \(received, as: "amount").")
             }
+        case .placeBid: parts.sentence { localizable("Place a bid of \($0, as: "amount").") }
         case .pay: parts.sentence { localizable("Pay \($0, as: "amount").") }
         case .payPool: parts.sentence { localizable("Pay \($0, as: "amount") to the pool.") }
         case .payOut: parts.sentence(receiving: { localizable("Pay out \($0, as: "amount").") })

@@ -89,6 +89,7 @@ enum KnownContracts {
         ([], "0x6A000F20005980200259B80c5102003040001068", "ParaSwap v6.2"),
         ([], "0x6131B5fae19EA4f9D964eAc0408E4408b66337b5", "KyberSwap router"),
         ([], "0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE", "LI.FI"),
+        ([], "0xbbbbbBB520d69a9775E85b458C58c648259FAD5F", "Bebop"),
         ([], "0x888888888889758F76e7103c6CbF23ABbF58F946", "Pendle router"),
         ([], "0xBA12222222228d8Ba445958a75a0704d566BF2C8", "Balancer vault"),
         ([], "0x0000000071727De22E5E9d8BAf0edAc6f37da032", "ERC-4337 entry point v0.7"),

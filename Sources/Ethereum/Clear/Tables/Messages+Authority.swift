@@ -116,6 +116,11 @@ extension KnownMessages {
             "CancelProposal(address from,string space,uint64 timestamp,bytes32 proposal)", domain: "snapshot",
             .harmless(.cancelProposalOnSnapshot, because: "it moves nothing")),
         KnownMessage(
+            "CancelProposal(address from,string space,uint64 timestamp,string proposal)", domain: "snapshot",
+            .harmless(.cancelProposalOnSnapshot, because: "it moves nothing")),
+        update(""), update("string privacy,"), update("string[] labels,", "string privacy,"),
+        update("string[] labels,"),
+        KnownMessage(
             "Profile(address from,uint64 timestamp,string profile)", domain: "snapshot",
             .harmless(.setSnapshotProfile, because: "it can be changed again")),
         KnownMessage(
@@ -139,6 +144,15 @@ extension KnownMessages {
         return KnownMessage(
             "Proposal(address from,string space,uint64 timestamp,string type,string title,string body,string discussion,"
                 + "string[] choices,\(labels)uint64 start,uint64 end,uint64 snapshot,string plugins,\(privacy)string app)",
+            domain: "snapshot", .harmless(.proposeOnSnapshot, because: "it moves nothing"))
+    }
+
+    /// A change of an own proposal on Snapshot.
+    private static func update(_ labels: String, _ privacy: String = "") -> KnownMessage {
+        let (labels, privacy) = labels.hasPrefix("string[]") ? (labels, privacy) : ("", labels)
+        return KnownMessage(
+            "UpdateProposal(address from,string space,uint64 timestamp,string proposal,string type,string title,"
+                + "string body,string discussion,string[] choices,\(labels)\(privacy)string plugins)",
             domain: "snapshot", .harmless(.proposeOnSnapshot, because: "it moves nothing"))
     }
 

@@ -60,6 +60,13 @@ extension KnownMessages {
                     offerer: "maker", gives: [.exactly("makingAmount", "makerAsset")],
                     gets: [.atLeast("takingAmount", "takerAsset")], to: "receiver", terms: .content("interactions"))),
             KnownMessage(
+                "SingleOrder(uint64 partner_id,uint256 expiry,address taker_address,address maker_address,"
+                    + "uint256 maker_nonce,address taker_token,address maker_token,uint256 taker_amount,"
+                    + "uint256 maker_amount,address receiver,uint256 packed_commands)",
+                .order(
+                    offerer: "taker_address", gives: [.exactly("taker_amount", "taker_token")],
+                    gets: [.atLeast("maker_amount", "maker_token")], to: "receiver", end: "expiry")),
+            KnownMessage(
                 "OrderRFQ(uint256 info,address makerAsset,address takerAsset,address maker,address allowedSender,"
                     + "uint256 makingAmount,uint256 takingAmount)",
                 .order(

@@ -8,7 +8,9 @@ import Testing
 /// Every entry of the tables is decoded with arguments of its types: a wrong path would leave it unexplained.
 @Suite struct KnownTablesTests {
     /// Functions whose arguments have a special encoding, which other tests cover.
-    private static let packed = ["multiSend(bytes)", "execute(bytes32,bytes)", "executeFromExecutor(bytes32,bytes)"]
+    private static let packed = [
+        "multiSend(bytes)", "execute(bytes32,bytes)", "executeFromExecutor(bytes32,bytes)", "invoke(bytes32[],bytes[])",
+    ]
 
     @Test func `every function of the tables is valid, and selectors are unique`() throws {
         let functions = try KnownFunctions.all.map { try ABIFunction($0.text) }
@@ -51,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `every router command and pool action is fully explained`() throws {
+    @Test func `every router command, pool action and action of a bulker is fully explained`() throws {
         for (byte, known) in RouterCommand.table where ![0x10, 0x21].contains(byte) {
             let function = try ABIFunction(known.text)
             let input = try ABIEncoder.encode(
@@ -59,6 +61,17 @@ import Testing
             let data = try Contract.data("execute(bytes,bytes[])", .bytes([byte]), .array([.bytes(input)]))
             #expect(Contract.intent(data).isComplete, "\(known.text)")
         }
+        for (name, known) in BulkAction.table {
+            let function = try ABIFunction(known.text)
+            let input = try ABIEncoder.encode(
+                function.parameters.map { try sample($0) }, as: function.parameters.map(\.type))
+            let text = Array(name.utf8) + [UInt8](repeating: 0, count: 32 - name.utf8.count)
+            let data = try Contract.data("invoke(bytes32[],bytes[])", .array([.bytes(text)]), .array([.bytes(input)]))
+            #expect(Contract.intent(data).isComplete, "\(known.text)")
+        }
+        let unknown = try Contract.data(
+            "invoke(bytes32[],bytes[])", .array([.bytes([UInt8](repeating: 1, count: 32))]), .array([.bytes([])]))
+        #expect(!Contract.intent(unknown).isComplete)
         for (byte, known) in PoolAction.table {
             let function = try ABIFunction(known.text)
             let input = try ABIEncoder.encode(

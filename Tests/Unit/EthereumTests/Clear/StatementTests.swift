@@ -27,6 +27,19 @@ import Testing
         #expect(try intent("Reaction", [("uint256", "postId", "12"), ("bool", "isLike", true), time]).isComplete)
     }
 
+    @Test func `terms of use with the account and a time are a statement`() throws {
+        let text: JSON = "I have read the risks of the token and agree to the terms of use of this site."
+        let address: JSON = "0x66f8Ba3d5D9F2a4C5AE2B4f1C0d8e7A3B9162054"
+        #expect(try intent("Terms", [("string", "content", text), ("address", "wallet", address), time]).isComplete)
+        for more in [
+            "Sign in to bank.example with the account that you have there, and with nothing else.",
+            "This signature makes the trading key of my account, which can trade for me.",
+            "I send all tokens of my account to 0x66f8Ba3d5D9F2a4C5AE2B4f1C0d8e7A3B9162054 now.",
+        ] as [JSON] {
+            #expect(try !intent("Terms", [("string", "content", more), time]).isComplete, "\(more)")
+        }
+    }
+
     @Test func `a message that may do more is none`() throws {
         let word: JSON = .string("0x" + String(repeating: "ab", count: 32))
         let address: JSON = "0x66f8Ba3d5D9F2a4C5AE2B4f1C0d8e7A3B9162054"

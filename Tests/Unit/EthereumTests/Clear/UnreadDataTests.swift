@@ -43,4 +43,13 @@ import Testing
         #expect(!UnreadData([1, 2, 3, 4, 5, 6, 7, 8]).givesPower)
         #expect(!UnreadData([]).givesPower && UnreadData([1]).addresses.isEmpty)
     }
+
+    @Test func `data has only what is named, or more`() throws {
+        let account = try address()
+        let digits = String(Self.stranger.dropFirst(2))
+        let data = UnreadData(Self.data(Self.word("1234"), Self.word(digits), Self.word("0")))
+        #expect(data.isOnly([0x1234, 0], [account]))
+        #expect(!data.isOnly([0x1234], [account]) && !data.isOnly([0x1234, 0], []))
+        #expect(!UnreadData(Self.data(Self.word("1234"), "01")).isOnly([0x1234], []))
+    }
 }
