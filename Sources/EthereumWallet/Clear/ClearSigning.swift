@@ -56,6 +56,7 @@ package struct ClearSigning: Sendable {
         var words = await words(
             for: [intent] + inner, display, on: chain, signer: call.from, holdings: holdings)
         words.isForMerchant = isForMerchant
+        words.simulatedBalances = evidence?.balances ?? [:]
         words.effects = words.effects(of: call, intent, evidence)
         words.typedPrice = typedPrice
         var explanation = words.explanation(of: intent, call: call, display: display, inner: inner)

@@ -21,8 +21,10 @@ extension IntentExplainer {
         if action.isDestructive {
             explanation.warn(.danger, localized("Burned tokens cannot be recovered."))
         }
+        // What only moves is no code that decides anything.
+        let moved = effects?.sent.compactMap(\.asset.token) ?? []
         for code in Set(action.code).sorted()
-        where !code.isZero && !isTrusted(code) {
+        where !code.isZero && !isTrusted(code) && !moved.contains(code) {
             explanation.rows.append(row(localized("Code"), code, role: .contract))
             explanation.warn(
                 .danger,

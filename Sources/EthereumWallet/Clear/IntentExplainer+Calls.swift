@@ -40,8 +40,9 @@ extension IntentExplainer {
             if parts.count > 1, case .call(let step) = inner.intent { explanation.rows += rows(of: step.unsaidAmounts) }
             for warning in part.warnings { explanation.warn(warning.level, warning.text) }
             if let listing = part.listing { explanation.listing = (explanation.listing ?? []) + listing }
+            // The sentence says who gets a single payment of a Safe.
             if let to = inner.intent.payee, to != signer, to != call.contract, isUnknown(to),
-                !isPayment
+                !isPayment, !(call.name == "SafeTx" && parts.count == 1 && !inner.isDelegated)
             {
                 explanation.warn(
                     .danger,

@@ -7,56 +7,93 @@ import Messages
 extension IntentExplainer {
     /// What a call changes, if that may stand in for what the wallet cannot read in it.
     ///
-    /// Nothing in it is a guarantee, so at most a tenth of a balance and 200 dollars may leave; coins only for something
-    /// that arrives. Nobody else may take part who could get power over the account.
+    /// Nothing in it is a guarantee, so at most a tenth of a balance and 200 dollars may leave, besides what the called
+    /// contract could take without this call. Nobody else may take part who could get power over the account.
     func effects(
         of call: ContractCall, _ intent: Intent, _ evidence: SimulatedEvidence?
     ) -> SimulatedChanges? {
         guard let evidence, evidence.isSteady, !evidence.paysPerson, let to = call.to else { return nil }
         let changes = evidence.changes
+        let rest = changes.sent.filter { !isTakenAnyway($0, by: to, intent, evidence) }
         guard changes.given.allSatisfy({ given in given.before.map { given.units <= $0 } ?? (given.units == 0) }),
-            let sent = worth(of: changes.sent, evidence), sent <= Self.mostForSimulation
+            isSmall(rest)
         else { return nil }
-        let coins = changes.sent.first { $0.asset.token == nil }
         let isReturned = !changes.received.isEmpty && !isTooLittle(changes)
         // What a contract of unknown use takes by an allowance, it could take without this call.
         let isDeposit =
-            !evidence.paysOthers && (coins.map(isTrifle) ?? true) && (intent.isComplete || nameOfContract(to) == nil)
+            !evidence.paysOthers && (intent.isComplete || nameOfContract(to) == nil)
             && changes.sent.allSatisfy { $0.recipients.isSubset(of: [to]) }
         guard isReturned || changes.received.isEmpty && isDeposit else { return nil }
         // What can be read is judged by what it says.
         if intent.isComplete { return changes }
+        guard !intent.isMisshapen, !evidence.data.givesPower else { return nil }
         // What moves nothing may record something: an order, a price, a permission.
         guard !changes.sent.isEmpty || !changes.received.isEmpty else { return nil }
-        return isFree(evidence, of: call, to) && !intent.isMisshapen ? changes : nil
+        return isFree(evidence, of: call, to) ? changes : nil
     }
+
+    /// Whether a contract could take what leaves without this call: it has an allowance, or the token is its own.
+    ///
+    /// A call of a contract to which others have given allowances, too, can be for somebody else. So the wallet must be
+    /// able to read it, or there must be no number or address in its data that names anybody.
+    private func isTakenAnyway(
+        _ change: SimulatedChanges.Change, by to: EthereumAddress, _ intent: Intent, _ evidence: SimulatedEvidence
+    ) -> Bool {
+        guard let token = change.asset.token, change.asset.item == nil,
+            token == to || change.recipients == [to]
+        else { return false }
+        // What a call says that the wallet can read is compared with the simulation.
+        if intent.isComplete { return !intent.isUnbounded }
+        return evidence.data.words.contains(change.units) && isAccounted(evidence, for: to)
+    }
+
+    /// Whether the data of a call has nothing but the assets that move, how much of them, and until when.
+    ///
+    /// What a contract that others use, too, only takes can be for the next who asks.
+    private func isAccounted(_ evidence: SimulatedEvidence, for to: EthereumAddress) -> Bool {
+        let changes = evidence.changes
+        guard nameOfContract(to) == nil || !changes.received.isEmpty else { return false }
+        let moved = changes.sent + changes.received
+        let parties = moved.compactMap(\.asset.token) + [to] + [signer].compactMap(\.self)
+        let times = BigUInt(clamping: now)...BigUInt(clamping: now) + 30 * 86_400
+        // Who gets the contract's own token for it has a deposit there, whatever a small number says.
+        let small = changes.received.contains { $0.asset.token == to } ? Self.mostOfSmall : 1
+        let numbers = evidence.data.words.filter { number in
+            number <= small || times.contains(number) || changes.sent.contains { $0.units == number }
+                || changes.received.contains { number <= $0.units && $0.units * 8 <= number * 10 }
+        }
+        return evidence.data.isOnly(numbers.union([Self.coinAddress]), parties)
+    }
+
+    /// The address that stands for the native coin in many calls, as a number.
+    private static let coinAddress = (0..<20).reduce(BigUInt(0)) { number, _ in number << 8 | 0xEE }
 
     /// Whether nobody else takes part in a call who could get something later.
     private func isFree(_ evidence: SimulatedEvidence, of call: ContractCall, _ to: EthereumAddress) -> Bool {
+        if isAccounted(evidence, for: to) { return true }
         let changes = evidence.changes
         let assets = Set((changes.sent + changes.received).compactMap(\.asset.token))
         let named = evidence.data.addresses.union(changes.linked).filter { address in
             address != signer && address != to && !address.isZero && !address.bytes.allSatisfy { $0 == 0xEE }
+                && !assets.contains(address) && !Self.knownTokens.contains(address) && !isVouchedFor(address)
         }
-        guard !evidence.data.givesPower else { return false }
-        if !changes.received.isEmpty {
-            return named.allSatisfy {
-                assets.contains($0) || evidence.parts.contains($0) || Self.knownTokens.contains($0)
-            }
-        }
+        if !changes.received.isEmpty { return named.isSubset(of: evidence.parts) }
         // Where nothing comes in, what leaves must not be for somebody whom the data hides.
         guard !evidence.data.isOpaque else { return false }
         let numbers = evidence.data.numbers.subtracting([call.value])
         guard changes.sent.allSatisfy({ $0.asset.token == nil }) else {
-            return numbers.allSatisfy { $0.bitWidth <= Self.mostBits }
-                && named.allSatisfy { assets.contains($0) || Self.knownTokens.contains($0) }
+            return numbers.allSatisfy { $0.bitWidth <= Self.mostBits } && named.isSubset(of: evidence.parts)
         }
-        return numbers.isEmpty && !evidence.isHolding && !isTrusted(to) && named.isEmpty
+        return numbers.allSatisfy { $0.bitWidth <= Self.mostBits } && !evidence.isHolding && !isTrusted(to)
+            && named.isSubset(of: evidence.parts)
     }
 
-    /// The most that may leave for something that only a simulation shows, and for nothing.
-    private static let mostForSimulation = 200 * dollar
-    private static let mostForNothing = 10 * dollar
+    /// The most that may leave for something that only a simulation shows, and what counts as little of any balance.
+    static let mostForSimulation = 200 * dollar
+    private static let little = 10 * dollar
+
+    /// Kinds, flags and numbers of pools.
+    private static let mostOfSmall: BigUInt = 1 << 16
 
     /// Larger numbers are no amounts, but may be a hash or an account.
     private static let mostBits = 96
@@ -64,29 +101,32 @@ extension IntentExplainer {
     /// The tokens of all chains, which a call to another chain names.
     private static let knownTokens = Set(KnownTokens.all.map(\.address))
 
-    private func isTrifle(_ change: SimulatedChanges.Change) -> Bool {
-        typicalWorth(of: change).map { $0 <= Self.mostForNothing } ?? false
+    /// Whether at most a tenth of each balance leaves, and 200 dollars; an item is never little.
+    private func isSmall(_ sent: [SimulatedChanges.Change]) -> Bool {
+        sent.allSatisfy { $0.asset.item == nil }
+            && isSmall(sent.map { Worth($0.asset.token, $0.units) })
     }
 
-    /// What leaves is worth about; `nil` if it is an item, or more than a tenth of the balance and no trifle.
-    private func worth(of sent: [SimulatedChanges.Change], _ evidence: SimulatedEvidence) -> BigUInt? {
+    /// Whether amounts are at most a tenth of each balance, and worth 200 dollars.
+    func isSmall(_ parts: [Worth]) -> Bool {
         var sum: BigUInt = 0
-        for change in sent {
-            guard change.asset.item == nil else { return nil }
-            let worth = typicalWorth(of: change)
+        for part in parts {
+            let worth = usualWorth(of: part)
             sum += worth ?? 0
-            if isTrifle(change) { continue }
-            let balance = change.asset.token.map { evidence.balances[$0] } ?? holdings.coins
-            guard let balance, change.units * 10 <= balance else { return nil }
+            if let worth, worth <= Self.little { continue }
+            let balance = part.token.map { simulatedBalances[$0] ?? holdings.balances[$0] } ?? holdings.coins
+            guard let balance, part.units * 10 <= balance else { return false }
         }
-        return sum
+        return sum <= Self.mostForSimulation
     }
 
-    /// The middle of what an amount is worth at least and at most, or the least if the two are close; `nil` if the wallet
-    /// has no bounds.
-    private func typicalWorth(of change: SimulatedChanges.Change) -> BigUInt? {
-        guard change.asset.item == nil else { return nil }
-        return worth(of: Worth(change.asset.token, change.units)).map { worth in
+    /// What an amount is worth by the prices of the node, otherwise the middle of what it is worth at least and at most, or
+    /// the least if the two are close; `nil` if the wallet knows neither.
+    func usualWorth(of part: Worth) -> BigUInt? {
+        if let price = holdings.prices.known[part.token], part.units.bitWidth < 160 {
+            return Prices.worth(of: part.units, at: price.rates.upperBound)
+        }
+        return worth(of: part).map { worth in
             worth.upperBound * 2 <= worth.lowerBound * 3
                 ? worth.lowerBound : (worth.lowerBound * worth.upperBound).squareRoot()
         }
@@ -116,6 +156,10 @@ extension IntentExplainer {
                 explanation.summary = localizable("Send \(sent, as: "amount") with a contract call.")
             }
         }
+        if effects.received.isEmpty, !effects.sent.isEmpty {
+            explanation.warn(
+                .caution, localized("In the simulation, your account receives nothing for what it sends."))
+        }
         explanation.warn(
             .caution,
             localized(
@@ -136,6 +180,13 @@ extension IntentExplainer {
 }
 
 extension Intent {
+    /// Whether a part of it does not say how much it takes.
+    fileprivate var isUnbounded: Bool {
+        all.contains { part in
+            if case .action(let action) = part { action.isUnbounded } else { false }
+        }
+    }
+
     /// Whether a part of it is no valid call, or deeper than the wallet reads.
     fileprivate var isMisshapen: Bool {
         all.contains { part in

@@ -92,7 +92,20 @@ extension IntentExplainer {
             explanation.warn(.danger, Self.acceptsAnything)
         }
         if action.isUnbounded {
-            explanation.warn(.danger, localized("The call does not say how much it takes, or how much you will owe."))
+            explanation.warn(
+                isShown(action) ? .caution : .danger,
+                localized("The call does not say how much it takes, or how much you will owe."))
+        }
+        if action.isSealed {
+            let named = action.gives.map { Worth($0.token, $0.units) }
+            let sent = named.isEmpty ? effects?.sent.map { Worth($0.asset.token, $0.units) } ?? [] : named
+            explanation.warn(
+                !sent.isEmpty && isSmall(sent) ? .caution : .danger,
+                localized(
+                    """
+                    The call names an order or an account by a number that the wallet cannot read. Only the service \
+                    knows who gets what you send.
+                    """))
         }
         if action.isAnyonesPosition {
             explanation.warn(
@@ -101,7 +114,7 @@ extension IntentExplainer {
         }
         if action.isAmbiguous, !isTrusted(action.contract) {
             explanation.warn(
-                .danger,
+                isShown(action) ? .caution : .danger,
                 localized(
                     """
                     Contracts use this function in different ways, and the wallet does not know this one: it \
@@ -120,6 +133,13 @@ extension IntentExplainer {
         }
         warn(aboutPurchaseOf: action, in: &explanation)
         warn(aboutCrossingOf: action, in: &explanation)
+    }
+
+    /// Whether simulations show what a call of a contract that the wallet does not know takes, and that it is little or
+    /// what the contract could take without the call.
+    private func isShown(_ action: ContractAction) -> Bool {
+        guard let effects, !effects.sent.isEmpty || !effects.received.isEmpty else { return false }
+        return nameOfContract(action.contract) == nil
     }
 
     /// Whether one of two amounts is certainly worth more than twice the other, and at least one of them is worth ten

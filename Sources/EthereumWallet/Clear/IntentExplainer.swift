@@ -28,6 +28,9 @@ struct IntentExplainer {
     /// What simulations show, if that may stand in for what the wallet cannot read.
     var effects: SimulatedChanges?
 
+    /// The balances of the tokens that leave in simulations.
+    var simulatedBalances: [EthereumAddress: BigUInt] = [:]
+
     /// What the user has typed as the price of items; empty if nothing.
     var typedPrice = ""
 

@@ -72,12 +72,13 @@ struct ChangesExplainer {
         guard intent.isComplete, let account = call.from else { return shown }
         let named = isSimulated ? intent.numbersOfDeposit : []
         shown.warnings += disagreements(
-            changes, ClaimedChanges(intent, value: call.value, of: account), intent, named)
+            changes, ClaimedChanges(intent, value: call.value, of: account), intent, named, at: call.to)
         return shown
     }
 
     private func disagreements(
-        _ changes: SimulatedChanges, _ claimed: ClaimedChanges, _ intent: Intent, _ named: Set<BigUInt>
+        _ changes: SimulatedChanges, _ claimed: ClaimedChanges, _ intent: Intent, _ named: Set<BigUInt>,
+        at contract: EthereumAddress?
     ) -> [Approval.Warning] {
         var warnings: [Approval.Warning] = []
         // Shares and receipts are destroyed when what they stand for is paid out.
@@ -85,6 +86,11 @@ struct ChangesExplainer {
         for change in changes.sent where !claimed.covers(change) && !(change.isDestroyed && isPaidOut) {
             if change.asset.item == nil, named.contains(change.units) {
                 let text = localized("The request does not name the token that leaves: only a simulation shows it.")
+                warnings.append(Approval.Warning(.caution, text))
+                continue
+            }
+            if let contract, isWrapped(change, by: contract, changes) {
+                let text = localized("The item goes into the contract, and an item of the contract stands for it.")
                 warnings.append(Approval.Warning(.caution, text))
                 continue
             }
@@ -119,6 +125,16 @@ struct ChangesExplainer {
                 Approval.Warning(.caution, localized("In the simulation, nothing is transferred from your account.")))
         }
         return warnings
+    }
+
+    /// Whether a contract that the wallet knows keeps an item, and gives one of its own for it.
+    private func isWrapped(
+        _ change: SimulatedChanges.Change, by contract: EthereumAddress, _ changes: SimulatedChanges
+    ) -> Bool {
+        change.asset.item != nil && change.recipients == [contract]
+            && KnownContracts.contract(contract, on: chain.id) != nil
+            && changes.sent.count { $0.asset.item != nil } == 1
+            && changes.received.contains { $0.asset.token == contract && $0.asset.item != nil }
     }
 
     /// Warnings about what another simulation and the code at the recipients show.
@@ -318,15 +334,20 @@ struct ChangesExplainer {
 }
 
 extension Intent {
-    /// The amounts of deposits whose token the call does not name.
+    /// The amounts of deposits and withdrawals whose token the call does not name.
     fileprivate var numbersOfDeposit: Set<BigUInt> {
         Set(
             all.flatMap { part -> [BigUInt] in
-                guard case .call(let call) = part, call.isPlain, case .action(let action)? = call.inner.first?.intent,
-                    action.kind.isDeposit, action.gives.isEmpty
-                else { return [] }
+                guard case .call(let call) = part, call.inner.contains(where: \.intent.isUnnamedDeposit) else {
+                    return []
+                }
                 return call.unsaidAmounts.compactMap { BigUInt($0.text, radix: 10) }
             })
+    }
+
+    private var isUnnamedDeposit: Bool {
+        guard case .action(let action) = self, action.gives.isEmpty else { return false }
+        return action.kind.isDeposit || action.kind.isWithdrawal
     }
 
     /// Whether what leaves the account goes to contracts, which give or record something for it.
@@ -347,7 +368,8 @@ extension ContractAction.Kind {
     fileprivate var isDeposit: Bool {
         switch self {
         case .deposit, .depositIntoVault, .stake, .supply, .repay, .lockTokens, .lockMoreTokens, .wrap, .mint, .unstake,
-            .requestUnstaking:
+            .requestUnstaking, .requestVaultDeposit, .restake, .startUnstaking, .stakeForGas, .depositForGas, .placeBid,
+            .placeOrder:
             true
         default: false
         }
