@@ -13,7 +13,8 @@ import Testing
     @Test(arguments: Mutation.allCases) func `a changed honest request is a danger`(_ mutation: Mutation) async throws {
         let trial = try SigningTrial()
         var (failures, count): ([String], Int) = ([], 0)
-        for item in try SigningCase.read("dapps/tuning") + SigningCase.read("dapps/held-out") {
+        let cases = try SigningCase.dapps + SigningCase.families
+        for item in cases {
             guard let changed = try mutation.apply(to: item) else { continue }
             count += 1
             if case .shown(let approval) = try await trial.run(changed, over: .node(.simulating)),
@@ -48,10 +49,12 @@ import Testing
         case moreSent
         /// A stranger's address is behind the arguments.
         case strangerBehind
+        /// In a call of a known function, a stranger is in place of the account, and nothing arrives anyway.
+        case strangerNamed
         /// Together with an approval for a stranger, which the simulation does not show.
         case approvalBeside
 
-        var fewest: Int { 50 }
+        var fewest: Int { self == .strangerNamed ? 40 : 50 }
 
         /// Whether the wallet knows the function that `item` calls with the data.
         private static func isRead(_ item: SigningCase, _ data: String) throws -> Bool {
@@ -112,6 +115,11 @@ import Testing
                 guard text.utf8.count % 64 == 10, try !Self.isRead(item, text) else { return nil }
                 transaction["data"] = .string(
                     text + String(repeating: "0", count: 24) + stranger.dropFirst(2).lowercased())
+            case .strangerNamed:
+                let account = SigningWords.account.dropFirst(2).lowercased()
+                guard item.family == "families", text.contains(account) else { return nil }
+                let other = stranger.dropFirst(2).lowercased()
+                transaction["data"] = .string(text.replacingOccurrences(of: account, with: other))
             case .approvalBeside:
                 let approval = try ABIFunction("approve(address spender, uint256 amount)").call([
                     .address(EthereumAddress(stranger)), .number(BigInt(1) << 255),

@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite struct HonestRateTests {
     @Test func `the dapps of the corpus are many, and each request has a description, a source and a unique ID`() throws
     {
-        let all = try SigningCase.read("dapps/tuning") + SigningCase.read("dapps/held-out") + SigningCase.read("dapps/fresh")
+        let all = try SigningCase.dapps
         #expect(Dictionary(grouping: all, by: \.id).filter { $1.count > 1 }.keys.sorted() == [])
         #expect(all.filter { $0.what.count < 10 || $0.what.last != "." }.map(\.id) == [])
         #expect(all.filter { !$0.source.hasPrefix("https://") }.map(\.id) == [])
@@ -18,25 +18,31 @@ import Testing
 
     @Test func `few requests of the tuning half are a danger`() async throws {
         let simulated = try await measure("tuning", over: .simulating, isTold: true)
-        #expect(simulated.dangers * 100 <= simulated.all * 36)
+        #expect(simulated.dangers * 100 <= simulated.all * 15)
         let plain = try await measure("tuning", over: .honest, isTold: false)
-        #expect(plain.dangers * 100 <= plain.all * 66)
+        #expect(plain.dangers * 100 <= plain.all * 54)
     }
 
     /// The bounds are what was measured last; the goal is 15 of 100.
     @Test func `few requests of the held-out half are a danger`() async throws {
         let simulated = try await measure("held-out", over: .simulating, isTold: false)
-        #expect(simulated.dangers * 100 <= simulated.all * 46)
+        #expect(simulated.dangers * 100 <= simulated.all * 25)
         let plain = try await measure("held-out", over: .honest, isTold: false)
-        #expect(plain.dangers * 100 <= plain.all * 72)
+        #expect(plain.dangers * 100 <= plain.all * 46)
     }
 
     /// The mix that people meet: also approvals of stated amounts, transfers, sign-ins and permits.
     @Test func `few requests of the fresh set are a danger`() async throws {
         let simulated = try await measure("fresh", over: .simulating, isTold: false)
-        #expect(simulated.dangers * 100 <= simulated.all * 100)
+        #expect(simulated.dangers * 100 <= simulated.all * 29)
         let plain = try await measure("fresh", over: .honest, isTold: false)
-        #expect(plain.dangers * 100 <= plain.all * 100)
+        #expect(plain.dangers * 100 <= plain.all * 52)
+    }
+
+    /// Otherwise the mutations of ``HonestMutationTests`` would show nothing.
+    @Test func `few honest calls of the functions of the table of deposits are a danger`() async throws {
+        let plain = try await measure("families", over: .simulating, isTold: true)
+        #expect(plain.dangers * 100 <= plain.all * 8)
     }
 
     /// The number of dangers and of requests of a half; none may be refused.
@@ -45,7 +51,7 @@ import Testing
     ) async throws -> (dangers: Int, all: Int) {
         let trial = try SigningTrial()
         var (dangers, refused): ([String], [String]) = ([], [])
-        let cases = try SigningCase.read("dapps/\(half)")
+        let cases = try half == "families" ? SigningCase.families : SigningCase.read("dapps/\(half)")
         for item in cases {
             switch try await trial.run(item, over: .node(node), typesPrices: true) {
             case .refused(let error): refused.append("\(item.id): \(error)")
