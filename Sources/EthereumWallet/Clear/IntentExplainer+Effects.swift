@@ -43,8 +43,13 @@ extension IntentExplainer {
             token == to || change.recipients == [to]
         else { return false }
         // What a call says that the wallet can read is compared with the simulation.
-        if intent.isComplete { return !intent.isUnbounded }
-        return evidence.data.words.contains(change.units) && isAccounted(evidence, for: to)
+        if intent.isComplete { return !intent.isVague }
+        // Who can name the token that arrives can have made it; what is known has a price, and is an exchange.
+        let isReceipt = evidence.changes.received.allSatisfy { change in
+            guard let token = change.asset.token else { return false }
+            return token == to || !isVouchedFor(token) && !evidence.data.addresses.contains(token)
+        }
+        return isReceipt && evidence.data.words.contains(change.units) && isAccounted(evidence, for: to)
     }
 
     /// Whether the data of a call has nothing but the assets that move, how much of them, and until when.
@@ -70,14 +75,16 @@ extension IntentExplainer {
 
     /// Whether nobody else takes part in a call who could get something later.
     private func isFree(_ evidence: SimulatedEvidence, of call: ContractCall, _ to: EthereumAddress) -> Bool {
-        if isAccounted(evidence, for: to) { return true }
         let changes = evidence.changes
         let assets = Set((changes.sent + changes.received).compactMap(\.asset.token))
         let named = evidence.data.addresses.union(changes.linked).filter { address in
             address != signer && address != to && !address.isZero && !address.bytes.allSatisfy { $0 == 0xEE }
                 && !assets.contains(address) && !Self.knownTokens.contains(address) && !isVouchedFor(address)
         }
-        if !changes.received.isEmpty { return named.isSubset(of: evidence.parts) }
+        let sendsTokens = changes.sent.contains { $0.asset.token != nil }
+        if !changes.received.isEmpty || sendsTokens && isAccounted(evidence, for: to) {
+            return named.isSubset(of: evidence.parts)
+        }
         // Where nothing comes in, what leaves must not be for somebody whom the data hides.
         guard !evidence.data.isOpaque else { return false }
         let numbers = evidence.data.numbers.subtracting([call.value])
@@ -180,10 +187,14 @@ extension IntentExplainer {
 }
 
 extension Intent {
-    /// Whether a part of it does not say how much it takes.
-    fileprivate var isUnbounded: Bool {
+    /// Whether a part of it does not say how much it takes, or for whom.
+    fileprivate var isVague: Bool {
         all.contains { part in
-            if case .action(let action) = part { action.isUnbounded } else { false }
+            if case .action(let action) = part {
+                action.isUnbounded || action.isAmbiguous || action.isSealed
+            } else {
+                false
+            }
         }
     }
 

@@ -70,21 +70,26 @@ struct ChangesExplainer {
         }
         // What cannot be explained has a danger warning of its own; there is no claim to compare.
         guard intent.isComplete, let account = call.from else { return shown }
-        let named = isSimulated ? intent.numbersOfDeposit : []
+        // Only what stands for a deposit leaves when it is withdrawn.
+        let named = { (change: SimulatedChanges.Change) in
+            let isKnown = change.asset.token.flatMap { tokens.token($0, on: chain.id) }?.isVouchedFor == true
+            return isSimulated && change.asset.item == nil
+                && intent.numbers { isKnown ? $0.isDeposit : $0.isDepositOrWithdrawal }.contains(change.units)
+        }
         shown.warnings += disagreements(
             changes, ClaimedChanges(intent, value: call.value, of: account), intent, named, at: call.to)
         return shown
     }
 
     private func disagreements(
-        _ changes: SimulatedChanges, _ claimed: ClaimedChanges, _ intent: Intent, _ named: Set<BigUInt>,
-        at contract: EthereumAddress?
+        _ changes: SimulatedChanges, _ claimed: ClaimedChanges, _ intent: Intent,
+        _ isNamed: (SimulatedChanges.Change) -> Bool, at contract: EthereumAddress?
     ) -> [Approval.Warning] {
         var warnings: [Approval.Warning] = []
         // Shares and receipts are destroyed when what they stand for is paid out.
         let isPaidOut = !changes.received.isEmpty
         for change in changes.sent where !claimed.covers(change) && !(change.isDestroyed && isPaidOut) {
-            if change.asset.item == nil, named.contains(change.units) {
+            if isNamed(change) {
                 let text = localized("The request does not name the token that leaves: only a simulation shows it.")
                 warnings.append(Approval.Warning(.caution, text))
                 continue
@@ -334,20 +339,21 @@ struct ChangesExplainer {
 }
 
 extension Intent {
-    /// The amounts of deposits and withdrawals whose token the call does not name.
-    fileprivate var numbersOfDeposit: Set<BigUInt> {
+    /// The amounts of calls of some kinds that do not name the token that leaves.
+    fileprivate func numbers(_ isMeant: (ContractAction.Kind) -> Bool) -> Set<BigUInt> {
         Set(
             all.flatMap { part -> [BigUInt] in
-                guard case .call(let call) = part, call.inner.contains(where: \.intent.isUnnamedDeposit) else {
-                    return []
-                }
+                guard case .call(let call) = part,
+                    call.inner.contains(where: { inner in
+                        if case .action(let action) = inner.intent {
+                            action.gives.isEmpty && isMeant(action.kind)
+                        } else {
+                            false
+                        }
+                    })
+                else { return [] }
                 return call.unsaidAmounts.compactMap { BigUInt($0.text, radix: 10) }
             })
-    }
-
-    private var isUnnamedDeposit: Bool {
-        guard case .action(let action) = self, action.gives.isEmpty else { return false }
-        return action.kind.isDeposit || action.kind.isWithdrawal
     }
 
     /// Whether what leaves the account goes to contracts, which give or record something for it.
@@ -374,6 +380,8 @@ extension ContractAction.Kind {
         default: false
         }
     }
+
+    fileprivate var isDepositOrWithdrawal: Bool { isDeposit || isWithdrawal }
 
     /// Whether it is for taking out what was given to a contract.
     var isWithdrawal: Bool {
