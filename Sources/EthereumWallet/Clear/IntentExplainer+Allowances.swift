@@ -237,8 +237,8 @@ extension IntentExplainer {
             isVouchedFor(allowance.token), !isTrifle(allowance.amount, of: allowance.token)
         else { return false }
         if case .described? = known[allowance.spender] { return false }
-        guard let worth = usualWorth(of: Worth(allowance.token, allowance.amount)) else { return true }
-        return worth > Self.mostForSimulation
+        guard let worth = worth(of: Worth(allowance.token, allowance.amount)) else { return true }
+        return worth.upperBound > 200 * Self.dollar
     }
 
     /// Whether an amount of a known token is at least a billion tokens.

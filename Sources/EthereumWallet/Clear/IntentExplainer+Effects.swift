@@ -96,7 +96,7 @@ extension IntentExplainer {
     }
 
     /// The most that may leave for something that only a simulation shows, and what counts as little of any balance.
-    static let mostForSimulation = 200 * dollar
+    private static let mostForSimulation = 200 * dollar
     private static let little = 10 * dollar
 
     /// Kinds, flags and numbers of pools.
@@ -129,7 +129,7 @@ extension IntentExplainer {
 
     /// What an amount is worth by the prices of the node, otherwise the middle of what it is worth at least and at most, or
     /// the least if the two are close; `nil` if the wallet knows neither.
-    func usualWorth(of part: Worth) -> BigUInt? {
+    private func usualWorth(of part: Worth) -> BigUInt? {
         if let price = holdings.prices.known[part.token], part.units.bitWidth < 160 {
             return Prices.worth(of: part.units, at: price.rates.upperBound)
         }

@@ -72,7 +72,6 @@ extension KnownFunctions {
         KnownFunction("depositToken(address token, uint256 amount)", .action(.deposit, code: "token")),
         KnownFunction("depositMarket(address market, uint256 amount)", .action(.deposit, code: "market")),
         KnownFunction("depositCurveToken(uint256 amount)", .action(.deposit)),
-        KnownFunction("depositFor(address account, uint256 amount)", .action(.deposit, to: ["account"])),
         KnownFunction(
             "withdraw(address from, address to, uint216 amountPerSecond)", .action(.withdrawFromStream, to: ["to"])),
         KnownFunction("depositBNB()", .action(.deposit, gives: [.coins])),

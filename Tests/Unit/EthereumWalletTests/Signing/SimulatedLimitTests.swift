@@ -6,17 +6,19 @@ import Testing
 @MainActor @Suite struct SimulatedLimitTests {
     /// Whether a call of a contract that the wallet does not know is a danger, if these amounts move.
     private func isDanger(
-        _ function: String, _ arguments: [JSON], value: String? = nil, sends: [JSON], receives: [JSON] = []
+        _ function: String, _ arguments: [JSON], value: String? = nil, at place: String = "Vault", sends: [JSON],
+        receives: [JSON] = []
     ) async throws -> Bool {
         let file: JSON = [
             "origin": "https://app.example", "chain": 1, "source": "https://eips.ethereum.org/EIPS/eip-4626",
             "places": [
                 "Vault": ["0x5a3c7e91d2b4f60817c9e5a3d1b7f2046e8c9a15", "erc20", 18, "1"],
+                "Shop": ["0x6b4d8fa2e3c5071928daf6b4e2c8a035fe9d7b26", "contract"],
                 "Other": ["0x7c5e9fb3d4a6182039ebc7a5f3d9b1460fae8c37", "erc20", 18, "1"],
             ],
         ]
         var transaction: JSONObject = [
-            "to": "{Vault}", "function": .string(function), "arguments": .array(arguments),
+            "to": .string("{\(place)}"), "function": .string(function), "arguments": .array(arguments),
         ]
         if let value { transaction["value"] = .string(value) }
         let item = try SigningCase(
@@ -54,8 +56,8 @@ import Testing
     }
 
     @Test func `coins for nothing in return, and what only a service knows, are little or a danger`() async throws {
-        #expect(try await !isDanger("enter()", [], value: "{0.05 ether}", sends: ["0.05 ether"]))
-        #expect(try await isDanger("enter()", [], value: "{0.3 ether}", sends: ["0.3 ether"]))
+        #expect(try await !isDanger("enter()", [], value: "{0.05 ether}", at: "Shop", sends: ["0.05 ether"]))
+        #expect(try await isDanger("enter()", [], value: "{0.3 ether}", at: "Shop", sends: ["0.3 ether"]))
         let sealed = "depositErc20(address depositor, address token, uint256 amount, bytes32 id)"
         let id: JSON = "0x3e4f5a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f7081"
         #expect(try await !isDanger(sealed, ["{account}", "{USDC}", "{150 USDC}", id], sends: ["150 USDC"]))
