@@ -108,8 +108,29 @@ public struct ContractAction: Hashable, Sendable {
     /// Whether contracts use the function in different ways.
     public var isAmbiguous = false
 
+    /// The least amounts of tokens that go into a pool, or come out of it.
+    public internal(set) var minimums: [BigUInt] = []
+
     /// Whether it accepts any amounts of tokens that go into a pool, or come out of it.
-    public var hasNoMinimums = false
+    public var hasNoMinimums: Bool { !minimums.isEmpty && minimums.allSatisfy { $0 < EffectReader.fewUnits } }
+
+    /// What it takes out of a vault of ERC-4626, or puts into it.
+    public internal(set) var vaultTrade: VaultTrade?
+
+    /// The amount that a call of ERC-4626 names.
+    public struct VaultTrade: Hashable, Sendable {
+        /// The function.
+        public enum Kind: Hashable, Sendable { case deposit, mint, withdraw, redeem }
+
+        /// The function.
+        public let kind: Kind
+
+        /// The amount: of shares for a mint and a redemption, otherwise of what the vault holds.
+        public let units: BigUInt
+    }
+
+    /// How many steps a site chose for an exchange that an executor carries out; `nil` if the call does not count them.
+    public internal(set) var stepsOfExecutor: Int?
 
     /// Whether it is a validator deposit: the first deposit for a key decides who gets the withdrawals.
     public var isForValidator = false

@@ -141,6 +141,12 @@ enum Term: Sendable {
     /// The least amounts of the tokens that go into a pool, or come out of it.
     case minimums([String])
 
+    /// A function of ERC-4626, with the path of its amount.
+    case vault(ContractAction.VaultTrade.Kind, String)
+
+    /// The steps in which an exchange is carried out, a list.
+    case executorSteps(String)
+
     /// The pools of an exchange that does not name the token that it buys; `token` is what it sells.
     case pools([String], token: String? = nil, sold: String, least: String)
 

@@ -31,9 +31,12 @@ extension EffectReader {
                 for path in paths where try !Self.isToken(bytes(path)) { action.hasHiddenTerms = true }
             case .operator(let path): action.operator = try address(path)
             case .minimums(let paths):
-                var total: BigUInt = 0
-                for path in paths { total += try number(path) }
-                action.hasNoMinimums = total == 0
+                for path in paths { action.minimums += try words(path) }
+            case .vault(let kind, let path):
+                action.vaultTrade = ContractAction.VaultTrade(kind: kind, units: try number(path))
+            case .executorSteps(let path):
+                guard case .list(let steps) = try value(path, []) else { throw .descriptor(.path) }
+                action.stepsOfExecutor = steps.count
             case .pools(let paths, let token, let sold, let least):
                 var pools: [BigUInt] = []
                 for path in paths { pools += try words(path) }

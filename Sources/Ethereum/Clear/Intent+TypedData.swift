@@ -80,6 +80,8 @@ private struct MessageReader {
                 let swapper = order["info"]?["swapper"]?.address
                 var read = TokenOrder(offerer: swapper, gives: gives, gets: gets, end: deadline)
                 read.spender = spender
+                read.executor = order["exclusiveFiller"]?.address.flatMap { $0.isZero ? nil : $0 }
+                read.cosigner = order["cosigner"]?.address.flatMap { $0.isZero ? nil : $0 }
                 return .order(read)
             }
         }

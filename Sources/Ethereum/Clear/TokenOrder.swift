@@ -76,6 +76,12 @@ public struct TokenOrder: Hashable, Sendable {
     /// that stores the orders.
     public var spender: EthereumAddress?
 
+    /// Who may carry it out before all others, as chosen by its author.
+    public var executor: EthereumAddress?
+
+    /// Who chooses the one that may carry it out first.
+    public var cosigner: EthereumAddress?
+
     /// Whether it has terms that the wallet cannot read, such as code that sets the price.
     public var hasHiddenTerms = false
 
@@ -112,6 +118,7 @@ extension TokenOrder {
         var order = TokenOrder(offerer: offerer, gives: gives, gets: gets, end: end)
         (order.isTaken, order.spender) = (isTaken, spender)
         (order.hasHiddenTerms, order.fee) = (hasHiddenTerms, fee)
+        (order.executor, order.cosigner) = (executor, cosigner)
         return order
     }
 

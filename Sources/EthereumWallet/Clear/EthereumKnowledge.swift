@@ -40,13 +40,14 @@ package import WalletCore
     /// What the tokens in an exchange are worth, by each of the user's nodes that answers in time.
     package nonisolated func prices(in intent: Intent, on chain: Chain, asking node: any EthereumNode) async -> Prices {
         let wanted = intent.pricedTokens(on: chain.id)
-        guard !wanted.isEmpty else { return .unknown }
+        let trades = intent.vaultTrades
+        guard !wanted.isEmpty || !trades.isEmpty else { return .unknown }
         let (tokens, now, time) = await (tokens, clock.now(), clock.time)
         let reader = PriceReader(chain: chain, tokens: tokens, now: now)
         let members = node.members
         return await withTaskGroup(of: Prices?.self) { group in
             for member in members {
-                group.addTask { (try? await reader.prices(of: wanted, asking: member)) ?? .unknown }
+                group.addTask { (try? await reader.prices(of: wanted, trades, asking: member)) ?? .unknown }
             }
             group.addTask {
                 try? await time.sleep(Self.mostTimeForPrices)

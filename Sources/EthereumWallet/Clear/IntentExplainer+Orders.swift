@@ -68,6 +68,13 @@ extension IntentExplainer {
             }
             warn(about: spender, as: .spender, in: &explanation)
         }
+        // The spender holds both to the amounts of the order.
+        if let executor = order.executor {
+            explanation.rows.append(row(localized("Executor"), executor, role: .contract))
+        }
+        if let cosigner = order.cosigner {
+            explanation.rows.append(row(localized("Chooses the executor"), cosigner, role: .contract))
+        }
         if !isOwn, let offerer = order.offerer {
             explanation.warn(.caution, localized("The offer is made for another account: \(offerer, as: "owner")."))
         }

@@ -54,6 +54,12 @@ extension IntentExplainer {
             }
             if case .lookAlike? = known[executor] { warn(about: executor, as: .contract, in: &explanation) }
         }
+        if let count = action.stepsOfExecutor {
+            let steps = localized(
+                "\(count, as: "count") step that the site chose",
+                plural: "\(count, as: "count") steps that the site chose", count: count)
+            explanation.rows.append(Approval.Row(localized("Executor"), .trusted(steps)))
+        }
         if action.isForValidator {
             explanation.warn(
                 .danger,
@@ -125,11 +131,20 @@ extension IntentExplainer {
         if action.hasNoMinimums, isMuch {
             explanation.warn(
                 .caution,
-                localized(
-                    """
-                    There is no minimum for either token. Others can move the price first, and take part of the \
-                    value.
-                    """))
+                action.kind.leavesPool
+                    ? localized(
+                        """
+                        There is no minimum for what you receive. Others can move the price first, and take part of \
+                        the value.
+                        """)
+                    : localized(
+                        """
+                        There is no minimum for either token. Others can move the price first, and take part of the \
+                        value.
+                        """))
+        }
+        if let trade = holdings.prices.vaults[action.contract], action.vaultTrade != nil {
+            show(trade, in: &explanation)
         }
         warn(aboutPurchaseOf: action, in: &explanation)
         warn(aboutCrossingOf: action, in: &explanation)

@@ -21,7 +21,38 @@ extension ChangesExplainer {
         } else if claimed.isUnbounded {
             rows.append(row(localized("more is possible: the request sets no limit")))
         }
-        return Shown(rows: [row(why)] + rows)
+        return Shown(rows: [row(why)] + rows, warnings: exitWarnings(claimed))
+    }
+
+    /// Warnings about what comes out of pools, if nobody can tell how much that is.
+    private func exitWarnings(_ claimed: ClaimedChanges) -> [Approval.Warning] {
+        guard !claimed.exits.isEmpty else { return [] }
+        if claimed.exits.contains(where: \.hasNoMinimums) {
+            return [Approval.Warning(.danger, IntentExplainer.acceptsAnything)]
+        }
+        let text = localized(
+            """
+            The wallet cannot tell what your share of the pool is worth. Only the minimum amounts are guaranteed: compare \
+            them yourself.
+            """)
+        return [Approval.Warning(.caution, text)]
+    }
+
+    /// A warning if the minimums of what comes out of pools, whose tokens the call does not name, are far below what a
+    /// simulation yields.
+    func exitWarnings(_ changes: SimulatedChanges, _ claimed: ClaimedChanges) -> [Approval.Warning] {
+        let unnamed = claimed.exits.filter { $0.gets.isEmpty && !$0.hasNoMinimums }
+        guard !unnamed.isEmpty else { return [] }
+        // The order of the tokens is not known: each amount needs a minimum of its own.
+        let least = unnamed.flatMap(\.minimums).sorted(by: >)
+        let received = changes.received.filter { $0.asset.item == nil }.map(\.units).sorted(by: >)
+        guard zip(received, least).contains(where: { $1 * 100 < $0 * WorthComparison.least }) else { return [] }
+        let text = localized(
+            """
+            The minimum amounts are far below what you receive in the simulation. Others can move the price of the pool \
+            first, and take the difference.
+            """)
+        return [Approval.Warning(.caution, text)]
     }
 
     private func row(_ claim: ClaimedChanges.Claim) -> Approval.Row {

@@ -40,9 +40,8 @@ struct ChangesExplainer {
             return claimed(localized("not simulated, because you changed the transaction"), call, intent)
         case .failed:
             var shown = claimed(localized("not known"), call, intent)
-            shown.warnings = [
-                Approval.Warning(.caution, localized("Your node could not simulate this transaction."))
-            ]
+            shown.warnings.append(
+                Approval.Warning(.caution, localized("Your node could not simulate this transaction.")))
             return shown
         }
     }
@@ -120,6 +119,7 @@ struct ChangesExplainer {
         }
         warnings += goingElsewhere(changes, intent)
         warnings += shortfalls(changes, claimed, intent)
+        warnings += exitWarnings(changes, claimed)
         if claimed.promisesReturn, changes.received.isEmpty {
             warnings.append(
                 Approval.Warning(
@@ -188,7 +188,9 @@ struct ChangesExplainer {
             if received == nil, case .call = intent { return nil }
             let real = said(SimulatedChanges.Change(asset: asset, units: received ?? 0))
             let promised = said(SimulatedChanges.Change(asset: asset, units: units))
-            guard (received ?? 0) < units else { return gap(of: received ?? 0, above: units, real, promised) }
+            guard (received ?? 0) < units else {
+                return gap(of: received ?? 0, above: units, real, promised, isExit: !claimed.exits.isEmpty)
+            }
             return Approval.Warning(
                 .danger,
                 localized(
@@ -202,11 +204,12 @@ struct ChangesExplainer {
     /// A warning if a simulation yields far more than what is guaranteed: a contract can find out that it is simulated, and
     /// pay less afterwards.
     private func gap(
-        of received: BigUInt, above least: BigUInt, _ real: String, _ promised: String
+        of received: BigUInt, above least: BigUInt, _ real: String, _ promised: String, isExit: Bool
     ) -> Approval.Warning? {
         guard least * 100 < received * WorthComparison.least else { return nil }
+        // What comes out of a pool depends on its price, not on an executor.
         return Approval.Warning(
-            least * 2 < received ? .danger : .caution,
+            least * 2 < received && !isExit ? .danger : .caution,
             localized(
                 """
                 In the simulation, you receive \(real, as: "amount"), but only \(promised, as: "promised") is \
@@ -382,6 +385,9 @@ extension ContractAction.Kind {
     }
 
     fileprivate var isDepositOrWithdrawal: Bool { isDeposit || isWithdrawal }
+
+    /// Whether it takes tokens out of a pool.
+    var leavesPool: Bool { self == .removeLiquidity || self == .closePosition }
 
     /// Whether it is for taking out what was given to a contract.
     var isWithdrawal: Bool {

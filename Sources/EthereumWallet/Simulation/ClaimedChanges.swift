@@ -33,6 +33,9 @@ struct ClaimedChanges {
     /// The least that a swap says the account receives of each asset.
     private(set) var least: [TokenEvent.HeldToken: BigUInt] = [:]
 
+    /// The actions that take tokens out of a pool.
+    private(set) var exits: [ContractAction] = []
+
     private var permissions: [TokenEvent.Permission: BigUInt] = [:]
 
     /// Whether the account itself is to receive something in exchange.
@@ -96,7 +99,10 @@ struct ClaimedChanges {
                 claims.append(.sends(asset, amount.isItem ? amount.count : amount.units, amount.bound))
             }
             let isOwn = action.recipients.isEmpty || action.recipients.contains(account)
-            if action.kind == .swap, isOwn, action.crossing == nil, !action.isHeld, !action.gets.isEmpty {
+            if action.kind.leavesPool { exits.append(action) }
+            if action.kind == .swap || action.kind.leavesPool, isOwn, action.crossing == nil, !action.isHeld,
+                !action.gets.isEmpty
+            {
                 promisesReturn = true
                 for amount in action.gets where amount.bound != .atMost && !amount.isItem {
                     least[TokenEvent.HeldToken(token: amount.token), default: 0] += amount.units

@@ -20,4 +20,13 @@ extension Intent {
         }
         return tokens
     }
+
+    /// The exchanges with vaults in it, by vault; of several with one vault, the first one.
+    var vaultTrades: [EthereumAddress: ContractAction.VaultTrade] {
+        all.reduce(into: [:]) { trades, part in
+            guard case .action(let action) = part, let trade = action.vaultTrade, trades[action.contract] == nil
+            else { return }
+            trades[action.contract] = trade
+        }
+    }
 }

@@ -68,6 +68,14 @@ extension IntentExplainer {
     /// Warns about a sale of items until the user has typed its price.
     func warn(aboutListing listing: [ListedPrice]?, in explanation: inout Explanation) {
         guard let listing, !chain.isTest else { return }
+        let prices = listing.compactMap { holdings.prices.known[$0.token] }
+        let worths = listing.compactMap { part(of: Worth($0.token, $0.units), isReceived: true).worth?.lowerBound }
+        if !listing.isEmpty, worths.count == listing.count {
+            let value = Self.money(worths.reduce(0, +))
+            explanation.rows.append(
+                Approval.Row(
+                    localized("You receive"), .trusted(localized("about \(value, as: "value")")), note: note(prices)))
+        }
         explanation.price = TypedPrice(listing, typed: typedPrice)
         guard explanation.price?.isTyped != true else { return }
         explanation.warn(
@@ -102,6 +110,8 @@ extension IntentExplainer {
         }
         let low = Prices.worth(of: worth.units, at: price.rates.lowerBound)
         let high = Prices.worth(of: worth.units, at: price.rates.upperBound)
+        // Anyone can write a contract that says much of itself.
+        if isReceived, price.isOwnWord { return nil }
         // A pool pays its price only for what is small beside it; and whoever made it can have made the price.
         if isReceived, let depth = price.depth, high * 10 > depth { return nil }
         return low...high
@@ -158,6 +168,10 @@ extension IntentExplainer {
 
     private func warn(aboutPriceOf token: EthereumAddress?, in explanation: inout Explanation) {
         let name = symbol(of: token) ?? localized("a token")
+        if let token, holdings.prices.unsellable.contains(token) {
+            explanation.warn(
+                .danger, localized("In a simulation, the token could not be sold again. It may be worth nothing."))
+        }
         if holdings.prices.rejected.contains(token) {
             explanation.warn(
                 .caution,

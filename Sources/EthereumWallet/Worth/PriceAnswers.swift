@@ -35,11 +35,14 @@ struct PriceAnswers {
             guard let low = quotes.map(\.rates.lowerBound).min(), let high = quotes.map(\.rates.upperBound).max(),
                 low > 0
             else { continue }
-            prices.known[token] = Prices.Price(
+            var price = Prices.Price(
                 rates: low...high, sources: Set(quotes.map(\.source)),
                 depth: quotes.allSatisfy { $0.source == .pool } ? quotes.compactMap(\.depth).max() : nil)
+            price.isOwnWord = subject.symbol == nil && price.sources == [.contract]
+            prices.known[token] = price
         }
         if let wrapper, let coin = prices.known[nil] { prices.known[.some(wrapper)] = coin }
+        for (vault, question) in sheet.trades { prices.vaults[vault] = worth(of: question.trade, at: question.place) }
         return prices
     }
 
@@ -63,10 +66,22 @@ struct PriceAnswers {
                 quotes.append(Quote(rates: rates, source: .feed))
             }
         }
+        if subject.symbol == nil, let token, let rates = ownWord(of: token, prices) {
+            quotes.append(Quote(rates: rates, source: .contract))
+        }
         // Of several pools, the deepest one is the hardest to move.
         let pools = sheet.pools.filter { $0.token == token }.compactMap { quote(of: $0, prices) }
         if let deepest = pools.max(by: { ($0.depth ?? 0) < ($1.depth ?? 0) }) { quotes.append(deepest) }
         return quotes
+    }
+
+    /// The pool whose price counts, and how much of the token it has; `nil` if none says anything.
+    func deepestPool(of token: EthereumAddress, _ prices: Prices) -> (address: EthereumAddress, held: BigUInt)? {
+        sheet.pools.filter { $0.token == .some(token) }
+            .compactMap { pool in
+                quote(of: pool, prices).flatMap(\.depth).map { depth in (pool, depth) }
+            }
+            .max { $0.1 < $1.1 }.flatMap { pool, _ in amount(pool.place + 3).map { (pool.address, $0) } }
     }
 
     // MARK: Sources
@@ -89,6 +104,38 @@ struct PriceAnswers {
         }
         guard asset != "ETH", let ether = self.feed("ETH") else { return nil }
         return answer * ether.lowerBound / Self.one...answer * ether.upperBound / Self.one
+    }
+
+    /// What the shares of a vault are worth, by its own contract.
+    private func ownWord(of token: EthereumAddress, _ prices: Prices) -> Range? {
+        guard let place = sheet.ownWords[token], let asset = values(place, "(address)")?.first?.address, asset != token,
+            let units = amount(place + 1), let rates = prices.known[asset]?.rates ?? usualRates(of: asset, prices)
+        else { return nil }
+        let one = PriceSheet.shares
+        return rates.lowerBound * units / one...rates.upperBound * units / one
+    }
+
+    private func usualRates(of asset: EthereumAddress, _ prices: Prices) -> Range? {
+        asset == sheet.ether || asset == sheet.dollars ? rates(ofQuote: asset, prices) : nil
+    }
+
+    private func amount(_ place: Int) -> BigUInt? {
+        values(place, "(uint256)")?.first?.uint.flatMap { $0.bitWidth <= 160 ? $0 : nil }
+    }
+
+    /// What an exchange with a vault gives and yields.
+    private func worth(of trade: ContractAction.VaultTrade, at place: Int) -> VaultWorth? {
+        guard let asset = values(place, "(address)")?.first?.address, let preview = amount(place + 1),
+            let converted = amount(place + 2)
+        else { return nil }
+        let isDeposit = trade.kind == .deposit || trade.kind == .mint
+        let shares = preview * converted / PriceSheet.shares
+        return switch trade.kind {
+        case .deposit: VaultWorth(asset: asset, given: trade.units, received: shares, isDeposit: isDeposit)
+        case .mint: VaultWorth(asset: asset, given: preview, received: converted, isDeposit: isDeposit)
+        case .withdraw: VaultWorth(asset: asset, given: shares, received: trade.units, isDeposit: isDeposit)
+        case .redeem: VaultWorth(asset: asset, given: converted, received: preview, isDeposit: isDeposit)
+        }
     }
 
     /// What the unit of a peg is worth, in dollars with 18 decimal places.

@@ -31,13 +31,17 @@ struct PriceReader {
     /// The prices of `wanted`; `nil` is the native coin.
     ///
     /// - Throws: Why the node gave no answer.
-    func prices(of wanted: [EthereumAddress?], asking node: any EthereumNode) async throws(NodeError) -> Prices {
+    func prices(
+        of wanted: [EthereumAddress?], _ trades: [EthereumAddress: ContractAction.VaultTrade] = [:],
+        asking node: any EthereumNode
+    ) async throws(NodeError) -> Prices {
         guard chain.isWellKnown, !chain.isTest else { return .unknown }
         // The price of the coin turns the prices of other tokens into dollars.
         var subjects: [EthereumAddress?] = [nil]
         for token in wanted where !subjects.contains(token) && token != ether { subjects.append(token) }
         subjects = Array(subjects.prefix(Self.mostTokens))
-        let sheet = sheet(for: subjects)
+        var sheet = sheet(for: subjects)
+        for (vault, trade) in trades.prefix(Self.mostTokens) { sheet.ask(vault, for: trade) }
         let multicall = Multicall(node: node)
         var answers: [[UInt8]?] = []
         for first in stride(from: 0, to: sheet.calls.count, by: Multicall.mostAtOnce) {
@@ -45,7 +49,17 @@ struct PriceReader {
             guard let found = try await multicall.together(part) else { return .unknown }
             answers += found
         }
-        return PriceAnswers(answers: answers, sheet: sheet, now: now).prices(of: subjects, besides: ether)
+        let found = PriceAnswers(answers: answers, sheet: sheet, now: now)
+        var prices = found.prices(of: subjects, besides: ether)
+        for token in subjects.compactMap(\.self) where sheet.tokens[token]?.symbol == nil && prices.known[token] != nil
+        {
+            guard let pool = found.deepestPool(of: token, prices),
+                await SaleTrial(token: token, pool: pool.address, held: pool.held).canSell(on: node) == false
+            else { continue }
+            prices.known[token] = nil
+            prices.unsellable.insert(token)
+        }
+        return prices
     }
 
     // MARK: Questions
@@ -59,6 +73,7 @@ struct PriceReader {
                 symbol: symbol, decimals: token.map { tokens.token($0, on: chain.id)?.decimals } ?? 18)
             if let symbol { sheet.ask(PriceFeeds.asset(of: symbol), on: chain.id) }
             if let token, let symbol { sheet.askShare(of: token, symbol, on: chain.id) }
+            if let token, symbol == nil { sheet.askVault(token) }
             // A dollar needs no pool to say so.
             if let symbol, KnownTokens.dollars.contains(symbol) || symbol == "xDAI" { continue }
             guard let contract = token ?? ether else { continue }
@@ -99,6 +114,7 @@ struct PriceSheet {
     struct Pool {
         let token: EthereumAddress?
         let quote: EthereumAddress
+        let address: EthereumAddress
         /// Whether the token is the second one of the pool.
         let isInverse: Bool
         let place: Int
@@ -111,6 +127,13 @@ struct PriceSheet {
     var feeds: [String: (feed: PriceFeeds.Feed, place: Int)] = [:]
     var shares: [EthereumAddress: Int] = [:]
     var pools: [Pool] = []
+
+    /// Where a token that the wallet does not know says what its shares are worth, if it is a vault.
+    var ownWords: [EthereumAddress: Int] = [:]
+    var trades: [EthereumAddress: (trade: ContractAction.VaultTrade, place: Int)] = [:]
+
+    /// This many shares, to ask what one is worth.
+    static let shares = BigUInt(10).power(18)
 
     init(ether: EthereumAddress?, dollars: EthereumAddress?) { (self.ether, self.dollars) = (ether, dollars) }
 
@@ -135,16 +158,41 @@ struct PriceSheet {
         add(token, share.function, share.arguments)
     }
 
+    /// Asks a token, which may be a vault of ERC-4626, what its shares are worth.
+    mutating func askVault(_ token: EthereumAddress) {
+        ownWords[token] = calls.count
+        add(token, "asset()")
+        add(token, "convertToAssets(uint256 shares)", [.number(BigInt(Self.shares))])
+    }
+
+    /// Asks a vault what comes out of an exchange with it.
+    mutating func ask(_ vault: EthereumAddress, for trade: ContractAction.VaultTrade) {
+        guard trade.units > 0, trade.units.bitWidth <= 128 else { return }
+        trades[vault] = (trade, calls.count)
+        add(vault, "asset()")
+        let units = ABIValue.number(BigInt(trade.units))
+        switch trade.kind {
+        case .deposit: add(vault, "previewDeposit(uint256 assets)", [units])
+        case .mint: add(vault, "previewMint(uint256 shares)", [units])
+        case .withdraw: add(vault, "previewWithdraw(uint256 assets)", [units])
+        case .redeem: add(vault, "previewRedeem(uint256 shares)", [units])
+        }
+        let isInShares = trade.kind == .mint || trade.kind == .redeem
+        add(vault, "convertToAssets(uint256 shares)", [isInShares ? units : .number(BigInt(Self.shares))])
+    }
+
     /// Asks a pool for the price of `token`, which `contract` stands for.
     mutating func ask(
         _ pool: EthereumAddress, of token: EthereumAddress?, _ contract: EthereumAddress, in quote: EthereumAddress
     ) {
         pools.append(
             Pool(
-                token: token, quote: quote, isInverse: quote.bytes.lexicographicallyPrecedes(contract.bytes),
+                token: token, quote: quote, address: pool,
+                isInverse: quote.bytes.lexicographicallyPrecedes(contract.bytes),
                 place: calls.count))
         add(pool, "observe(uint32[] secondsAgos)", [.array([.number(PoolAverage.seconds), .number(0)])])
         add(pool, "slot0()")
         add(quote, "balanceOf(address owner)", [.address(pool)])
+        add(contract, "balanceOf(address owner)", [.address(pool)])
     }
 }

@@ -6,15 +6,22 @@ extension Prices {
     static func together(_ answers: [Prices]) -> Prices {
         var all = Prices()
         all.rejected = answers.reduce(into: []) { $0.formUnion($1.rejected) }
+        all.unsellable = answers.reduce(into: []) { $0.formUnion($1.unsellable) }
         // A node without any price cannot read the sources, so it contradicts nobody.
         let heard = answers.filter { !$0.known.isEmpty }
-        for token in Set(heard.flatMap(\.known.keys)) {
+        for token in Set(heard.flatMap(\.known.keys)) where !(token.map(all.unsellable.contains) ?? false) {
             let found = heard.compactMap { $0.known[token] }
             // Anyone can make a token and a pool, and a node can make up both: one that knows of none must not be ignored.
-            if found.count < heard.count, found.allSatisfy({ $0.depth != nil }) { continue }
+            if found.count < heard.count, found.allSatisfy({ $0.depth != nil || $0.isOwnWord }) { continue }
             all.known[token] = found.dropFirst().reduce(found.first) { $0?.joined(with: $1) }
         }
         for (token, range) in heard.flatMap(\.shares) { all.shares[token] = all.shares[token]?.hull(range) ?? range }
+        let vaults = heard.map(\.vaults).filter { !$0.isEmpty }
+        for (vault, worth) in vaults.first ?? [:] {
+            all.vaults[vault] = vaults.dropFirst().reduce(worth) { all, other in
+                other[vault].map { found in all?.joined(with: found) } ?? all
+            }
+        }
         return all
     }
 }
@@ -30,6 +37,7 @@ extension Prices.Price {
         both.isContradicted =
             isContradicted || other.isContradicted || rates.lowerBound.isApart(from: other.rates.lowerBound)
             || rates.upperBound.isApart(from: other.rates.upperBound)
+        both.isOwnWord = isOwnWord && other.isOwnWord
         both.nodes += other.nodes
         return both
     }

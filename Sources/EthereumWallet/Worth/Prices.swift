@@ -34,6 +34,9 @@ package struct Prices: Hashable, Sendable {
         /// Whether the nodes differ by more than 3 %.
         var isContradicted = false
 
+        /// Whether only the contract of a token that the wallet does not know says so.
+        var isOwnWord = false
+
         /// Creates the price that one node reports.
         init(rates: ClosedRange<BigUInt>, sources: Set<Source>, depth: BigUInt? = nil) {
             (self.rates, self.sources, self.depth) = (rates, sources, depth)
@@ -46,6 +49,12 @@ package struct Prices: Hashable, Sendable {
 
     /// What staking tokens and shares are worth in the unit of their ``Peg``, with 18 decimal places.
     var shares: [EthereumAddress: ClosedRange<BigUInt>] = [:]
+
+    /// What the exchanges with vaults give and yield, by vault.
+    var vaults: [EthereumAddress: VaultWorth] = [:]
+
+    /// The tokens of which a simulation shows that they cannot be sold again.
+    var unsellable: Set<EthereumAddress> = []
 
     /// The tokens for which a node says what cannot be: outside of the range of ``KnownTokens/worth(of:)``, or what
     /// moved too much.

@@ -137,7 +137,8 @@ extension KnownFunctions {
                 + "uint256 minOutputTokenAmount, (uint32 deploymentNonce, bytes data)[] transformations)",
             .swap(
                 gives: [.exactly("inputTokenAmount", "inputToken")],
-                gets: [.atLeast("minOutputTokenAmount", "outputToken")], takesCoins: true)),
+                gets: [.atLeast("minOutputTokenAmount", "outputToken")], takesCoins: true,
+                terms: [.executorSteps("transformations")])),
         KnownFunction(
             "sellToUniswap(address[] tokens, uint256 sellAmount, uint256 minBuyAmount, bool isSushi)",
             .swap(

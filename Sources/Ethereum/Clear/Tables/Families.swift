@@ -8,21 +8,26 @@ extension KnownFunctions {
         // ERC-4626 with a limit or a referral.
         KnownFunction(
             "deposit(uint256 assets, address receiver, uint256 minShares)",
-            .action(.depositIntoVault, gets: [.atLeast("minShares", "@.to")], to: ["receiver"])),
+            .action(
+                .depositIntoVault, gets: [.atLeast("minShares", "@.to")], to: ["receiver"],
+                terms: [.vault(.deposit, "assets")])),
         KnownFunction(
-            "deposit(uint256 assets, address receiver, uint8 kind)", .action(.depositIntoVault, to: ["receiver"])),
+            "deposit(uint256 assets, address receiver, uint8 kind)",
+            .action(.depositIntoVault, to: ["receiver"], terms: [.vault(.deposit, "assets")])),
         KnownFunction(
             "deposit(uint256 assets, address receiver, uint16 referral)",
-            .action(.depositIntoVault, to: ["receiver"])),
+            .action(.depositIntoVault, to: ["receiver"], terms: [.vault(.deposit, "assets")])),
         KnownFunction(
             "depositWithReferral(uint256 assets, address receiver, uint256 referralCode)",
-            .action(.depositIntoVault, to: ["receiver"])),
+            .action(.depositIntoVault, to: ["receiver"], terms: [.vault(.deposit, "assets")])),
         KnownFunction(
             "withdraw(uint256 assets, address receiver, address owner, uint256 limit)",
-            .action(.withdrawFromVault, to: ["receiver"], owner: "owner")),
+            .action(.withdrawFromVault, to: ["receiver"], owner: "owner", terms: [.vault(.withdraw, "assets")])),
         KnownFunction(
             "redeem(uint256 shares, address receiver, address owner, uint256 limit)",
-            .action(.withdrawFromVault, gives: [.exactly("shares", "@.to")], to: ["receiver"], owner: "owner")),
+            .action(
+                .withdrawFromVault, gives: [.exactly("shares", "@.to")], to: ["receiver"], owner: "owner",
+                terms: [.vault(.redeem, "shares")])),
         KnownFunction(
             "requestRedeem(uint256 shares, address owner)",
             .action(.requestVaultWithdrawal, gives: [.exactly("shares", "@.to")], owner: "owner")),

@@ -2,18 +2,22 @@
 extension KnownFunctions {
     private static let vaults = [
         KnownFunction(
-            "deposit(uint256 assets, address receiver)", .action(.depositIntoVault, to: ["receiver"])),
+            "deposit(uint256 assets, address receiver)",
+            .action(.depositIntoVault, to: ["receiver"], terms: [.vault(.deposit, "assets")])),
         KnownFunction(
             "mint(uint256 shares, address receiver)",
             .action(
-                .depositIntoVault, gets: [.exactly("shares", "@.to")], to: ["receiver"], terms: [.isUnbounded])),
+                .depositIntoVault, gets: [.exactly("shares", "@.to")], to: ["receiver"],
+                terms: [.isUnbounded, .vault(.mint, "shares")])),
         KnownFunction(
             "withdraw(uint256 assets, address receiver, address owner)",
-            .action(.withdrawFromVault, to: ["receiver"], owner: "owner")),
+            .action(
+                .withdrawFromVault, to: ["receiver"], owner: "owner", terms: [.vault(.withdraw, "assets")])),
         KnownFunction(
             "redeem(uint256 shares, address receiver, address owner)",
             .action(
-                .withdrawFromVault, gives: [.exactly("shares", "@.to")], to: ["receiver"], owner: "owner")),
+                .withdrawFromVault, gives: [.exactly("shares", "@.to")], to: ["receiver"], owner: "owner",
+                terms: [.vault(.redeem, "shares")])),
         KnownFunction(
             "requestDeposit(uint256 assets, address controller, address owner)",
             .action(.requestVaultDeposit, to: ["controller"], owner: "owner")),

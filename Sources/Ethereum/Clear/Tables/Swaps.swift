@@ -177,7 +177,7 @@ extension KnownFunctions {
                 .removeLiquidity, terms: [.minimums(["min_amounts.[0]", "min_amounts.[1]", "min_amounts.[2]"])])),
         KnownFunction(
             "remove_liquidity_one_coin(uint256 amount, int128 i, uint256 min_amount)",
-            .action(.removeLiquidity, least: "min_amount")),
+            .action(.removeLiquidity, least: "min_amount", terms: [.minimums(["min_amount"])])),
         // Balancer's vault.
         KnownFunction(
             "swap((bytes32 poolId, uint8 kind, address assetIn, address assetOut, uint256 amount, bytes userData) "
@@ -199,7 +199,8 @@ extension KnownFunctions {
                 + "bytes userData, bool toInternalBalance) request)",
             .action(
                 .removeLiquidity, gets: [.atLeast("request.minAmountsOut.[]", "request.assets.[]")],
-                to: ["recipient"], owner: "sender", terms: [.needsMinimum])),
+                to: ["recipient"], owner: "sender",
+                terms: [.needsMinimum, .minimums(["request.minAmountsOut.[]"])])),
     ]
 
     static let liquidity = [

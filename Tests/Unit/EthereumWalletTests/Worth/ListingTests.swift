@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import TestSupport
 import Testing
 
 @testable import EthereumWallet
@@ -47,6 +48,79 @@ import Testing
         let typed = try await order(price, typedPrice: AmountText.of(price, decimals: 18))
         #expect(typed.price?.adjustment.problem == nil)
         #expect(!typed.texts(.danger).contains(Self.untyped))
+    }
+
+    /// Listings of items that are worth 12.5 ETH at the lowest price of their collection.
+    private static let listings: [(name: String, symbol: String, make: @Sendable (BigInt) throws -> (String, JSON))] = [
+        ("0x", "ETH", { WorthRequest.listing("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE", $0) }),
+        ("0x for WETH", "WETH", { WorthRequest.listing(WorthRequest.token("WETH").address.description, $0) }),
+        ("0x for USDC", "USDC", { WorthRequest.listing(WorthRequest.token("USDC").address.description, $0) }),
+        ("Seaport", "ETH", { WorthRequest.seaport($0) }),
+        (
+            "CryptoPunks", "ETH",
+            {
+                try WorthRequest.send(
+                    "0xb47e3cd837dDF8e4c57F05d70Ab865de6e193BBB", "offerPunkForSaleToAddress(uint256,uint256,address)",
+                    [.number(7), .number($0), WorthRequest.address(WorthRequest.stranger)])
+            }
+        ),
+    ]
+
+    /// No node can tell what an item is worth; so the price is typed, whatever the nodes say.
+    @Test @MainActor func `a listing at any part of its worth stops the user until its price was typed`() async throws {
+        let bench = try WorthBench()
+        var honest = TestPrices(chainID: 1, now: SigningWords.now)
+        honest.cents["USDC"] = 100
+        var third = honest
+        third.cents["ETH"] = 103_333
+        let kinds: [(String, [WorthBench.Answers])] = [
+            ("honest", [.reports(honest)]), ("two", [.reports(honest), .reports(honest)]),
+            ("none", [.reports(TestPrices(chainID: 1, character: .none, now: SigningWords.now))]),
+            ("absurd", [.reports(TestPrices(chainID: 1, character: .absurd, now: SigningWords.now))]),
+            ("third", [.reports(third)]), ("honest and third", [.reports(honest), .reports(third)]),
+            ("fails", [.fails]),
+        ]
+        for (kind, nodes) in kinds {
+            var (silent, alarms, count) = ([String](), [String](), 0)
+            for listing in Self.listings {
+                for percent in WorthBench.fair + WorthBench.unfair {
+                    // 12.5 ETH, or 38,750 dollars.
+                    let isDollar = listing.symbol == "USDC"
+                    let floor = isDollar ? BigInt(38_750) * BigInt(10).power(6) : BigInt(125) * BigInt(10).power(17)
+                    let units = floor * BigInt(percent) / 100
+                    let request = try listing.make(units)
+                    let line = "\(listing.name) \(percent)%"
+                    let untyped = try await bench.approval(of: request, from: nodes)
+                    count += 1
+                    if untyped.level != .danger || untyped.adjustments.first?.problem == nil { silent.append(line) }
+                    let text = AmountText.of(units.magnitude, decimals: isDollar ? 6 : 18)
+                    let typed = try await bench.approval(of: request, from: nodes, typing: text)
+                    if typed.level == .danger { alarms.append("\(line): \(typed.warnings.map(\.text))") }
+                }
+            }
+            WorthBench.tell(
+                "listings, \(kind): \(count), that can be signed untyped: \(silent.count), dangers when typed: \(alarms.count)",
+                silent + alarms)
+            #expect(silent == [])
+            #expect(alarms == [])
+            Suites.record("worth/listings", cases: count)
+        }
+    }
+
+    @Test @MainActor func `a listing says what its price is worth, by the node that says least`() async throws {
+        let bench = try WorthBench()
+        let honest = TestPrices(chainID: 1, now: SigningWords.now)
+        var third = honest
+        third.cents["ETH"] = 103_333
+        let request = WorthRequest.seaport(BigInt(10).power(18))
+        func worth(_ nodes: [TestPrices]) async throws -> Approval.Row? {
+            try await bench.approval(of: request, from: nodes.map { .reports($0) }).rows.first {
+                $0.value.text.hasPrefix("about $")
+            }
+        }
+        #expect(try await worth([honest, honest])?.value == .trusted("about $3,100"))
+        #expect(try await worth([honest, third])?.value == .trusted("about $1,033"))
+        #expect(try await worth([honest, third])?.note == "prices of Chainlink and Uniswap, your servers disagree")
     }
 
     @Test func `a sale of a punk to one address needs the price again`() async throws {

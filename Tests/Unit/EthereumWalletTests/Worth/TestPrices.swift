@@ -51,6 +51,10 @@ struct TestPrices: Sendable {
         "ezETH": 1_020,
     ]
 
+    /// Vaults of ERC-4626: the symbol of what they hold, what a share is worth of it, and what is left of what goes in and
+    /// comes out, in thousandths.
+    var vaults: [EthereumAddress: (asset: String, share: Int, paid: Int)] = [:]
+
     /// What a node with them reports, as the wallet reads it.
     func read(_ tokens: [EthereumAddress?], book: TokenBook = TokenBook()) async -> Prices {
         guard let chain = Chain.wellKnown.first(where: { $0.id == chainID }) else { return .unknown }
@@ -91,6 +95,27 @@ struct TestPrices: Sendable {
             calls(share.function), let thousandths = shares[token.symbol]
         {
             return Self.encode([.number(BigInt(thousandths) * BigInt(10).power(15))], "(uint256)")
+        }
+        if let vault = vaults[contract] {
+            let asset = KnownTokens.all.first { $0.chainID == chainID && $0.symbol == vault.asset }
+            if calls("asset()") { return asset.flatMap { Self.encode([.address($0.address)], "(address)") } }
+            guard let units = BigInt(Hex.encode(data.dropFirst(4)), radix: 16) else { return nil }
+            let (share, paid, thousand) = (BigInt(vault.share), BigInt(vault.paid), BigInt(1_000))
+            let answer: BigInt? =
+                if calls("convertToAssets(uint256)") {
+                    units * share / thousand
+                } else if calls("previewDeposit(uint256)") {
+                    units * paid / share
+                } else if calls("previewMint(uint256)") {
+                    units * share / paid
+                } else if calls("previewWithdraw(uint256)") {
+                    units * thousand * thousand / share / paid
+                } else if calls("previewRedeem(uint256)") {
+                    units * share * paid / thousand / thousand
+                } else {
+                    nil
+                }
+            return answer.flatMap { Self.encode([.number($0)], "(uint256)") }
         }
         if calls("balanceOf(address owner)") {
             let whole =

@@ -59,13 +59,17 @@ import Testing
 
     /// The approval of a request over such nodes; those that stall are waited for.
     func approval(
-        of request: (method: String, params: JSON), from answers: [Answers],
+        of request: (method: String, params: JSON), from answers: [Answers], typing price: String? = nil,
         _ change: (inout SigningNode) -> Void = { _ in }
     ) async throws -> Approval {
         let (clock, asked) = (ManualClock(), PriceQuestions())
         let site = try site(over: answers, clock: clock, asked: asked, change)
         _ = await site.ask("eth_requestAccounts")
-        site.decision = .rejected
+        site.judge = { approval in
+            guard let price, approval.adjustments.contains(where: { $0.id == TypedPrice.id && $0.value != price })
+            else { return .rejected }
+            return .adjusted([TypedPrice.id: price])
+        }
         let waiting = Task {
             // The time is over when all have answered that ever will.
             _ = await eventually { asked.open.withLock { $0 } == 0 && asked.stalled.withLock { $0 } > 0 }

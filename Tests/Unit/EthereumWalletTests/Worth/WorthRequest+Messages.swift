@@ -6,9 +6,9 @@ import Ethereum
 
 /// Orders that others carry out with a signature.
 extension WorthRequest {
-    private static let zero = "0x0000000000000000000000000000000000000000"
+    static let zero = "0x0000000000000000000000000000000000000000"
 
-    private static func sign(
+    static func sign(
         _ primary: String, _ types: [String: String], contract: String, _ message: JSON
     ) -> (method: String, params: JSON) {
         var all = JSONObject()

@@ -102,13 +102,13 @@ extension WorthRequest {
 
     // MARK: Transactions
 
-    private static func address(_ text: String) throws -> ABIValue { .address(try EthereumAddress(text)) }
+    static func address(_ text: String) throws -> ABIValue { .address(try EthereumAddress(text)) }
 
-    private static func asset(_ symbol: String) throws -> ABIValue {
+    static func asset(_ symbol: String) throws -> ABIValue {
         symbol == "ETH" ? try address("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE") : .address(token(symbol).address)
     }
 
-    private static func send(
+    static func send(
         _ to: String, _ function: String, _ arguments: [ABIValue], value: BigInt = 0
     ) throws -> (method: String, params: JSON) {
         let data = try ABIFunction(function).call(arguments)

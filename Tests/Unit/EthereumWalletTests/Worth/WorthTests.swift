@@ -101,6 +101,26 @@ import Testing
         #expect(said.warnings.contains { $0.level == .caution && $0.text.hasPrefix("The site chose a contract") })
     }
 
+    @Test func `the filler of an order and the steps of an exchange that the site chose have a row`() async throws {
+        let order = try #require(WorthRequest.all.first { $0.name == "UniswapX WETH USDC" })
+        let filler = try await approval(of: order.request(98, at: prices()), at: prices())
+        #expect(
+            filler.rows.contains {
+                $0.label == "Executor"
+                    && $0.value.text.lowercased().contains(WorthRequest.stranger.dropFirst(2).lowercased())
+            })
+        let steps = try await approval(
+            of: WorthRequest.send(
+                "0xDef1C0ded9bec7F1a1670819833240f027b25EfF",
+                "transformERC20(address,address,uint256,uint256,(uint32,bytes)[])",
+                [
+                    WorthRequest.asset("USDC"), WorthRequest.asset("DAI"), .number(9_000_000_000),
+                    .number(BigInt(8_900) * BigInt(10).power(18)),
+                    .array([.tuple([.number(17), .bytes([1])]), .tuple([.number(22), .bytes([2])])]),
+                ]), at: prices())
+        #expect(steps.rows.contains { $0.label == "Executor" && $0.value == .trusted("2 steps that the site chose") })
+    }
+
     @Test func `a token that no source prices is a danger from a tenth of the balance on`() async throws {
         func swap(_ thousandths: BigInt) async throws -> Approval {
             let token = try EthereumAddress("0xf951E335afb289353dc249e82926178EaC7DEd78")
