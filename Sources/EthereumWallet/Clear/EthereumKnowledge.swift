@@ -13,6 +13,9 @@ package import WalletCore
     /// The names of addresses that the wallet shows; `nil` if none are looked up.
     package var names: AddressNames?
 
+    /// The prices of the source that the user set; `nil` if none is set.
+    package var priceList: (@MainActor @Sendable () async -> PriceList?)?
+
     private let recipients: any RecipientBook
     private let activeAccount: ActiveAccount
     private let clock: WalletClock
@@ -42,22 +45,40 @@ package import WalletCore
         let wanted = intent.pricedTokens(on: chain.id)
         let trades = intent.vaultTrades
         guard !wanted.isEmpty || !trades.isEmpty else { return .unknown }
-        let (tokens, now, time) = await (tokens, clock.now(), clock.time)
+        let (tokens, now, time, list) = await (tokens, clock.now(), clock.time, priceList)
         let reader = PriceReader(chain: chain, tokens: tokens, now: now)
         let members = node.members
-        return await withTaskGroup(of: Prices?.self) { group in
+        return await withTaskGroup(of: PriceVoice.self) { group in
             for member in members {
-                group.addTask { (try? await reader.prices(of: wanted, trades, asking: member)) ?? .unknown }
+                group.addTask { .node((try? await reader.prices(of: wanted, trades, asking: member)) ?? .unknown) }
             }
+            if let list { group.addTask { .list(await list()) } }
             group.addTask {
                 try? await time.sleep(Self.mostTimeForPrices)
-                return nil
+                return .end
             }
             defer { group.cancelAll() }
-            var answers: [Prices] = []
-            while answers.count < members.count, case let prices?? = await group.next() { answers.append(prices) }
-            return Prices.together(answers)
+            var (answers, listed): ([Prices], Prices?) = ([], nil)
+            var rest = members.count + (list == nil ? 0 : 1)
+            waiting: while rest > 0 {
+                switch await group.next() {
+                case .node(let prices): answers.append(prices)
+                case .list(let list): listed = list.map { reader.prices(of: wanted, in: $0) }
+                case .end, nil: break waiting
+                }
+                rest -= 1
+            }
+            let prices = Prices.together(answers)
+            return listed.map(prices.joined) ?? prices
         }
+    }
+
+    /// Who answers a question for prices.
+    private enum PriceVoice: Sendable {
+        case node(Prices)
+        case list(PriceList?)
+        /// The time is over.
+        case end
     }
 
     /// How long an approval waits for prices.

@@ -50,6 +50,33 @@ enum KnownPools {
         Factory.v3(on: chainID)?.pool(of: TokenPair(one, other), fee: fee)
     }
 
+    /// A pool of Curve that exchanges a token, by the numbers of its coins, for another one that has a price of its own.
+    struct CurveQuote {
+        let pool: EthereumAddress
+        let sold: Int
+        let bought: Int
+        let quote: EthereumAddress?
+    }
+
+    /// The pool of Curve that says what `token` is worth; `nil` if none is listed.
+    static func curveQuote(of token: EthereumAddress, on chainID: UInt64) -> CurveQuote? {
+        guard chainID == 1 else { return nil }
+        for (text, bought) in curveQuotes {
+            guard let pool = try? EthereumAddress(text) else { continue }
+            let coins = coins(of: pool, on: chainID)
+            guard let sold = coins.firstIndex(of: token), sold != bought, coins.indices.contains(bought) else {
+                continue
+            }
+            return CurveQuote(pool: pool, sold: sold, bought: bought, quote: coins[bought])
+        }
+        return nil
+    }
+
+    /// Pools of ``curve``, each with the coin in which it quotes: USDC, and ether.
+    private static let curveQuotes = [
+        ("0xbebc44782c7db0a1a60cb6fe97d0b483032ff1c7", 1), ("0xdc24316b9ae028f1497c275eb9192a3ea0f67022", 0),
+    ]
+
     private static let mostPools = 4
 
     /// The coins of a Curve pool, in the pool's order; `nil` is the native coin.

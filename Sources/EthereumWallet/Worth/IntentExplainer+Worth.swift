@@ -156,14 +156,13 @@ extension IntentExplainer {
         case let count? where count > 1: nodes = localized("by \(count, as: "count") of your servers")
         default: nodes = localized("by one server only")
         }
-        let named: String
-        switch (sources.contains(.feed) || sources.contains(.contract), sources.contains(.pool)) {
-        case (true, true): named = localized("prices of Chainlink and Uniswap")
-        case (true, false): named = localized("prices of Chainlink")
-        case (false, true): named = localized("prices of Uniswap")
-        case (false, false): return nil
-        }
-        return localized("\(named, as: "list"), \(nodes, as: "item")")
+        var names: [String] = []
+        if sources.contains(.feed) || sources.contains(.contract) { names.append("Chainlink") }
+        if sources.contains(.pool) { names.append("Uniswap") }
+        if sources.contains(.curve) { names.append("Curve") }
+        if sources.contains(.list), let list = holdings.prices.list { names.append(list) }
+        guard let named = Self.list(names.map(Message.init(verbatim:))) else { return nil }
+        return localized("prices of \(named, as: "sources"), \(nodes, as: "servers")")
     }
 
     private func warn(aboutPriceOf token: EthereumAddress?, in explanation: inout Explanation) {
@@ -191,8 +190,8 @@ extension IntentExplainer {
                 .caution,
                 localized(
                     """
-                    Chainlink and Uniswap have different prices for \(name, as: "token"). The wallet counts the one \
-                    that is worse for you.
+                    The sources have different prices for \(name, as: "token"). The wallet counts the one that is worse \
+                    for you.
                     """))
         }
     }

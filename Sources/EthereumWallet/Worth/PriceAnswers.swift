@@ -69,6 +69,7 @@ struct PriceAnswers {
         if subject.symbol == nil, let token, let rates = ownWord(of: token, prices) {
             quotes.append(Quote(rates: rates, source: .contract))
         }
+        if let token, let rates = curve(token, subject, prices) { quotes.append(Quote(rates: rates, source: .curve)) }
         // Of several pools, the deepest one is the hardest to move.
         let pools = sheet.pools.filter { $0.token == token }.compactMap { quote(of: $0, prices) }
         if let deepest = pools.max(by: { ($0.depth ?? 0) < ($1.depth ?? 0) }) { quotes.append(deepest) }
@@ -104,6 +105,17 @@ struct PriceAnswers {
         }
         guard asset != "ETH", let ether = self.feed("ETH") else { return nil }
         return answer * ether.lowerBound / Self.one...answer * ether.upperBound / Self.one
+    }
+
+    /// What a pool of Curve pays for a token.
+    ///
+    /// One transaction can move that, but the worse of two sources counts.
+    private func curve(_ token: EthereumAddress, _ subject: PriceSheet.Subject, _ prices: Prices) -> Range? {
+        guard let (quote, place) = sheet.curve[token], let units = amount(place), let decimals = subject.decimals,
+            let rates = quote.quote.map({ usualRates(of: $0, prices) }) ?? prices.known[nil]?.rates
+        else { return nil }
+        let whole = BigUInt(10).power(decimals)
+        return rates.lowerBound * units / whole...rates.upperBound * units / whole
     }
 
     /// What the shares of a vault are worth, by its own contract.
@@ -203,14 +215,23 @@ struct PriceAnswers {
 
     /// Whether a price lies in the range that the wallet knows, if it knows one.
     private func isBelievable(_ rates: Range, _ subject: PriceSheet.Subject) -> Bool {
-        guard let symbol = subject.symbol, let decimals = subject.decimals,
-            let cents = KnownTokens.worth(of: symbol)
+        guard let symbol = subject.symbol, let decimals = subject.decimals, let bounds = Self.bounds(of: symbol)
         else { return true }
-        let cent = Self.one / 100
+        guard let bounds = Self.rates(bounds, decimals) else { return false }
+        return bounds.contains(rates.lowerBound) && bounds.contains(rates.upperBound)
+    }
+
+    /// Whether a price in dollars, with 18 decimal places, lies in that range.
+    static func isBelievable(_ dollars: ClosedRange<BigUInt>, _ symbol: String) -> Bool {
+        bounds(of: symbol).map { $0.contains(dollars.lowerBound) && $0.contains(dollars.upperBound) } ?? true
+    }
+
+    private static func bounds(of symbol: String) -> Range? {
+        guard let cents = KnownTokens.worth(of: symbol) else { return nil }
+        let cent = one / 100
         // What keeps a peg can lose it, and the wallet must then see that.
         let lowest = Peg(symbol: symbol) == .dollar ? cents.lowerBound / 2 : cents.lowerBound
-        guard let bounds = Self.rates(lowest * cent...cents.upperBound * cent, decimals) else { return false }
-        return bounds.contains(rates.lowerBound) && bounds.contains(rates.upperBound)
+        return lowest * cent...cents.upperBound * cent
     }
 
     private static func rates(_ dollars: Range, _ decimals: Int) -> Range? {

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import WalletCore
 
 /// Asks the user's node what tokens are worth: feeds, pools and the contracts of staking tokens, in one batch.
 struct PriceReader {
@@ -62,6 +63,26 @@ struct PriceReader {
         return prices
     }
 
+    /// The prices of `wanted` in a list, if it is not old.
+    func prices(of wanted: [EthereumAddress?], in list: PriceList) -> Prices {
+        var prices = Prices()
+        guard chain.isWellKnown, !chain.isTest, list.at > now - Self.oldestList else { return prices }
+        for token in [nil, ether] + wanted {
+            guard let symbol = symbol(of: token), let coin = PricedCoin(symbol: PriceFeeds.asset(of: symbol)),
+                let dollars = list.dollars(for: coin),
+                let rate = Prices.rate(
+                    of: dollars, decimals: token.map { tokens.token($0, on: chain.id)?.decimals ?? 18 } ?? 18),
+                PriceAnswers.isBelievable(dollars...dollars, symbol)
+            else { continue }
+            prices.known[token] = Prices.Price(rates: rate...rate, sources: [.list])
+        }
+        prices.list = prices.known.isEmpty ? nil : list.source
+        return prices
+    }
+
+    /// An older list does not count, in seconds.
+    private static let oldestList: Int64 = 3_600
+
     // MARK: Questions
 
     private func sheet(for subjects: [EthereumAddress?]) -> PriceSheet {
@@ -74,6 +95,7 @@ struct PriceReader {
             if let symbol { sheet.ask(PriceFeeds.asset(of: symbol), on: chain.id) }
             if let token, let symbol { sheet.askShare(of: token, symbol, on: chain.id) }
             if let token, symbol == nil { sheet.askVault(token) }
+            if let token, let quote = KnownPools.curveQuote(of: token, on: chain.id) { sheet.ask(quote, of: token) }
             // A dollar needs no pool to say so.
             if let symbol, KnownTokens.dollars.contains(symbol) || symbol == "xDAI" { continue }
             guard let contract = token ?? ether else { continue }
@@ -127,6 +149,7 @@ struct PriceSheet {
     var feeds: [String: (feed: PriceFeeds.Feed, place: Int)] = [:]
     var shares: [EthereumAddress: Int] = [:]
     var pools: [Pool] = []
+    var curve: [EthereumAddress: (quote: KnownPools.CurveQuote, place: Int)] = [:]
 
     /// Where a token that the wallet does not know says what its shares are worth, if it is a vault.
     var ownWords: [EthereumAddress: Int] = [:]
@@ -156,6 +179,15 @@ struct PriceSheet {
         guard let share = PriceFeeds.share(of: symbol, on: chainID) else { return }
         shares[token] = calls.count
         add(token, share.function, share.arguments)
+    }
+
+    /// Asks a pool of Curve what it pays for a whole token.
+    mutating func ask(_ quote: KnownPools.CurveQuote, of token: EthereumAddress) {
+        guard let decimals = tokens[token]?.decimals, (0...30).contains(decimals) else { return }
+        curve[token] = (quote, calls.count)
+        add(
+            quote.pool, "get_dy(int128 i, int128 j, uint256 dx)",
+            [.number(BigInt(quote.sold)), .number(BigInt(quote.bought)), .number(BigInt(10).power(decimals))])
     }
 
     /// Asks a token, which may be a vault of ERC-4626, what its shares are worth.

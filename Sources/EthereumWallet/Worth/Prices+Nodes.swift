@@ -24,6 +24,14 @@ extension Prices {
         }
         return all
     }
+
+    /// These prices, with those of another source, which does not have all tokens.
+    func joined(with list: Prices) -> Prices {
+        var all = self
+        all.list = list.list
+        for (token, price) in list.known { all.known[token] = all.known[token]?.joined(with: price) ?? price }
+        return all
+    }
 }
 
 extension Prices.Price {

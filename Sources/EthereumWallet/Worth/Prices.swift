@@ -9,8 +9,12 @@ package struct Prices: Hashable, Sendable {
         case feed
         /// The average of half an hour in a pool of Uniswap V3.
         case pool
+        /// What a pool of Curve pays now.
+        case curve
         /// The contract of a share or of a staking token.
         case contract
+        /// The source of prices that the user set.
+        case list
     }
 
     /// The price of a token.
@@ -28,7 +32,7 @@ package struct Prices: Hashable, Sendable {
         /// Whether the sources of one node differ by more than 3 %.
         var isDisputed: Bool
 
-        /// How many nodes say so.
+        /// How many nodes say so, and the source of prices that the user set.
         var nodes = 1
 
         /// Whether the nodes differ by more than 3 %.
@@ -52,6 +56,9 @@ package struct Prices: Hashable, Sendable {
 
     /// What the exchanges with vaults give and yield, by vault.
     var vaults: [EthereumAddress: VaultWorth] = [:]
+
+    /// The name of the source of prices that the user set.
+    var list: String?
 
     /// The tokens of which a simulation shows that they cannot be sold again.
     var unsellable: Set<EthereumAddress> = []

@@ -103,6 +103,13 @@ import WalletMethods
         if priceSource != settings.priceSource {
             priceSource = settings.priceSource
             prices.use(priceSource.map { WebPriceSource(choice: $0, sender: sender) })
+            services.knowledge.priceList =
+                priceSource == nil
+                ? nil
+                : { [prices] in
+                    _ = await prices.refresh()
+                    return prices.list
+                }
         }
         for case let names as EthereumNames in services.holdings.names {
             names.isEnabled = usesNames

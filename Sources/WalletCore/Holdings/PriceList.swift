@@ -1,4 +1,4 @@
-internal import BigInt
+package import BigInt
 internal import Bridge
 internal import Ethereum
 
@@ -10,6 +10,22 @@ package enum PricedCoin: String, CaseIterable, Sendable {
     case bnb = "binancecoin"
     case pol = "polygon-ecosystem-token"
     case avalanche = "avalanche-2"
+
+    /// The coin with this symbol, which the wallet trusts; `nil` if its price is not asked for.
+    package init?(symbol: String) {
+        switch symbol {
+        case "BTC": self = .bitcoin
+        case "ETH": self = .ethereum
+        case "BNB": self = .bnb
+        case "POL": self = .pol
+        case "AVAX": self = .avalanche
+        case "USDC": self = .usdCoin
+        case "USDT": self = .tether
+        case "DAI": self = .dai
+        case "xDAI": self = .xdai
+        default: return nil
+        }
+    }
 
     /// The coin of `asset`; `nil` if its price is not asked for, or if a stranger chose its symbol.
     package init?(_ asset: HeldAsset) {
@@ -64,6 +80,13 @@ package struct PriceList: Hashable, Sendable {
 
     /// Whether no coin has a price.
     package var isEmpty: Bool { prices.isEmpty }
+
+    /// What a coin is worth in dollars with 18 decimal places, by what USD Coin is worth in the same currency; `nil` if one of
+    /// the two has no price.
+    package func dollars(for coin: PricedCoin) -> BigUInt? {
+        guard let price = prices[coin], let dollar = prices[.usdCoin] else { return nil }
+        return price * BigUInt(10).power(Self.decimals) / dollar
+    }
 
     /// What `balance` is worth, rounded to hundredths, such as `12.30 EUR`; `nil` if it is not known.
     package func value(of balance: AssetBalance) -> String? {

@@ -52,6 +52,7 @@ import WalletUI
 
     func run() async throws {
         try await showEthereum()
+        try await showWorth()
         try await showTypedData()
         try await showCoins()
         try await showOthers()

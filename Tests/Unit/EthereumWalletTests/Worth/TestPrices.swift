@@ -96,6 +96,7 @@ struct TestPrices: Sendable {
         {
             return Self.encode([.number(BigInt(thousandths) * BigInt(10).power(15))], "(uint256)")
         }
+        if calls("get_dy(int128,int128,uint256)") { return curve(data, at: contract) }
         if let vault = vaults[contract] {
             let asset = KnownTokens.all.first { $0.chainID == chainID && $0.symbol == vault.asset }
             if calls("asset()") { return asset.flatMap { Self.encode([.address($0.address)], "(address)") } }
@@ -131,6 +132,22 @@ struct TestPrices: Sendable {
         }
         let sums: [ABIValue] = [.number(77), .number(77 + BigInt(tick) * 1_800)]
         return Self.encode([.array(sums), .array([.number(1), .number(2)])], "(int56[],uint160[])")
+    }
+
+    /// What a pool of Curve pays for a whole token.
+    private func curve(_ data: [UInt8], at pool: EthereumAddress) -> [UInt8]? {
+        guard character != .stale, character != .broken,
+            let sold = KnownTokens.all.first(where: {
+                $0.chainID == chainID && KnownPools.curveQuote(of: $0.address, on: chainID)?.pool == pool
+                    && data.dropFirst(4).prefix(32).last
+                        == UInt8(KnownPools.curveQuote(of: $0.address, on: chainID)?.sold ?? 9)
+            }), let cents = cents[PriceFeeds.asset(of: sold.symbol)],
+            let quote = KnownPools.curveQuote(of: sold.address, on: chainID)
+        else { return nil }
+        let (other, decimals) = quote.quote == nil ? (self.cents["ETH"], 18) : (self.cents["USDC"], 6)
+        guard let other, other > 0 else { return nil }
+        let lie = character == .poolsLie ? 2 : 1
+        return Self.encode([.number(BigInt(10).power(decimals) * BigInt(cents) / BigInt(other * lie))], "(uint256)")
     }
 
     private func round(_ row: (chainID: UInt64, asset: String, currency: String, address: String)) -> [UInt8]? {

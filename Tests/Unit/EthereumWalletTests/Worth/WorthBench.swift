@@ -60,10 +60,11 @@ import Testing
     /// The approval of a request over such nodes; those that stall are waited for.
     func approval(
         of request: (method: String, params: JSON), from answers: [Answers], typing price: String? = nil,
-        _ change: (inout SigningNode) -> Void = { _ in }
+        list: PriceList? = nil, _ change: (inout SigningNode) -> Void = { _ in }
     ) async throws -> Approval {
         let (clock, asked) = (ManualClock(), PriceQuestions())
         let site = try site(over: answers, clock: clock, asked: asked, change)
+        if let list { site.services.knowledge.priceList = { list } }
         _ = await site.ask("eth_requestAccounts")
         site.judge = { approval in
             guard let price, approval.adjustments.contains(where: { $0.id == TypedPrice.id && $0.value != price })

@@ -196,6 +196,16 @@ import Testing
         #expect(split.known[nil]?.isDisputed == true)
     }
 
+    @Test func `a pool of Curve is a further source for dollars and staked ether`() async throws {
+        for symbol in ["DAI", "USDT", "stETH"] {
+            let token = WorthRequest.token(symbol).address
+            let price = try #require(await prices().read([nil, token]).known[token], "\(symbol)")
+            #expect(price.sources.isSuperset(of: [.feed, .curve]), "\(symbol)")
+            #expect(!price.isDisputed)
+            #expect(await prices(.poolsLie).read([nil, token]).known[token]?.isDisputed == true)
+        }
+    }
+
     @Test func `every feed has a valid address, and every asset a range of worth`() throws {
         for row in PriceFeeds.rows {
             #expect((try? EthereumAddress(row.address)) != nil, "\(row.address)")
