@@ -103,13 +103,13 @@ import WalletMethods
         if priceSource != settings.priceSource {
             priceSource = settings.priceSource
             prices.use(priceSource.map { WebPriceSource(choice: $0, sender: sender) })
-            services.knowledge.priceList =
-                priceSource == nil
-                ? nil
-                : { [prices] in
-                    _ = await prices.refresh()
-                    return prices.list
+            let book: PriceBook? = priceSource == nil ? nil : prices
+            services.knowledge.priceList = book.map { book in
+                { @MainActor @Sendable () async -> PriceList? in
+                    _ = await book.refresh()
+                    return book.list
                 }
+            }
         }
         for case let names as EthereumNames in services.holdings.names {
             names.isEnabled = usesNames

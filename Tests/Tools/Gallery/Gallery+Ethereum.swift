@@ -6,7 +6,7 @@ import Primitives
 extension Gallery {
     static let account: JSON = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
     static let other = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
-    static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
+    nonisolated static let usdc = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
     static let apes = "0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D"
     static let router = "0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af"
     static let most = (BigInt(1) << 256) - 1

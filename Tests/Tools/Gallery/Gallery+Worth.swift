@@ -3,10 +3,11 @@ import Bridge
 import Ethereum
 import EthereumWallet
 import Primitives
+import WalletMethods
 
 extension Gallery {
     /// A vault of USDC that the wallet does not know.
-    static let vault = "0xf951E335afb289353dc249e82926178EaC7DEd78"
+    nonisolated static let vault = "0xf951E335afb289353dc249e82926178EaC7DEd78"
 
     /// What is exchanged, and what it is worth.
     func showWorth() async throws {
