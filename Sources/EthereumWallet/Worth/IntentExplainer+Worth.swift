@@ -73,8 +73,8 @@ extension IntentExplainer {
         if !listing.isEmpty, worths.count == listing.count {
             let value = Self.money(worths.reduce(0, +))
             explanation.rows.append(
-                Approval.Row(
-                    localized("You receive"), .trusted(localized("about \(value, as: "value")")), note: note(prices)))
+                Approval.Row(localized("Value received"), .trusted(localized("about \(value, as: "value")"))))
+            explanation.rows += sources(of: prices)
         }
         explanation.price = TypedPrice(listing, typed: typedPrice)
         guard explanation.price?.isTyped != true else { return }
@@ -139,30 +139,33 @@ extension IntentExplainer {
         let back = received.map(\.lowerBound).reduce(0, +)
         let prices = (comparison.given + comparison.received).compactMap { holdings.prices.known[$0.token] }
         let sent = Approval.Row(
-            localized("You send"), .trusted(localized("about \(Self.money(out), as: "value")")), note: note(prices))
-        guard received.count == comparison.received.count, out > 0 else { return [sent] }
+            localized("Value sent"), .trusted(localized("about \(Self.money(out), as: "value")")))
+        guard received.count == comparison.received.count, out > 0 else {
+            return [sent] + sources(of: prices)
+        }
         let percent = back * 100 / out
         let text = localized(
             "at least about \(Self.money(back), as: "value") (\(percent, as: "percentage")%)")
-        return [sent, Approval.Row(localized("You receive"), .trusted(text))]
+        return [sent, Approval.Row(localized("Value received"), .trusted(text))] + sources(of: prices)
     }
 
-    /// Who says what tokens are worth.
-    private func note(_ prices: [Prices.Price]) -> String? {
+    /// A row that says who reports prices; none without prices.
+    private func sources(of prices: [Prices.Price]) -> [Approval.Row] {
         let sources = prices.reduce(into: Set()) { $0.formUnion($1.sources) }
         let nodes: String
         switch prices.map(\.nodes).min() {
         case _ where prices.contains(where: \.isContradicted): nodes = localized("your servers disagree")
-        case let count? where count > 1: nodes = localized("by \(count, as: "count") of your servers")
-        default: nodes = localized("by one server only")
+        case let count? where count > 1: nodes = localized("from \(count, as: "count") of your servers")
+        default: nodes = localized("from one server only")
         }
         var names: [String] = []
         if sources.contains(.feed) || sources.contains(.contract) { names.append("Chainlink") }
         if sources.contains(.pool) { names.append("Uniswap") }
         if sources.contains(.curve) { names.append("Curve") }
         if sources.contains(.list), let list = holdings.prices.list { names.append(list) }
-        guard let named = Self.list(names.map(Message.init(verbatim:))) else { return nil }
-        return localized("prices of \(named, as: "sources"), \(nodes, as: "servers")")
+        guard let named = Self.list(names.map(Message.init(verbatim:))) else { return [] }
+        let text = localized("\(named, as: "sources"), \(nodes, as: "servers")")
+        return [Approval.Row(localized("Prices"), .trusted(text))]
     }
 
     private func warn(aboutPriceOf token: EthereumAddress?, in explanation: inout Explanation) {

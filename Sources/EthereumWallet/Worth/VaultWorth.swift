@@ -32,10 +32,12 @@ extension IntentExplainer {
         guard worth.given > 0 else { return }
         let percent = Int(clamping: worth.received * 100 / worth.given)
         let amount = amount(worth.received, token: worth.asset)
+        let label = worth.isDeposit ? localized("Value of the shares") : localized("You receive")
         let note =
             worth.isDeposit
-            ? localized("worth of the shares, by the vault") : localized("by the vault, not guaranteed")
-        explanation.rows.append(Approval.Row(localized("You receive"), amount.words, note: note, role: .amount))
+            ? localized("\(percent, as: "percentage")%, by the vault")
+            : localized("\(percent, as: "percentage")%, not guaranteed")
+        explanation.rows.append(Approval.Row(label, amount.words, note: note, role: .amount))
         guard worth.received * 100 < worth.given * WorthComparison.leastPegged else { return }
         explanation.warn(
             .danger,

@@ -113,14 +113,16 @@ import Testing
         var third = honest
         third.cents["ETH"] = 103_333
         let request = WorthRequest.seaport(BigInt(10).power(18))
-        func worth(_ nodes: [TestPrices]) async throws -> Approval.Row? {
-            try await bench.approval(of: request, from: nodes.map { .reports($0) }).rows.first {
-                $0.value.text.hasPrefix("about $")
-            }
+        func said(_ nodes: [TestPrices]) async throws -> Approval {
+            try await bench.approval(of: request, from: nodes.map { .reports($0) })
         }
-        #expect(try await worth([honest, honest])?.value == .trusted("about $3,100"))
-        #expect(try await worth([honest, third])?.value == .trusted("about $1,033"))
-        #expect(try await worth([honest, third])?.note == "prices of Chainlink and Uniswap, your servers disagree")
+        func worth(_ approval: Approval) -> DisplayText? {
+            approval.rows.first { $0.label == "Value received" }?.value
+        }
+        #expect(worth(try await said([honest, honest])) == .trusted("about $3,100"))
+        let split = try await said([honest, third])
+        #expect(worth(split) == .trusted("about $1,033"))
+        #expect(split.sourcesOfPrices == "Chainlink and Uniswap, your servers disagree")
     }
 
     @Test func `a sale of a punk to one address needs the price again`() async throws {

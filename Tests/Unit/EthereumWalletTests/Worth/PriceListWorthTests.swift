@@ -54,8 +54,7 @@ import Testing
         let confirmed = try await said(Self.list())
         #expect(!confirmed.isUnconfirmed)
         #expect(confirmed.level < .danger)
-        let note = "prices of Chainlink, Uniswap and prices.example, by 2 of your servers"
-        #expect(confirmed.rows.contains { $0.note == note })
+        #expect(confirmed.sourcesOfPrices == "Chainlink, Uniswap and prices.example, from 2 of your servers")
         #expect(try await said(Self.list(at: SigningWords.now - 4_000)).isUnconfirmed)
         #expect(try await said(nil).isUnconfirmed)
         let absurd = PriceList(

@@ -45,8 +45,10 @@ import Testing
                 #expect(
                     said.warnings.contains { $0.level == .danger && Self.isLoss($0.text) } == isLoss,
                     "\(function) \(paid): \(said.warnings.map(\.text))")
-                let row = said.rows.first { $0.note?.contains("by the vault") == true }
-                #expect(row?.label == "You receive", "\(function)")
+                let isDeposit = count == 2
+                let row = said.rows.first { $0.label == (isDeposit ? "Value of the shares" : "You receive") }
+                #expect(
+                    row?.note == "\(paid / 10)%, " + (isDeposit ? "by the vault" : "not guaranteed"), "\(function)")
             }
         }
     }

@@ -132,6 +132,9 @@ extension Approval {
     /// Whether it stops the user, or says that there is no price.
     var isToldToLose: Bool { level == .danger || warnings.contains { $0.text.hasPrefix(Self.absenceOfPrice) } }
 
+    /// Who reports the prices.
+    var sourcesOfPrices: String? { rows.first { $0.label == "Prices" }?.value.text }
+
     /// Whether it says that nothing confirms the prices.
     var isUnconfirmed: Bool { warnings.contains { $0.text.hasPrefix(Self.oneServer) } }
 }

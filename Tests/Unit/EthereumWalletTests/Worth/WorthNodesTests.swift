@@ -121,7 +121,7 @@ import Testing
                     dangers += 1
                 } else if said.isUnconfirmed {
                     stated += 1
-                    #expect(said.rows.contains { $0.note?.hasSuffix("by one server only") == true })
+                    #expect(said.sourcesOfPrices?.hasSuffix("from one server only") == true)
                 } else {
                     silent.append("\(item.name) \(percent)%: \(said.warnings.map(\.text))")
                 }
@@ -152,13 +152,10 @@ import Testing
         func said(_ nodes: [Other]) async throws -> Approval {
             try await bench.approval(of: item.request(98, at: Self.honest), from: nodes.map(\.answers))
         }
-        func note(_ approval: Approval) -> String? {
-            approval.rows.first { $0.note?.hasPrefix("prices of") == true }?.note
-        }
-        #expect(note(try await said([.honest])) == "prices of Chainlink and Uniswap, by one server only")
-        #expect(note(try await said([.honest, .honest])) == "prices of Chainlink and Uniswap, by 2 of your servers")
+        #expect(try await said([.honest]).sourcesOfPrices == "Chainlink and Uniswap, from one server only")
+        #expect(try await said([.honest, .honest]).sourcesOfPrices == "Chainlink and Uniswap, from 2 of your servers")
         let split = try await said([.honest, .triple, .honest])
-        #expect(note(split) == "prices of Chainlink and Uniswap, your servers disagree")
+        #expect(split.sourcesOfPrices == "Chainlink and Uniswap, your servers disagree")
         #expect(split.level == .danger)
         #expect(split.warnings.contains { $0.text.hasPrefix("Your servers report different prices for ETH.") })
     }

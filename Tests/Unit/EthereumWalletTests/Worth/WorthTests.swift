@@ -91,10 +91,8 @@ import Testing
     @Test func `the approval shows what is sent and received in dollars, and who says so`() async throws {
         let item = try #require(WorthRequest.all.first { $0.name == "1inch ETH USDC" })
         let said = try await approval(of: item.request(10, at: prices()), at: prices())
-        let sent = try #require(said.rows.first { $0.note?.contains("prices of") == true })
-        #expect(sent.label == "You send")
-        #expect(sent.value == .trusted("about $15,190"))
-        #expect(sent.note == "prices of Chainlink and Uniswap, by one server only")
+        #expect(said.rows.contains { $0.label == "Value sent" && $0.value == .trusted("about $15,190") })
+        #expect(said.sourcesOfPrices == "Chainlink and Uniswap, from one server only")
         // The average of a pool is exact to a hundredth of a percent.
         #expect(said.rows.contains { $0.value == .trusted("at least about $1,519 (9%)") })
         #expect(said.rows.contains { $0.label == "Executor" })
