@@ -30,7 +30,8 @@ extension IntentExplainer {
     /// Shows what comes out of a vault, and warns if it is worth less than what goes in.
     func show(_ worth: VaultWorth, in explanation: inout Explanation) {
         guard worth.given > 0 else { return }
-        let percent = Int(clamping: worth.received * 100 / worth.given)
+        // Vaults round down by a unit, which must not look like a percent.
+        let percent = Int(clamping: (worth.received * 100 + worth.given / 2) / worth.given)
         let amount = amount(worth.received, token: worth.asset)
         let label = worth.isDeposit ? localized("Value of the shares") : localized("You receive")
         let note =

@@ -172,8 +172,8 @@ import Testing
             var found: Prices?
             let knowledge = site.services.knowledge
             let asking = Task { found = await knowledge.prices(in: intent, on: .ethereum, asking: node) }
-            #expect(await eventually { clock.sleeperCount == 1 && asked.stalled.withLock { $0 } == 1 })
-            #expect(await eventually { asked.open.withLock { $0 } == 0 })
+            try #require(await eventually { clock.sleeperCount == 1 && asked.stalled.withLock { $0 } == 1 })
+            try #require(await eventually { asked.open.withLock { $0 } == 0 })
             for _ in 0..<200 { await Task.yield() }
             clock.advance(by: .milliseconds(3_999))
             for _ in 0..<200 { await Task.yield() }
