@@ -49,8 +49,10 @@ enum PriceFeeds {
     }()
 
     /// Chain ID, asset, currency and address, from the list of feeds in Chainlink’s documentation
-    /// (docs.chain.link/data-feeds/price-feeds/addresses); those in dollars have 8 decimals, those in ether 18. Each was
-    /// also found in published code for the same asset; “BTC” on Base is cbBTC’s.
+    /// (docs.chain.link/data-feeds/price-feeds/addresses).
+    ///
+    /// Those in dollars have 8 decimals, those in ether 18. Each was also found in published code for the same asset;
+    /// “BTC” on Base is cbBTC’s.
     static let rows: [(chainID: UInt64, asset: String, currency: String, address: String)] = [
         (1, "ETH", "USD", "0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419"),
         (1, "BTC", "USD", "0xF4030086522a5bEEa4988F8cA5B36dbC97BeE88c"),
