@@ -67,7 +67,9 @@ extension IntentExplainer {
             part.isItem || isVouchedFor(part.token)
                 || part.token.map { KnownContracts.contract($0, on: chain.id) != nil } == true
         }
-        guard !exchange.least.isEmpty, !isAnyKnown, !isArrivalKnown(exchange.action) else { return }
+        // The same address is another contract on another chain.
+        let isKnown = exchange.action.crossing?.arriving == nil ? isAnyKnown : isArrivalKnown(exchange.action)
+        guard !exchange.least.isEmpty, !isKnown else { return }
         explanation.warn(
             exchange.gives.contains(where: isNearlyAll) ? .danger : .caution, Self.mayBeWorthless)
     }

@@ -211,18 +211,23 @@ extension IntentExplainer {
 
     static let hidesToken = localized("The wallet cannot tell which token you receive. It may be worth nothing.")
 
-    /// Warns if less than nine tenths of what is sent to another chain must arrive there.
+    /// Warns if less than nine tenths of what is sent to another chain must arrive there, or something of another worth.
     private func warn(aboutCrossingOf action: ContractAction, in explanation: inout Explanation) {
         guard let crossing = action.crossing, crossing.sent > 0 else { return }
         guard crossing.least > 0 else {
             explanation.warn(.danger, Self.acceptsAnything)
             return
         }
+        if let arriving = crossing.arriving, let change = crossing.change(on: chain.id) {
+            // The same address is another contract on another chain.
+            if change.token == nil, isVouchedFor(arriving.token) { explanation.warn(.danger, Self.mayBeWorthless) }
+            return compare(
+                [[Worth(change.token?.address ?? arriving.token, change.units)]],
+                of: [Worth(crossing.token, crossing.sent)], in: &explanation)
+        }
+        let other = crossing.arriving.flatMap { KnownTokens.token($0.token, on: $0.chainID) }
         var (sent, least) = (crossing.sent, crossing.least)
-        if let arriving = crossing.arriving,
-            let other = tokens.token(arriving.token, on: arriving.chainID), other.isVouchedFor,
-            let own = decimals(of: crossing.token)
-        {
+        if let other, let own = decimals(of: crossing.token) {
             sent *= BigUInt(10).power(max(0, other.decimals - own))
             least *= BigUInt(10).power(max(0, own - other.decimals))
         }
@@ -236,7 +241,7 @@ extension IntentExplainer {
     /// Whether what arrives on another chain is a token that the wallet knows there.
     func isArrivalKnown(_ action: ContractAction) -> Bool {
         guard let arriving = action.crossing?.arriving else { return false }
-        return tokens.token(arriving.token, on: arriving.chainID)?.isVouchedFor == true
+        return KnownTokens.token(arriving.token, on: arriving.chainID) != nil
     }
 
     private func decimals(of token: EthereumAddress?) -> Int? {

@@ -16,6 +16,22 @@ public enum KnownTokens {
     /// The trusted token of the contract at `address`.
     static func token(_ address: EthereumAddress, on chainID: UInt64) -> Token? { places[chainID]?[address] }
 
+    /// The symbol of the asset that a trusted token is or wraps, or that a chain's coin is; `nil` for another token.
+    static func asset(_ token: EthereumAddress?, on chainID: UInt64) -> String? {
+        let symbol: String?
+        if let token {
+            symbol = Self.token(token, on: chainID)?.symbol
+        } else {
+            symbol = Chain.wellKnown.first { $0.id == chainID && $0.isWellKnown }?.symbol
+        }
+        return symbol.map(PriceFeeds.asset)
+    }
+
+    /// The trusted token on a chain that is or wraps an asset.
+    static func token(for asset: String, on chainID: UInt64) -> Token? {
+        all.first { $0.chainID == chainID && PriceFeeds.asset(of: $0.symbol) == asset }
+    }
+
     /// Symbols of trusted tokens that are worth about a dollar.
     static let dollars: Set<String> = [
         "USDC", "USDT", "DAI", "PYUSD", "USDS", "USDC.e", "WXDAI", "USDbC", "FRAX", "LUSD", "GHO", "USDe", "sUSDe",

@@ -7,7 +7,10 @@ extension Intent {
         for part in all {
             let found: [EthereumAddress?]
             switch part {
-            case .action(let action) where action.crossing == nil:
+            case .action(let action) where action.crossing != nil:
+                let crossing = action.crossing.flatMap { $0.change(on: chainID) == nil ? nil : $0 }
+                found = crossing.map { [$0.token] + ($0.change(on: chainID)?.token.map { [$0.address] } ?? []) } ?? []
+            case .action(let action):
                 let pair = action.purchase.flatMap { KnownPools.pair(of: $0, at: action.contract, on: chainID) }
                 found =
                     (action.gives.isEmpty && pair == nil ? [] : action.gives + action.gets).filter { !$0.isItem }

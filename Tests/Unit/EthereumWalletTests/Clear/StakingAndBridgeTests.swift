@@ -62,6 +62,35 @@ import WalletMethods
         #expect(try await across(least: Self.ether, token: binance, chain: 56).texts(.danger) == [Self.tooLittle])
     }
 
+    @Test func `what arrives on another chain is compared by its worth if it is another asset`() async throws {
+        func across(_ token: String, least: BigInt, _ arriving: String, on chain: BigInt) async throws -> Explanation {
+            try await say(
+                "depositV3(address,address,address,address,uint256,uint256,uint256,address,uint32,uint32,uint32,bytes)",
+                .address(ClearSigningFixture.me), .address(ClearSigningFixture.me),
+                .address(ClearSigningFixture.address(token)), .address(ClearSigningFixture.address(arriving)),
+                .number(Self.ether), .number(least), .number(chain), .address(ClearSigningFixture.me), .number(9),
+                .number(9), .number(0), .bytes([]),
+                to: ClearSigningFixture.address("0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5"))
+        }
+        let (ether, dollars) = (
+            "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2", "0xaf88d065e77c8cC2239327C5EDb3A432268e5831"
+        )
+        // 0.95 USDC for an ether, whose numbers are nearly equal.
+        let theft = try await across(ether, least: 950_000, dollars, on: 42_161)
+        #expect(theft.texts(.danger).count == 1)
+        #expect(theft.texts(.danger).first?.hasPrefix("You ") == true)
+        #expect(try await across(ether, least: 1_000_000_000_000, dollars, on: 42_161).texts(.danger) == [])
+        // Ether for ether, and dollars for other dollars.
+        let there = "0x82aF49447D8a07e3bd95BD0d56f35241523fBab1"
+        #expect(try await across(ether, least: Self.ether / 100 * 99, there, on: 42_161).level == .plain)
+        let dai = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
+        #expect(try await across(dai, least: 990_000, dollars, on: 42_161).texts(.danger) == [])
+        // A token that the wallet does not know there, also at the address of one that it knows here.
+        for address in ["0x1111111111111111111111111111111111111111", ether] {
+            #expect(try await across(ether, least: Self.ether, address, on: 42_161).level == .danger)
+        }
+    }
+
     @Test func `a stake that is delegated to an operator that the wallet does not know is a danger`() async throws {
         func delegate(to holder: EthereumAddress) async throws -> Explanation {
             try await say(
