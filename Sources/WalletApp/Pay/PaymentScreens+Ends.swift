@@ -17,9 +17,9 @@ extension PaymentScreens {
         default: break
         }
         step.rows += allowanceRows
+        step.buttons = canRevoke ? [button(.revoke, localized("Revoke allowance…"))] : []
         // With another ID, the same payment can begin again: nothing was signed for it.
         if end == .notConfigured || end == .failed(.unauthorized) && flow.attempt == nil { return setUp(step) }
-        step.buttons = canRevoke ? [button(.revoke, localized("Revoke allowance…"))] : []
         step.buttons +=
             flow.canRetry
             ? [button(.close, localized("Close")), button(.retry, localized("Try again"), .next)]
@@ -38,7 +38,7 @@ extension PaymentScreens {
                 isRequired: true)
         ]
         if let setUpProblem { step.problems = ["appId": setUpProblem] }
-        step.buttons = [
+        step.buttons += [
             button(.close, localized("Close")), button(.setUp, localized("Save and continue"), .next),
         ]
         return step

@@ -42,6 +42,8 @@ import WebHost
         for hint in [hints.beside, hints.above] { Draw.style(hint, "approval-dim") }
         gtk_widget_set_valign(hints.beside, GTK_ALIGN_CENTER)
         gtk_label_set_xalign(hints.beside.cast(), 0.5)
+        // Without a minimum width, a long text makes the window high.
+        gtk_label_set_width_chars(hints.beside.cast(), PressWatch.hintColumns)
         for widget in [waiting, check, hints.above, buttons, end].compactMap(\.self) {
             Draw.add(widget, to: self.widget)
         }

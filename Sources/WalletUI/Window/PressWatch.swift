@@ -23,8 +23,11 @@ import WebHost
 
     /// What the owner shows then.
     static var ignoredSentence: String {
-        localized("That press came too early to count. Move the pointer, wait a second, and press again.")
+        localized("Too early. Move the pointer, then press again.")
     }
+
+    /// The least width of that sentence beside buttons, in characters: it has two lines then, and no button moves.
+    static let hintColumns: gint = 24
 
     private let time: TimeSource
     private var protection: PressProtection

@@ -27,7 +27,7 @@ import WindowTesting
             try await person.type("From the fair", into: "text", "Label")
             try await portray("home-coin")
             try await person.press("push button", "Save label")
-            try await person.press("push button", .holding("“From the fair”"))
+            try await person.press("push button", .holding("From the fair"))
             try await person.press("push button", "Freeze")
             try await person.see("push button", .holding("confirmations, Frozen"))
             try await portray("home-coins")
@@ -61,7 +61,7 @@ import WindowTesting
             try await person.press("push button", "Coins…")
             try await person.see("push button", .holding("confirmations, Frozen"))
             try expectEqual(person.sees("push button", .holding("0.013 BCH")), false)
-            try await person.press("push button", .holding("“From the fair”"))
+            try await person.press("push button", .holding("From the fair"))
             try await person.press("push button", "Unfreeze")
             try await person.see("push button", .holding("0.012 BCH"))
         },

@@ -64,7 +64,7 @@ import WindowTesting
             let sent = try await person.text(of: "label") { $0.utf8.count == 64 }
             try expectEqual(try await ledger.waiting.contains(sent), true)
             try await person.press("push button", "History")
-            try await person.press("push button", .holding("“Boots”"))
+            try await person.press("push button", .holding("Boots"))
             // Both ways are offered.
             try await person.see("push button", "Child pays for parent…")
             try await person.press("push button", "Raise the fee…")

@@ -207,7 +207,8 @@ import Simulators
         let form = person.inside("dialog", .holding("networks"))
         for (address, problem) in [
             ("", "This is required."), ("http://203.0.113.1:8545", "must begin with https://"),
-            ("http://127.0.0.1:9/", "This node cannot be used."), (polygon.address, "another network (chain 137)"),
+            ("http://127.0.0.1:9/", "This node cannot be used."),
+            (polygon.address, "This node serves Polygon (chain 137), not Ethereum."),
         ] {
             try await form.type(address, into: "text", "Address of the node")
             try await form.press("push button", "Set node")

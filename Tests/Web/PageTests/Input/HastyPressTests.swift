@@ -174,8 +174,9 @@ import WindowTesting
         try await armed()
         try await heard { pointer.click() }
         try await stage.wait("the window says that the click does not count") {
-            OnScreen.isShown(label: "That press came too early to count.")
+            OnScreen.isShown(label: "Too early.")
         }
+        try await portray("too-early")
         try await heard { keyboard.tap(.tab) }
     }
 
