@@ -33,8 +33,8 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
     let script = try Destination(own, on: .regtest).script.bytes
     func pay(_ value: UInt64) async throws { try await ledger.pay(value, to: script, confirmations: 1) }
     try await pay(100_000)
-    try await person.see("push button", .holding("0.001 tBTC"))
-    try await form.open(.holding("0.001 tBTC"))
+    try await person.see("push button", .holding("0.001 tBTC, Bitcoin regtest"))
+    try await form.open(.holding("0.001 tBTC, Bitcoin regtest"))
     // The fees as the server tells them: 5 satoshis per byte for the next block, 1 for one of the next day.
     try await form.expect(
         isNew, .exactly("Note: Test network. Its coins have no value."), to: friend, amount: "0.0002",
@@ -111,7 +111,8 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
     try await form.send(friend, "0.0012", ending: "Unknown outcome")
     try await ledger.relay(from: 1_000)
     try await ledger.setFaults(of: 1)
-    try await form.reopen(.holding("tBTC"))
+    // The node of Ethereum has a token of the same symbol.
+    try await form.reopen(.holding("tBTC, Bitcoin regtest"))
     try await form.expect(
         .exactly(
             "Caution: The status of an earlier payment is unknown. This one does not replace it: both can be confirmed. "
