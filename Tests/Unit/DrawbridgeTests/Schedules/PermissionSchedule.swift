@@ -146,9 +146,10 @@ import WalletMethods
         case 3 where roll(3) == 0:
             taking([.see], of: peer.origin, "page revokes") { done in
                 windows[window].send("wallet_revokePermissions", [["eth_accounts": [:]]], from: peer) {
-                    [weak self] _ in
+                    [weak self] answer in
                     self?.unanswered -= 1
-                    done()
+                    // A request that ended with the lock may have been carried out, or not, or will be.
+                    if answer["error"] == nil { done() } else { self?.running -= 1 }
                 }
             }
         default:

@@ -40,7 +40,7 @@ import WalletMethods
             signed += schedule.signed
             forApp += schedule.signedForApp
             guard let fault = schedule.faults.first else { continue }
-            Issue.record("PERMISSION_SEED=\(seed):\n\(fault)")
+            Issue.record("PERMISSION_SEED=\(seed): \(fault)")
             break
         }
         await app.stop()
