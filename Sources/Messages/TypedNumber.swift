@@ -47,7 +47,7 @@ package enum TypedNumber: Hashable, Sendable {
             self =
                 writesComma
                 ? .plain(number)
-                : .unclear(localizable("Write a point instead of the comma: \(number, as: "number")."))
+                : .unclear(localizable("Use a decimal point instead of a comma: \(number, as: "number")."))
         }
     }
 

@@ -247,7 +247,7 @@ package actor AccountSynchroniser {
         }
     }
 
-    /// One synchronisation with `server`; what it lists and nobody provides or proves is asked of the others, each once.
+    /// One synchronisation with `server`; the others are each asked once for transactions that no server has provided or proved.
     private func passes(at server: any CoinServer) async throws(CoinError) {
         let others = await server.others().count
         var (turns, isAskedAgain) = (others + 1, state.disagreement != nil)

@@ -19,7 +19,7 @@ public enum Quotation {
         return "“\(isWhole ? quoted : quoted.prefix(limit - 1) + "…")”"
     }
 
-    /// The user's own name or note as it was typed, in one line: only characters that nobody can see are escaped, and a
+    /// The user's own name or note as it was typed, in one line: only invisible characters are escaped, and a
     /// text that is too long is truncated.
     ///
     /// Quotation marks in it stay, so it must not stand between the wallet's own.

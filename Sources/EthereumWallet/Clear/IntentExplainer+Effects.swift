@@ -8,7 +8,7 @@ extension IntentExplainer {
     /// What a call changes, if that may stand in for what the wallet cannot read in it.
     ///
     /// Nothing in it is a guarantee, so at most a tenth of a balance and 200 dollars may leave, besides what the called
-    /// contract could take without this call. Nobody else may take part who could get power over the account.
+    /// contract could take without this call. No other contract that could get control of the account may take part.
     func effects(
         of call: ContractCall, _ intent: Intent, _ evidence: SimulatedEvidence?
     ) -> SimulatedChanges? {

@@ -64,7 +64,7 @@ package final class NodeGroup: EthereumNode {
             do throws(NodeError) {
                 let answer = try await ask(members[place])
                 note(nil, at: place)
-                // Whoever does not answer what another one answers is not asked first again. A site cannot cause this.
+                // A node that fails where another one answers is no longer asked first. A site cannot cause this.
                 if isOfWallet, !refusing.isEmpty { leave(refusing) }
                 return answer
             } catch {

@@ -24,7 +24,7 @@ extension ChangesExplainer {
         return Shown(rows: [row(why)] + rows, warnings: exitWarnings(claimed))
     }
 
-    /// Warnings about what comes out of pools, if nobody can tell how much that is.
+    /// Warnings about pools that are left, if the amounts that the account receives are not known.
     private func exitWarnings(_ claimed: ClaimedChanges) -> [Approval.Warning] {
         guard !claimed.exits.isEmpty else { return [] }
         if claimed.exits.contains(where: \.hasNoMinimums) {

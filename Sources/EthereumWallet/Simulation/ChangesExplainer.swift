@@ -94,7 +94,8 @@ struct ChangesExplainer {
                 continue
             }
             if let contract, isWrapped(change, by: contract, changes) {
-                let text = localized("The item goes into the contract, and an item of the contract stands for it.")
+                let text = localized(
+                    "The contract keeps the item, and you receive an item of the contract that represents it.")
                 warnings.append(Approval.Warning(.caution, text))
                 continue
             }

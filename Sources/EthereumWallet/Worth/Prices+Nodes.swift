@@ -7,7 +7,7 @@ extension Prices {
         var all = Prices()
         all.rejected = answers.reduce(into: []) { $0.formUnion($1.rejected) }
         all.unsellable = answers.reduce(into: []) { $0.formUnion($1.unsellable) }
-        // A node without any price cannot read the sources, so it contradicts nobody.
+        // A node without any price cannot read the sources, so it does not contradict the others.
         let heard = answers.filter { !$0.known.isEmpty }
         for token in Set(heard.flatMap(\.known.keys)) where !(token.map(all.unsellable.contains) ?? false) {
             let found = heard.compactMap { $0.known[token] }

@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 import Primitives
 
-/// Tries in a simulation whether a token can be sold again: a pool has a price of a token, too, that lets nobody sell it.
+/// Simulates the sale of a token: a pool can have a price for a token that nobody is able to sell.
 struct SaleTrial {
     let token: EthereumAddress
 

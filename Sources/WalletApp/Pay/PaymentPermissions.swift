@@ -41,7 +41,7 @@ import WalletConnectPay
     func identify(as appID: String) async throws(WalletAppError) {
         guard PaymentSettings.isWord(appID) else {
             throw WalletAppError(
-                field: "appId", localized("An app ID has 1 to 256 letters, digits and signs, and no spaces."))
+                field: "appId", localized("An app ID has 1 to 256 letters, digits or symbols, and no spaces."))
         }
         try await change { $0.appID = appID }
     }

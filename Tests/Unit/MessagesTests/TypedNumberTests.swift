@@ -12,7 +12,7 @@ import Testing
             Issue.record("\(text) is a number without a question")
             return
         }
-        #expect(question.localized == "Write a point instead of the comma: \(number).")
+        #expect(question.localized == "Use a decimal point instead of a comma: \(number).")
     }
 
     @Test(arguments: [("1,234", "1.234", "1234"), ("12,500", "12.500", "12500"), ("999,000", "999.000", "999000")])
