@@ -99,6 +99,9 @@ final class PriceQuestions: Sendable {
     /// Those that will be answered.
     let open = Mutex(0)
 
+    /// Those that were answered.
+    let answered = Mutex(0)
+
     /// Those that never will.
     let stalled = Mutex(0)
 }
@@ -117,7 +120,10 @@ struct PricedNode: EthereumNode {
         switch answers {
         case .reports:
             asked.open.withLock { $0 += 1 }
-            defer { asked.open.withLock { $0 -= 1 } }
+            defer {
+                asked.answered.withLock { $0 += 1 }
+                asked.open.withLock { $0 -= 1 }
+            }
             return try await node.ask(method, params)
         case .fails: throw .wire(.closed)
         case .stalls:

@@ -161,25 +161,33 @@ import Testing
     }
 
     @Test func `an approval waits four seconds for prices, and takes those that came until then`() async throws {
+        let item = try #require(WorthRequest.all.first { $0.name == "Uniswap V3 USDC WETH" })
+        let call = try #require(item.request(98, at: Self.honest).params[0])
+        let (to, data) = (try EthereumAddress(try #require(call["to"]?.string)), call["data"]?.string?.hexBytes)
+        let intent = Intent(ContractCall(chainID: 1, from: nil, to: to, value: 0, data: try #require(data)))
+        func asking(_ nodes: [Other], _ clock: ManualClock, _ asked: PriceQuestions) throws -> Task<Prices, Never> {
+            let site = try bench.site(over: nodes.map(\.answers), clock: clock, asked: asked)
+            let (node, knowledge) = (try site.services.chains.node(for: .ethereum), site.services.knowledge)
+            return Task { await knowledge.prices(in: intent, on: .ethereum, asking: node) }
+        }
+        let alone = PriceQuestions()
+        _ = try await asking([.honest], ManualClock(), alone).value
+        let questions = alone.answered.withLock { $0 }
+        #expect(questions > 0)
         for (nodes, known) in [([Other.stalls], 0), ([.honest, .stalls], 1), ([.stalls, .honest, .honest], 2)] {
             let (clock, asked) = (ManualClock(), PriceQuestions())
-            let site = try bench.site(over: nodes.map(\.answers), clock: clock, asked: asked)
-            let node = try site.services.chains.node(for: .ethereum)
-            let item = try #require(WorthRequest.all.first { $0.name == "Uniswap V3 USDC WETH" })
-            let data = try #require(item.request(98, at: Self.honest).params[0]?["data"]?.string?.hexBytes)
-            let to = try EthereumAddress(try #require(item.request(98, at: Self.honest).params[0]?["to"]?.string))
-            let intent = Intent(ContractCall(chainID: 1, from: nil, to: to, value: 0, data: data))
+            let asking = try asking(nodes, clock, asked)
             var found: Prices?
-            let knowledge = site.services.knowledge
-            let asking = Task { found = await knowledge.prices(in: intent, on: .ethereum, asking: node) }
+            let waiting = Task { found = await asking.value }
             try #require(await eventually { clock.sleeperCount == 1 && asked.stalled.withLock { $0 } == 1 })
-            try #require(await eventually { asked.open.withLock { $0 } == 0 })
-            for _ in 0..<200 { await Task.yield() }
+            try #require(await eventually { asked.answered.withLock { $0 } == known * questions })
+            // What was answered is still to be read, on other threads.
+            for _ in 0..<100 { try await Task.sleep(for: .milliseconds(1)) }
             clock.advance(by: .milliseconds(3_999))
             for _ in 0..<200 { await Task.yield() }
             #expect(found == nil)
             clock.advance(by: .milliseconds(1))
-            await asking.value
+            await waiting.value
             #expect(found?.known[nil]?.nodes ?? 0 == known)
         }
     }
