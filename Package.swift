@@ -163,7 +163,7 @@ let package = Package(
             swiftSettings: house),
         .target(name: "LocalServer", dependencies: ["CSoup", "Network"], swiftSettings: house),
         .target(
-            name: "Simulators", dependencies: ["Bridge", "Primitives", "Ethereum", "LocalServer", bigInt],
+            name: "Simulators", dependencies: ["Bridge", "Primitives", "Bitcoin", "Ethereum", "LocalServer", bigInt],
             resources: [
                 .embedInCode("Collect/form.css"), .embedInCode("Collect/form.html"), .embedInCode("Collect/form.js"),
                 .embedInCode("ShopPage/index.html"), .embedInCode("ShopPage/shop.js"),
@@ -352,7 +352,8 @@ let package = Package(
             "SimulatorsTests",
             dependencies: [
                 "LocalServer", "Simulators", "Network", "Bridge", "Keys", "Primitives", "Ethereum", "TestServers",
-                "TestSupport",
+                "TestSupport", "WalletTesting", "WalletCore", "BitcoinWallet", "WalletMethods", "Bitcoin",
+                "BitcoinKeys", "EthereumWallet", bigInt,
             ]),
         unit("NetworkTests", dependencies: ["CSoup", "Network", "TestServers"]),
         tool(

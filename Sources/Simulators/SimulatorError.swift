@@ -14,6 +14,8 @@ package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible 
     case response(GatewayErrorResponse)
     /// The payment does not exist.
     case noPayment(String)
+    /// A simulated chain does not do what it was told, with the reason.
+    case ledger(String)
 
     /// The error as one sentence.
     package var description: String {
@@ -25,6 +27,7 @@ package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible 
             "The script is not valid\(path.isEmpty ? "" : " at \(path)"): \(expected)."
         case .response(let response): "\(response.message)."
         case .noPayment(let id): "There is no payment \(id)."
+        case .ledger(let reason): "The simulated chain refuses: \(reason)."
         }
     }
 }

@@ -39,7 +39,7 @@ enum ModuleTable {
         "WalletConnect": ["Bridge", "Network", "Primitives", "Dispatch", "Glibc"],
         "LocalServer": ["Network", "CSoup", "Glibc"],
         "Simulators": foundation.union([
-            "Bridge", "Primitives", "Ethereum", "LocalServer", "BigInt", "Logging",
+            "Bridge", "Primitives", "Bitcoin", "Ethereum", "LocalServer", "BigInt", "Logging",
         ]),
         "Store": foundation.union([
             "Bridge", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet", "BitcoinWallet",
