@@ -14,6 +14,10 @@ package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible 
     case response(GatewayErrorResponse)
     /// The payment does not exist.
     case noPayment(String)
+    /// The error response of a chain's server to a request.
+    case answer(code: Int, message: String)
+    /// A node rejects a transaction, with its words.
+    case rejected(String)
     /// A simulated chain does not do what it was told, with the reason.
     case ledger(String)
 
@@ -27,6 +31,8 @@ package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible 
             "The script is not valid\(path.isEmpty ? "" : " at \(path)"): \(expected)."
         case .response(let response): "\(response.message)."
         case .noPayment(let id): "There is no payment \(id)."
+        case .answer(let code, let message): "The server answers with the error \(code): \(message)."
+        case .rejected(let words): "The node rejects the transaction: \(words)."
         case .ledger(let reason): "The simulated chain refuses: \(reason)."
         }
     }

@@ -1,11 +1,11 @@
 extension [UInt8] {
     /// Writes a little-endian integer.
-    mutating func append(number: some FixedWidthInteger) {
+    package mutating func append(number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
 
     /// Writes a variable-length integer (“CompactSize”) in its shortest form.
-    mutating func append(size: UInt64) {
+    package mutating func append(size: UInt64) {
         switch size {
         case ..<0xFD:
             append(UInt8(size))
@@ -22,7 +22,7 @@ extension [UInt8] {
     }
 
     /// Writes bytes, preceded by their length.
-    mutating func append(text: [UInt8]) {
+    package mutating func append(text: [UInt8]) {
         append(size: UInt64(text.count))
         append(contentsOf: text)
     }

@@ -32,12 +32,13 @@ extension BitcoinTransaction {
     /// The hashes over all inputs and outputs that the preimages of several inputs have in common (BIP-143).
     ///
     /// With them, the work for all inputs is proportional to their number, not to its square.
-    struct SharedHashes {
+    package struct SharedHashes: Sendable {
         fileprivate let outPoints: [UInt8]
         fileprivate let sequences: [UInt8]
         fileprivate let outputs: [UInt8]
 
-        init(_ transaction: BitcoinTransaction) {
+        /// Hashes the parts of `transaction`.
+        package init(_ transaction: BitcoinTransaction) {
             outPoints = BitcoinTransaction.hash(transaction.inputs) { $1.outPoint.append(to: &$0) }
             sequences = BitcoinTransaction.hash(transaction.inputs) { $0.append(number: $1.sequence) }
             outputs = BitcoinTransaction.hash(transaction.outputs) { $1.append(to: &$0) }
@@ -60,7 +61,7 @@ extension BitcoinTransaction {
     }
 
     /// The same, with the hashes of this transaction.
-    func preimage(
+    package func preimage(
         of index: Int, lock: Script, value: UInt64, token: CashToken?, type: HashType, _ shared: SharedHashes
     ) -> [UInt8] {
         precondition(inputs.indices.contains(index))

@@ -21,14 +21,15 @@ extension BitcoinTransaction {
 
     /// The hashes over all inputs, the outputs that they spend, and all outputs, which the preimages of several inputs
     /// have in common (BIP-341, “Common signature message”).
-    struct SharedTaprootHashes {
+    package struct SharedTaprootHashes: Sendable {
         fileprivate let outPoints: [UInt8]
         fileprivate let values: [UInt8]
         fileprivate let scripts: [UInt8]
         fileprivate let sequences: [UInt8]
         fileprivate let outputs: [UInt8]
 
-        init(_ transaction: BitcoinTransaction, spent: [Output]) {
+        /// Hashes the parts of `transaction` and the outputs that it spends.
+        package init(_ transaction: BitcoinTransaction, spent: [Output]) {
             outPoints = BitcoinTransaction.taprootHash(transaction.inputs) { $1.outPoint.append(to: &$0) }
             values = BitcoinTransaction.taprootHash(spent) { $0.append(number: $1.value) }
             scripts = BitcoinTransaction.taprootHash(spent) { $0.append(text: $1.field) }
@@ -55,7 +56,7 @@ extension BitcoinTransaction {
     }
 
     /// The same, with the hashes of this transaction.
-    func taprootPreimage(
+    package func taprootPreimage(
         of index: Int, spent: [Output], type: HashType, annex: [UInt8]?, leaf: TaprootLeaf?,
         _ shared: SharedTaprootHashes
     ) -> [UInt8]? {

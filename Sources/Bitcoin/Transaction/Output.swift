@@ -23,7 +23,8 @@ public struct Output: Hashable, Sendable {
         field = try reader.text()
     }
 
-    func append(to bytes: inout [UInt8]) {
+    /// Writes the serialized output.
+    package func append(to bytes: inout [UInt8]) {
         bytes.append(number: value)
         bytes.append(text: field)
     }
