@@ -22,32 +22,82 @@ import CWebKit
     /// Descriptors are served after input and drawing, so that a busy peer does not stop the windows.
     package static let priority = GDK_PRIORITY_REDRAW + 5
 
-    private var source: guint
+    /// The watch, which GLib keeps while it is attached.
+    private let call: Call
 
     /// Starts to watch `descriptor`.
     package init(_ descriptor: Int32, for direction: Direction, _ body: @escaping @MainActor () -> Void) {
-        typealias Body = @MainActor () -> Void
-        let trampoline: GUnixFDSourceFunc = { _, _, data in
-            let body: Body = SignalBox<Body>.body(in: data)
-            MainActor.assumeIsolated { body() }
-            return gboolean(1)  // G_SOURCE_CONTINUE
-        }
-        let release: GDestroyNotify = { data in
-            if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
-        }
-        source = g_unix_fd_add_full(
-            Self.priority, descriptor, direction.condition, trampoline,
-            Unmanaged.passRetained(SignalBox(body as Body)).toOpaque(), release)
+        call = Call(descriptor, direction, body)
+        call.attach()
     }
 
     /// Ends the watch.
     package func stop() {
+        call.stop()
+    }
+
+    isolated deinit {
+        call.stop()
+    }
+}
+
+/// The source of a watch.
+///
+/// GLib takes a source that cannot recurse out of its poll while it runs, and wakes itself up twice for it: three more
+/// system calls each time. So this one can recurse, and detaches itself in a main loop that its own body runs.
+@MainActor private final class Call {
+    private let descriptor: Int32
+    private let direction: DescriptorWatch.Direction
+    private let body: @MainActor () -> Void
+    private var source: guint = 0
+    private var isRunning = false
+    /// Whether it was detached until the body returns.
+    private var isHeld = false
+
+    init(_ descriptor: Int32, _ direction: DescriptorWatch.Direction, _ body: @escaping @MainActor () -> Void) {
+        (self.descriptor, self.direction, self.body) = (descriptor, direction, body)
+    }
+
+    func attach() {
+        let trampoline: GUnixFDSourceFunc = { _, _, data in
+            guard let data else { return 0 }
+            let call = Unmanaged<Call>.fromOpaque(data).takeUnretainedValue()
+            return MainActor.assumeIsolated { call.run() } ? 1 : 0
+        }
+        let release: GDestroyNotify = { data in
+            if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+        }
+        let made = g_unix_fd_source_new(descriptor, direction.condition)
+        g_source_set_can_recurse(made, 1)
+        g_source_set_priority(made, DescriptorWatch.priority)
+        // The type of the function is that of this kind of source.
+        g_source_set_callback(
+            made, unsafeBitCast(trampoline, to: GSourceFunc.self), Unmanaged.passRetained(self).toOpaque(), release)
+        source = g_source_attach(made, nil)
+        g_source_unref(made)
+    }
+
+    func stop() {
+        isHeld = false
         guard source != 0 else { return }
         g_source_remove(source)
         source = 0
     }
 
-    isolated deinit {
-        stop()
+    /// - Returns: Whether the source stays attached.
+    private func run() -> Bool {
+        guard !isRunning else {
+            (source, isHeld) = (0, true)
+            return false
+        }
+        isRunning = true
+        body()
+        isRunning = false
+        if isHeld {
+            isHeld = false
+            attach()
+            return false
+        }
+        return source != 0
     }
 }

@@ -32,6 +32,9 @@ struct Socket {
     JSObjectRef receive;
     guint reading;
     guint writing;
+    /* Whether it is being read, and whether a main loop within that has detached the source. */
+    gboolean is_reading;
+    gboolean is_held;
 
     /* What the socket did not take: GBytes, in order. */
     GQueue queue;
@@ -207,13 +210,36 @@ static gboolean read_once(Socket *socket, gsize *total) {
     return !socket->is_closed;
 }
 
+static gboolean read_socket(gint descriptor, GIOCondition condition, gpointer data);
+
+/* GLib takes a source that cannot recurse out of its poll while it runs, and wakes itself up twice for it: three more system
+ * calls for each text. So this one can recurse, and detaches itself in a main loop that a page's script runs, such as a
+ * debugger's: its texts come after those that are being delivered. */
+static void watch(Socket *socket) {
+    GSource *source = g_unix_fd_source_new(socket->descriptor, G_IO_IN | G_IO_HUP | G_IO_ERR);
+    g_source_set_can_recurse(source, TRUE);
+    g_source_set_callback(source, G_SOURCE_FUNC(read_socket), socket_ref(socket), socket_unref);
+    socket->reading = g_source_attach(source, NULL);
+    g_source_unref(source);
+}
+
 static gboolean read_socket(gint descriptor, GIOCondition condition, gpointer data) {
-    Socket *socket = socket_ref(data);
+    Socket *socket = data;
+    if (socket->is_reading) {
+        socket->reading = 0;
+        socket->is_held = TRUE;
+        return G_SOURCE_REMOVE;
+    }
+    socket_ref(socket);
+    socket->is_reading = TRUE;
     gsize total = 0;
     while (total < MOST_AT_ONCE && read_once(socket, &total)) continue;
-    gboolean is_open = !socket->is_closed;
+    socket->is_reading = FALSE;
+    gboolean stays = !socket->is_closed && !socket->is_held;
+    if (socket->is_held && !socket->is_closed) watch(socket);
+    socket->is_held = FALSE;
     socket_unref(socket);
-    return is_open ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+    return stays ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
 /* Sends what is queued, as far as the socket takes it and other work may wait; false if it is broken. */
@@ -321,7 +347,6 @@ void socket_connect(Socket *socket, int descriptor) {
     }
     if (descriptor < 0) return hang_up(socket);
     socket->descriptor = descriptor;
-    socket->reading = g_unix_fd_add_full(
-        G_PRIORITY_DEFAULT, descriptor, G_IO_IN | G_IO_HUP | G_IO_ERR, read_socket, socket_ref(socket), socket_unref);
+    watch(socket);
     report(socket->context, socket->receive, JSValueMakeBoolean(socket->context, TRUE));
 }

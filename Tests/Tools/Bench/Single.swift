@@ -27,8 +27,11 @@ struct Single {
         let timing = try await Timing(job, contestant)
         let times = zip(tree.times, begin).map { ($0 - $1) * 1e6 / Double(job.calls + job.warm) }
         await contestant.leave()
-        return String(
-            format: "%d calls: %.0f a second, p50 %.1f us; processor time %.2f us a call by the host, %.2f by the page",
-            job.calls, timing.rate, timing.trips.median, times[0], times[1])
+        // One by one there is a time of each call, and together a rate.
+        let speed =
+            timing.trips.isEmpty
+            ? String(format: "%.0f a second", timing.rate) : String(format: "p50 %.1f us", timing.trips.median)
+        return "\(job.calls) calls: \(speed); "
+            + String(format: "processor time %.2f us a call by the host, %.2f by the page", times[0], times[1])
     }
 }

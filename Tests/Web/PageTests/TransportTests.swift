@@ -21,6 +21,32 @@ import WindowTesting
                 PageCode.call("transport", "echoMany", ["count": 300, "width": 50]))
             try expectEqual(answer, "[300,0]")
         },
+        PageTest("a main loop within a watch's handler does not call it again, and later bytes arrive") { stage in
+            var ends: [Int32] = [0, 0]
+            try expectEqual(pipe(&ends), 0)
+            let (reading, writing) = (ends[0], ends[1])
+            defer { [reading, writing].forEach { close($0) } }
+            var (calls, depth, deepest) = (0, 0, 0)
+            let watch = DescriptorWatch(reading, for: .reading) {
+                depth += 1
+                deepest = max(deepest, depth)
+                // The descriptor is ready while everything else that is pending is done.
+                Idle.run(.last) {
+                    MainLoop.stop()
+                    return false
+                }
+                MainLoop.run()
+                var byte: UInt8 = 0
+                if read(reading, &byte, 1) == 1 { calls += 1 }
+                depth -= 1
+            }
+            for _ in 0..<3 { try expectEqual(write(writing, [1], 1), 1) }
+            try await stage.wait("all bytes are read") { calls == 3 }
+            try expectEqual(write(writing, [1], 1), 1)
+            try await stage.wait("a later byte is read") { calls == 4 }
+            watch.stop()
+            try expectEqual(deepest, 1)
+        },
     ]
     return TestOptions.current.pageTransport == .socket ? tests + socketTests : tests
 }
