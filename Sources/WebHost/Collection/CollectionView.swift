@@ -206,7 +206,8 @@ import Messages
         case .crashed: recover()
         case .responsive(let isResponsive):
             isHanging = !isResponsive
-            if isHanging { tell(.failed(localized("The form does not respond."))) } else { tell(.loaded) }
+            guard isHanging else { return tell(stage == .here ? .loaded : .loading) }
+            tell(.failed(localized("The form does not respond.")))
         }
     }
 

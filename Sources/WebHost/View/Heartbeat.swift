@@ -6,12 +6,15 @@ import Bridge
 @MainActor final class Heartbeat {
     /// A page without an answer for this long is unresponsive.
     static let patience = Duration.seconds(2)
+    /// The same for a document that has not connected: a busy machine takes its time to start one.
+    static let patienceAtStart = Duration.seconds(8)
     private static let interval = Duration.milliseconds(500)
 
     private let time: TimeSource
-    private let ask: @MainActor () -> Bool
+    private let ask: @MainActor () -> Duration?
     private let tell: @MainActor (_ isResponsive: Bool) -> Void
-    private var asked: Duration?
+    /// When the page was asked, and for how long it may be silent.
+    private var asked: (at: Duration, patience: Duration)?
     private var isResponsive = true
     private var isPaused = false
     private var task: Task<Void, Never>?
@@ -20,10 +23,10 @@ import Bridge
     ///
     /// - Parameters:
     ///   - time: The clock.
-    ///   - ask: Pings the page; returns false if there is no page.
+    ///   - ask: Pings the page, and returns how long its answer may take; `nil` if there is no page.
     ///   - tell: Called when the page stops responding, and when it responds again.
     init(
-        time: TimeSource, ask: @escaping @MainActor () -> Bool,
+        time: TimeSource, ask: @escaping @MainActor () -> Duration?,
         tell: @escaping @MainActor (_ isResponsive: Bool) -> Void
     ) {
         self.time = time
@@ -77,10 +80,10 @@ import Bridge
     private func beat() {
         guard !isPaused else { return }
         guard let asked else {
-            if ask() { self.asked = time.now() }
+            self.asked = ask().map { (time.now(), $0) }
             return
         }
-        guard isResponsive, time.now() - asked >= Self.patience else { return }
+        guard isResponsive, time.now() - asked.at >= asked.patience else { return }
         isResponsive = false
         tell(false)
     }

@@ -375,13 +375,7 @@ extension WebView {
         Signal.connect(widget.pointer, "web-process-terminated") { [weak self] (_: Int32) -> Void in
             self?.recover()
         }
-        let heartbeat = Heartbeat(
-            time: options.time,
-            ask: { [weak self] in
-                guard let self, let document = channel.document else { return false }
-                return transport.ping(document)
-            },
-            tell: { [weak self] isResponsive in self?.onEvent?(.responsive(isResponsive)) })
+        let heartbeat = makeHeartbeat()
         self.heartbeat = heartbeat
         channel.onSign = { [weak heartbeat] in heartbeat?.sign() }
         heartbeat.start()

@@ -28,6 +28,15 @@ import Testing
         #expect(page.asked == 1)
     }
 
+    @Test func `a page that does not start is reported later`() async {
+        let heart = makeHeart()
+        page.patience = Heartbeat.patienceAtStart
+        await beat(heart, for: .seconds(8))
+        #expect(page.told == [])
+        await beat(heart, for: .seconds(1))
+        #expect(page.told == [false])
+    }
+
     @Test func `a page that answers again is reported, too`() async {
         let heart = makeHeart()
         await beat(heart, for: .seconds(4))
@@ -91,15 +100,16 @@ import Testing
     /// A simulated page.
     @MainActor private final class Page {
         var isThere = true
+        var patience = Heartbeat.patience
         var asked = 0
         var told: [Bool] = []
         var answers: (@MainActor () -> Void)?
 
-        func ask() -> Bool {
-            guard isThere else { return false }
+        func ask() -> Duration? {
+            guard isThere else { return nil }
             asked += 1
             if let answers { Task { answers() } }
-            return true
+            return patience
         }
     }
 }

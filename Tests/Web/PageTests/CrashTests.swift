@@ -57,7 +57,8 @@ import WindowTesting
         },
         PageTest("a page that hangs is detected, and can be restarted") { stage in
             let url = try await stage.serve(
-                "ethereum.request({ method: 'ask' }); setTimeout(() => { while (true); }, 50);")
+                "ethereum.request({ method: 'ask' }); ethereum.request({ method: 'echo' }).then(() => { while (true); });"
+            )
             stage.user.answer = { _ in nil }
             try await stage.show(url)
             try await stage.wait("it hangs") { stage.responses == [false] }
@@ -66,6 +67,15 @@ import WindowTesting
             stage.view.restart()
             try expectEqual(try await stage.said(), "fresh")
             try expectEqual(stage.dispatcher.pendingCount, 0)
+            try expectEqual(stage.responses, [false, true])
+        },
+        PageTest("a page that hangs in its first script is detected, and can be restarted") { stage in
+            let url = try await stage.serve("while (true);")
+            stage.view.load(url)
+            try await stage.wait("it hangs") { stage.responses == [false] }
+            await stage.put(stage.path, "done('fresh')")
+            stage.view.restart()
+            try expectEqual(try await stage.said(), "fresh")
             try expectEqual(stage.responses, [false, true])
         },
         PageTest("a page that hangs for a while is detected, gets its answers, and is responsive again") { stage in

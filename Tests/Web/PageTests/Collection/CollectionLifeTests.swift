@@ -124,12 +124,16 @@ import WindowTesting
             }
         },
         .form("a form that hangs is detected, and can be restarted") { stage in
-            try await stage.open("setTimeout(() => { while (true); }, 50);")
-            try await stage.wait("it hangs") { !stage.failures.isEmpty }
-            stage.serve("/collect/", "complete()")
-            try stage.view.retry()
-            try await stage.wait("it ends") { !stage.ends.isEmpty }
-            try expectEqual(stage.ends, [.complete])
+            // Also before it has connected to the host.
+            for script in ["setTimeout(() => { while (true); }, 50);", "while (true);"] {
+                stage.serve("/collect/", script)
+                try stage.makeView().load()
+                try await stage.wait("it hangs") { !stage.failures.isEmpty }
+                stage.serve("/collect/", "complete()")
+                try stage.view.retry()
+                try await stage.wait("it ends") { !stage.ends.isEmpty }
+                try expectEqual(stage.ends, [.complete])
+            }
         },
         .form("a form's processes end with it, and so does everything that it stored") { stage in
             // Those of an earlier form may still be about to end.
