@@ -186,14 +186,17 @@ let package = Package(
                 .embedInCode("Scripts/page/binary.js"), .embedInCode("Scripts/page/collection.js"),
                 .embedInCode("Scripts/page/emitter.js"), .embedInCode("Scripts/page/ethereum.js"),
                 .embedInCode("Scripts/page/invoke-error.js"), .embedInCode("Scripts/page/invoke.js"),
-                .embedInCode("Scripts/page/link.js"), .embedInCode("Scripts/page/provider-rpc-error.js"),
+                .embedInCode("Scripts/page/link.js"), .embedInCode("Scripts/page/loss.js"),
+                .embedInCode("Scripts/page/provider-rpc-error.js"),
                 .embedInCode("Scripts/page/wire.js"), .embedInCode("Scripts/relay/frames.js"),
                 .embedInCode("Scripts/relay/ready.js"), .embedInCode("Scripts/relay/relay.js"),
             ], swiftSettings: house),
         .target(
             name: "WalletUI", dependencies: ["Messages", "Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"],
             swiftSettings: house),
-        .target(name: "BridgeKit", dependencies: ["Bridge", "GLibKit", "WebHost", "WalletUI"], swiftSettings: house),
+        .target(
+            name: "BridgeKit", dependencies: ["Bridge", "GLibKit", "LocalServer", "WebHost", "WalletUI"],
+            swiftSettings: house),
         .target(name: "Desktop", dependencies: ["Messages", "GLibKit", "CWebKit"], swiftSettings: house),
         .target(name: "UniformResources", dependencies: ["Messages", "Primitives"], swiftSettings: house),
         .target(name: "QREncoder", dependencies: ["CQrencode"], swiftSettings: house),
@@ -238,8 +241,8 @@ let package = Package(
         support(
             "PageTests",
             dependencies: [
-                "Messages", "Bridge", "GLibKit", "LocalServer", "TestServers", "TestSupport", "WebHost", "WalletUI",
-                "Desktop", "WindowTesting", .product(name: "Logging", package: "swift-log"),
+                "Messages", "Bridge", "BridgeKit", "GLibKit", "LocalServer", "TestServers", "TestSupport", "WebHost",
+                "WalletUI", "Desktop", "WindowTesting", .product(name: "Logging", package: "swift-log"),
             ], folder: "Web", exclude: ["Pages"]),
         support("WindowTesting", dependencies: ["GLibKit", "WalletUI"], exclude: ["Pages"]),
         support(

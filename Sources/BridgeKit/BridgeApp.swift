@@ -2,6 +2,7 @@
 @_exported public import Bridge
 import GLibKit
 import Glibc
+import LocalServer
 import WalletUI
 import WebHost
 
@@ -15,6 +16,30 @@ import WebHost
     public struct Options: Sendable {
         /// The title of the window.
         public var title = "Drawbridge"
+
+        /// Whether the window shows the address of the page; otherwise it shows its title, and the address only while a page of
+        /// another origin than those that may call the methods is shown.
+        public var hasAddress = true
+
+        /// The initial width and height of the window in pixels.
+        public var size = (width: 1_000, height: 760)
+
+        /// The smallest width and height to which the user can change the window; `nil` for what it needs.
+        public var minimumSize: (width: Int, height: Int)?
+
+        /// Whether the user can change the size of the window.
+        public var isResizable = true
+
+        /// Whether the window is maximized when it appears.
+        public var isMaximized = false
+
+        /// The name of the window's icon in the icon theme; `nil` for that of the program's desktop file.
+        public var iconName: String?
+
+        /// Whether WebKit's inspector can be opened, from the menu of a right click in the page.
+        ///
+        /// Whoever uses the inspector can call every method in the name of the page.
+        public var isInspectable = false
 
         /// The name of the page's object: `drawbridge` means `window.drawbridge`.
         public var name = "drawbridge"
@@ -45,8 +70,14 @@ import WebHost
     public let dispatcher: RequestDispatcher
 
     private let eventBus = EventBus()
-    private let window: BrowserWindow
-    private let view: WebView
+    let window: BrowserWindow
+    let view: WebView
+
+    /// Serves the folder that was opened last.
+    var server: LoopbackServer?
+
+    /// Starts the server of a folder.
+    var opening: Task<Void, Never>?
 
     /// Starts GTK and creates a program with a window; call it first, in a `main` that is not `async`.
     ///
@@ -64,6 +95,11 @@ import WebHost
         furtherOrigins = options.origins
         var windowOptions = BrowserWindow.Options()
         windowOptions.title = options.title
+        windowOptions.size = options.size
+        windowOptions.minimumSize = options.minimumSize
+        windowOptions.isResizable = options.isResizable
+        windowOptions.isMaximized = options.isMaximized
+        windowOptions.iconName = options.iconName
         windowOptions.hasLock = false
         windowOptions.sandboxOption = options.sandboxOption
         window = BrowserWindow(options: windowOptions)
@@ -75,16 +111,30 @@ import WebHost
             handler: methods, gate: gate, limits: options.limits)
         var viewOptions = WebView.Options()
         viewOptions.dialects = [.invoke(name: options.name)]
+        viewOptions.isInspectable = options.isInspectable
         view = WebView(dispatcher: dispatcher, profile: Profile(), options: viewOptions, eventBus: eventBus)
         window.onClose = { MainLoop.stop() }
+        if !options.hasAddress {
+            // Before the first page there is no address.
+            window.hidesAddress = { [weak methods] origin in
+                origin.map { methods?.origins.contains($0) == true } ?? true
+            }
+        }
     }
 
     /// Shows the page at `url`, and lets pages of its origin call the methods.
     ///
     /// Pages of the origin that was opened before may no longer call them, unless ``Options/origins`` has it.
     ///
-    /// - Parameter url: An `http` or `https` URL. Serve your own pages on the loopback interface.
+    /// - Parameter url: An `http` or `https` URL. For pages of your own, use ``open(folder:page:policy:)``.
     public func open(_ url: String) {
+        opening?.cancel()
+        server = nil
+        show(url)
+    }
+
+    /// Shows the page at `url`, and lets pages of its origin call the methods.
+    func show(_ url: String) {
         if let origin = Self.origin(of: url) {
             methods.origins = Self.origins(
                 methods.origins, replacing: openedOrigin, with: origin, keeping: furtherOrigins)
@@ -92,11 +142,15 @@ import WebHost
         } else {
             Self.report("\(RPCError.quoted(url)) is not the address of a web page, so no page may call a method.")
         }
-        if !isShown {
-            isShown = true
-            window.show(view)
-        }
+        showWindow()
         view.load(url)
+    }
+
+    /// Shows the window, unless it is shown.
+    func showWindow() {
+        guard !isShown else { return }
+        isShown = true
+        window.show(view)
     }
 
     private var isShown = false
@@ -130,6 +184,13 @@ import WebHost
     /// Runs until the user closes the window, or ``quit()`` is called.
     public func run() { MainLoop.run() }
 
+    /// Closes the window and the page, and stops the server of a folder.
+    func close() {
+        opening?.cancel()
+        server = nil
+        window.close()
+    }
+
     /// Makes ``run()`` return.
     public func quit() { MainLoop.stop() }
 
@@ -145,7 +206,7 @@ import WebHost
         return try? Origin(serialized: text)
     }
 
-    private static func report(_ sentence: String) {
+    static func report(_ sentence: String) {
         let text = Array("\(sentence)\n".utf8)
         _ = write(STDERR_FILENO, text, text.count)
     }

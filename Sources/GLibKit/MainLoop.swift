@@ -7,7 +7,9 @@ import Glibc
 /// GTK owns the main thread and never drains libdispatch's main queue, which has the main actor's jobs. libdispatch
 /// signals pending jobs on a file descriptor, and GLib watches it: there is no polling and no timer.
 @MainActor public enum MainLoop {
-    /// Starts GTK and connects the two loops; call it once, first, from a synchronous `main`.
+    private static var isConnected = false
+
+    /// Starts GTK and connects the two loops; call it first, from a synchronous `main`.
     ///
     /// Removes environment variables that could load code, switch off WebKit's sandbox or attach an inspector, and
     /// makes the allocator return large blocks to the system as soon as they are free.
@@ -21,6 +23,9 @@ import Glibc
         mallopt(M_TRIM_THRESHOLD, 4 << 20)
         mallopt(M_TOP_PAD, 1 << 20)
         guard gtk_init_check(nil, nil) != 0 else { return false }
+        // A second source would find nothing in the counter that the first one has read.
+        guard !isConnected else { return true }
+        isConnected = true
         _ = g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain, nil)
         return true
     }

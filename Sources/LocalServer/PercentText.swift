@@ -33,7 +33,7 @@ enum PercentText {
     }
 
     /// The value of a hexadecimal digit.
-    private static func value(_ digit: UInt8) -> UInt8? {
+    static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30
         case 0x41...0x46: digit - 0x41 + 10

@@ -48,7 +48,7 @@ enum ModuleTable {
         "GLibKit": ["CWebKit", "Dispatch", "Glibc"],
         "WebHost": foundation.union(["Bridge", "Confinement", "GLibKit", "CWebKit", "Logging"]),
         "WalletUI": foundation.union(["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"]),
-        "BridgeKit": ["Bridge", "GLibKit", "WebHost", "WalletUI", "Glibc"],
+        "BridgeKit": ["Bridge", "GLibKit", "LocalServer", "WebHost", "WalletUI", "Glibc"],
         "Desktop": foundation.union(["GLibKit", "CWebKit"]),
         "QREncoder": ["CQrencode"],
         "UniformResources": ["Primitives"],

@@ -1,4 +1,5 @@
 import Foundation
+import LocalServer
 
 /// A virtual display for machines without a screen: Xvfb, with a separate session bus.
 public enum VirtualDisplay {

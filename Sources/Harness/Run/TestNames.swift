@@ -1,3 +1,5 @@
+import LocalServer
+
 /// The names of the tests in a page's source, as far as they can be read without running it.
 ///
 /// Whatever is not a plain call `test("name", …)` may stand for any name.

@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import LocalServer
 
 /// One page to test.
 struct TestTarget: Hashable {

@@ -2,15 +2,27 @@ import LocalServer
 import Synchronization
 
 /// An HTTP server for one folder, on the loopback interface, at a port that the system chooses.
-///
-/// It handles `GET` and `HEAD`, and only for host names of the loopback interface: a website whose name was made to
-/// resolve to this machine (DNS rebinding) gets nothing.
 public final class Site: Sendable {
     /// The URL of the folder, such as `http://127.0.0.1:40123/`.
     public let url: String
 
     /// The port.
     public let port: UInt16
+
+    /// The files that pages asked for and that do not exist.
+    let missing: Missing
+
+    /// A list of paths, relative to the folder, in the order of the requests.
+    final class Missing: Sendable {
+        private let paths = Mutex<[String]>([])
+
+        /// The first 10,000.
+        var all: [String] { paths.withLock(\.self) }
+
+        func add(_ path: String) {
+            paths.withLock { if $0.count < 10_000 { $0.append(String(path.drop { $0 == "/" })) } }
+        }
+    }
 
     /// The servers by port: a folder is served until ``stop()``, even if the caller keeps only its URL.
     private static let running = Mutex<[UInt16: LoopbackServer]>([:])
@@ -24,23 +36,20 @@ public final class Site: Sendable {
     /// - Throws: If the folder does not exist, or if no port is free.
     public static func serve(_ path: String, pages: [String: String] = [:]) async throws(HarnessError) -> Site {
         guard let folder = SiteFolder(path) else { throw HarnessError(.unusable, "There is no folder \(path).") }
-        // Set once the server listens, before any client knows its URL.
-        let port = Mutex<UInt16>(0)
+        let missing = Missing()
         do {
-            let server = try await LoopbackServer { request in
-                StaticSite(folder: folder, pages: pages, port: port.withLock(\.self)).answer(request)
-            }
+            let server = try await StaticSite.serve(folder, pages: pages) { missing.add($0) }
             let number = UInt16(server.port)
-            port.withLock { $0 = number }
             running.withLock { $0[number] = server }
-            return Site(port: number)
+            return Site(port: number, missing: missing)
         } catch {
             throw HarnessError(.unusable, "The folder \(path) cannot be served: \(error).")
         }
     }
 
-    private init(port: UInt16) {
+    private init(port: UInt16, missing: Missing) {
         self.port = port
+        self.missing = missing
         url = "http://127.0.0.1:\(port)/"
     }
 

@@ -30,7 +30,7 @@ extension ServedAnswer {
 
     /// Whether the response can be written as HTTP: text that it repeats from a request must not end a field and begin
     /// another.
-    var isValid: Bool {
+    package var isValid: Bool {
         (200...999).contains(status)
             && headers.allSatisfy { field in
                 !field.name.isEmpty && field.name.utf8.allSatisfy(RequestHead.isToken)

@@ -20,6 +20,16 @@ extension BrowserWindow {
     /// The window's title.
     package var title: String { gtk_window_get_title(window.pointer).map { String(cString: $0) } ?? "" }
 
+    /// Whether the address field is shown.
+    package var showsAddress: Bool { tools.showsAddress }
+
+    /// The width and height of the window with its header bar, and whether the user can change them.
+    package var shape: (width: Int, height: Int, isResizable: Bool) {
+        var (width, height): (gint, gint) = (0, 0)
+        gtk_window_get_size(window.pointer, &width, &height)
+        return (Int(width), Int(height), gtk_window_get_resizable(window.pointer) != 0)
+    }
+
     /// The text of the page's notice bar; `nil` if it is hidden.
     package var notice: String? { bar.sentence }
 

@@ -63,5 +63,6 @@ extension BrowserWindow {
             ? options.title
             : localized("\(Quotation.of(pageTitle), as: "page") – \(options.title, as: "program")")
         gtk_window_set_title(window.pointer, title)
+        tools.title = title
     }
 }

@@ -20,6 +20,11 @@ public import WebHost
         Lookalikes(registeredDomain: PublicSuffix.registeredDomain).site(resembledBy: origin.host)
     }
 
+    /// Whether the address of a page with this origin is not shown; without it, each one is.
+    public var hidesAddress: (@MainActor (Origin?) -> Bool)? {
+        didSet { tools.showsAddress = hidesAddress?(view?.origin) != true }
+    }
+
     /// Handles text of the address field that is not for the view, such as a link of another kind; returns whether it
     /// did.
     public var onAddress: (@MainActor (String) -> Bool)?
@@ -76,7 +81,7 @@ public import WebHost
         pageArea = Ref(retaining: gtk_overlay_new().cast())
         tools = Toolbar(title: options.title, notice: options.notice, hasLock: options.hasLock)
         gtk_window_set_title(window.pointer, options.title)
-        gtk_window_set_default_size(window.pointer, gint(options.size.width), gint(options.size.height))
+        applyShape()
         gtk_window_set_titlebar(window.pointer, tools.widget)
         gtk_container_add(window.pointer.cast(), content.cast())
         if let mark = SandboxMark.draw() {
@@ -258,7 +263,7 @@ public import WebHost
         let control = key.state & GDK_CONTROL_MASK.rawValue != 0
         let alt = key.state & GDK_MOD1_MASK.rawValue != 0
         switch Int32(bitPattern: key.keyval) {
-        case GDK_KEY_l where control: tools.address.focus()
+        case GDK_KEY_l where control: if tools.showsAddress { tools.address.focus() }
         case GDK_KEY_r where control, GDK_KEY_F5: reload()
         case GDK_KEY_Left where alt: tools.onBack?()
         case GDK_KEY_Escape: return dialogs.escape()
@@ -271,6 +276,7 @@ public import WebHost
     /// Updates the window after any event: the address is always that of the current document.
     func showPage() {
         let origin = view?.origin
+        tools.showsAddress = hidesAddress?(origin) != true
         let page = ShownPage(
             address: view?.shownURL ?? "", origin: origin, isThere: view?.shownURL != nil,
             resembled: origin.flatMap(resemblance))

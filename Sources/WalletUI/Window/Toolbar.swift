@@ -26,6 +26,20 @@ import WebHost
         didSet { if hasSite != oldValue { showSite() } }
     }
 
+    /// Whether the address is shown; otherwise the title is.
+    var showsAddress = true {
+        didSet {
+            guard showsAddress != oldValue else { return }
+            gtk_header_bar_set_custom_title(widget.cast(), showsAddress ? address.entry.cast() : nil)
+        }
+    }
+
+    /// The title of the window.
+    var title: String {
+        get { gtk_header_bar_get_title(widget.cast()).map { String(cString: $0) } ?? "" }
+        set { gtk_header_bar_set_title(widget.cast(), newValue) }
+    }
+
     let widget: UnsafeMutablePointer<GtkWidget>
 
     /// The address of the page.

@@ -30,7 +30,8 @@ public let viewGroup = TestGroup("views", prepare: prepare) { viewTests }
         poisonTests, nextDocumentTests, replacedDocumentTests, raceTests,
         identityTests, replyTextTests, messageShapeTests,
         limitTests, endingTests, floodTests, crashTests,
-        providerRequestTests, providerEventTests, gestureTests, goldenTests, invokeTests,
+        providerRequestTests, providerEventTests, gestureTests, goldenTests, invokeTests, oddValueTests,
+        servedFolderTests,
     ].flatMap { $0 }
 }
 

@@ -1,7 +1,8 @@
 // A program that asks the user in its own window before it does what the page requests.
 //
-//   approval URL           opens the page
-//   approval --check URL   presses the button itself
+//   approval FOLDER           opens the page in the folder, as in `approval page`
+//   approval URL              opens the page of a server
+//   approval --check URL      presses the button itself
 
 import Bridge
 import BridgeKit
@@ -36,7 +37,9 @@ struct Payment: Decodable {
 }
 
 let isCheck = CommandLine.arguments.contains("--check")
-let app = BridgeApp(approver: OwnWindow())
+var options = BridgeApp.Options()
+(options.title, options.size, options.minimumSize) = ("Shop", (480, 360), (360, 240))
+let app = BridgeApp(options, approver: OwnWindow())
 
 app.handle("pay") { (payment: Payment, invocation) in
     try await invocation.approve(
@@ -45,5 +48,6 @@ app.handle("pay") { (payment: Payment, invocation) in
     return "Paid \(payment.coins) coins."
 }
 
-app.open(CommandLine.arguments.last ?? "")
+let place = CommandLine.arguments.last ?? ""
+if place.contains("://") { app.open(place) } else { try app.open(folder: place) }
 app.run()

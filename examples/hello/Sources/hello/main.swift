@@ -6,5 +6,6 @@ struct Greeting: Decodable {
 
 let app = BridgeApp()
 app.handle("greet") { (greeting: Greeting) in "Hello, \(greeting.name)!" }
-app.open(CommandLine.arguments.dropFirst().first ?? "http://localhost:8080/")
+// A development server, or the folder of the guide.
+if let url = CommandLine.arguments.dropFirst().first { app.open(url) } else { try app.open(folder: "page") }
 app.run()

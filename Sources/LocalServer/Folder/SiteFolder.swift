@@ -1,10 +1,9 @@
-import Bridge
-import Glibc
+package import Glibc
 
 /// A folder whose files a site may serve, and nothing outside it.
-struct SiteFolder: Sendable {
+package struct SiteFolder: Sendable {
     /// The entry at a path.
-    enum Find: Equatable {
+    package enum Find: Equatable {
         /// A file, by its path on the disk.
         case file(String)
 
@@ -13,10 +12,10 @@ struct SiteFolder: Sendable {
     }
 
     /// The folder's path, without symbolic links.
-    let root: String
+    package let root: String
 
     /// Opens the folder at `path`; `nil` if it does not exist.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         guard let root = Self.resolved(path), Self.kind(of: root) == S_IFDIR else { return nil }
         self.root = root
     }
@@ -26,7 +25,7 @@ struct SiteFolder: Sendable {
     ///
     /// Each segment is decoded once and must then be the plain name of a visible entry: parent references, hidden names
     /// and ambiguous encodings match nothing. A link is followed only to a target inside the folder.
-    func find(_ target: String) -> Find? {
+    package func find(_ target: String) -> Find? {
         guard target.utf8.first == UInt8(ascii: "/"), target.utf8.count <= 4_096 else { return nil }
         var segments = target.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let isFolder = segments.last?.isEmpty ?? true
@@ -62,8 +61,8 @@ struct SiteFolder: Sendable {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(PercentCode.digit),
-                let low = rest.popFirst().flatMap(PercentCode.digit)
+            guard let high = rest.popFirst().flatMap(PercentText.value),
+                let low = rest.popFirst().flatMap(PercentText.value)
             else {
                 return nil
             }
@@ -75,21 +74,21 @@ struct SiteFolder: Sendable {
     }
 
     /// `path` without symbolic links and dot segments; `nil` if it does not exist.
-    static func resolved(_ path: String) -> String? {
+    package static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(validatingCString: real)
     }
 
     /// The type bits of the entry at `path`; links are not followed.
-    static func kind(of path: String) -> mode_t? {
+    package static func kind(of path: String) -> mode_t? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         return status.st_mode & S_IFMT
     }
 
     /// The bytes of the file at `path`; `nil` if it cannot be read, or is no longer a file.
-    static func contents(of path: String) -> [UInt8]? {
+    package static func contents(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }

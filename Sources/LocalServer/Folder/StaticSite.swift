@@ -1,10 +1,43 @@
-import LocalServer
+internal import Synchronization
 
-/// Handles the requests to a ``Site``.
-struct StaticSite: Sendable {
+/// Handles the requests for the files of a folder.
+///
+/// It handles `GET` and `HEAD`, and only for host names of the loopback interface: a website whose name was made to
+/// resolve to this machine (DNS rebinding) gets nothing.
+package struct StaticSite: Sendable {
     let folder: SiteFolder
     let pages: [String: String]
-    let port: UInt16
+
+    /// Further header fields of what is found.
+    let headers: [ServedRequest.Field]
+    let port: Int
+
+    /// Receives the paths of requests for files that do not exist.
+    let onMissing: @Sendable (String) -> Void
+
+    /// Serves `folder` until the server is closed or released.
+    ///
+    /// - Parameters:
+    ///   - folder: Its files are served except hidden ones, and links that lead out of it.
+    ///   - pages: Additional HTML pages by their path, such as `/a/b.html`.
+    ///   - headers: Further header fields of each page and file.
+    ///   - onMissing: Receives the paths of requests for files that do not exist.
+    /// - Returns: The server, which is listening.
+    /// - Throws: ``LocalServerError``.
+    package static func serve(
+        _ folder: SiteFolder, pages: [String: String] = [:], headers: [ServedRequest.Field] = [],
+        onMissing: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws(LocalServerError) -> LoopbackServer {
+        // Set once the server listens, before any client knows its URL.
+        let port = Mutex(0)
+        let server = try await LoopbackServer { request in
+            StaticSite(
+                folder: folder, pages: pages, headers: headers, port: port.withLock(\.self), onMissing: onMissing
+            ).answer(request)
+        }
+        port.withLock { $0 = server.port }
+        return server
+    }
 
     func answer(_ request: ServedRequest) -> ServedAnswer {
         guard isMeant(request) else { return refusal(421, "Misdirected Request") }
@@ -22,6 +55,7 @@ struct StaticSite: Sendable {
             guard !path.hasPrefix("//") else { return refusal(404, "Not Found") }
             return refusal(302, "Found", [.init("Location", path + "/")])
         case nil:
+            onMissing(path)
             return refusal(404, "Not Found")
         }
     }
@@ -38,7 +72,7 @@ struct StaticSite: Sendable {
             headers: [
                 .init("Content-Type", type), .init("Cache-Control", "no-store"),
                 .init("X-Content-Type-Options", "nosniff"),
-            ], body: body)
+            ] + headers, body: body)
     }
 
     private func refusal(_ status: Int, _ phrase: String, _ headers: [ServedRequest.Field] = []) -> ServedAnswer {

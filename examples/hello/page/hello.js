@@ -1,0 +1,2 @@
+const answer = await drawbridge.invoke("greet", { name: "Ada" });
+document.querySelector("output").textContent = answer;
