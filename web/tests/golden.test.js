@@ -182,7 +182,10 @@ const mistakes = {
  */
 const invokeMistakes = {
     "The method of invoke is not a string.": (app) => app.invoke(7),
-    "The parameters of invoke have no JSON text.": (app) => app.invoke("m", 1n),
+    "The parameters of invoke have no JSON text.": (app) => {
+        const cycle = {};
+        return app.invoke("m", Object.assign(cycle, { cycle }));
+    },
     "The signal is not an AbortSignal.": (app) => app.invoke("m", null, { signal: {} }),
     "The progress listener is not a function.": (app) => app.invoke("m", null, { onProgress: 7 }),
 };

@@ -32,14 +32,14 @@ export function exchanges(dialect) {
 /** A window with the functions that the page scripts use. */
 export function makeWindow() {
     const { CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String } = globalThis;
-    const { crypto, console, setTimeout, queueMicrotask } = globalThis;
+    const { crypto, console, setTimeout, queueMicrotask, Date } = globalThis;
     const { AbortSignal, ArrayBuffer, DataView, Function, Symbol, TextDecoder, TextEncoder, TypeError, Uint8Array } =
         globalThis;
     /** @type {unknown[]} */
     const reported = [];
     return Object.assign(new EventTarget(), {
         reported, reportError: (/** @type {unknown} */ error) => void reported.push(error), CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String,
-        crypto, console, setTimeout, queueMicrotask,
+        crypto, console, setTimeout, queueMicrotask, Date,
         AbortSignal, ArrayBuffer, DataView, Function, Symbol, TextDecoder, TextEncoder, TypeError, Uint8Array,
     });
 }

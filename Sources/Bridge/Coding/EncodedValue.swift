@@ -16,8 +16,8 @@ public struct EncodedValue: Hashable, Sendable {
 
     /// Encodes `value` as JSON.
     ///
-    /// - Throws: ``RPCError/Kind/failed`` with the path of what cannot be encoded: a number that is not finite, or a
-    ///   value that is nested more than 64 deep.
+    /// - Throws: ``RPCError/Kind/failed`` with the path of what cannot be encoded: a number that is not finite
+    ///   or that JavaScript cannot represent exactly, or a value that is nested more than 64 deep.
     public init<Value: Encodable>(encoding value: Value) throws(RPCError) {
         guard let encoded = try Self.encoded(value, bytes: .max) else {
             throw RPCError(.failed, "The value cannot be written as JSON.")

@@ -1,4 +1,4 @@
-/// The types of Foundation whose own coding means nothing to a page, such as the seconds since 2001 of a `Date`.
+/// The types of Foundation and Swift whose own coding means nothing to a page, such as the seconds since 2001 of a `Date`.
 ///
 /// They are recognised by their names, because this module does not import Foundation.
 enum FoundationType: String {
@@ -14,12 +14,15 @@ enum FoundationType: String {
     /// Refused: `BinaryData` is an `ArrayBuffer` in the page.
     case data = "Data"
 
+    /// Refused: it encodes itself as the two halves of a number of attoseconds.
+    case duration = "Duration"
+
     /// The type with this name; `nil` for all others.
     init?<Value>(_ type: Value.Type) {
         // All of them are small, and the name of a type takes longer to find than its size.
         guard MemoryLayout<Value>.size <= 24 else { return nil }
         let parts = String(reflecting: type).split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, parts[0] == "Foundation" || parts[0] == "FoundationEssentials" else { return nil }
+        guard parts.count == 2, ["Foundation", "FoundationEssentials", "Swift"].contains(parts[0]) else { return nil }
         self.init(rawValue: String(parts[1]))
     }
 
@@ -29,7 +32,7 @@ enum FoundationType: String {
         case .date: Self.milliseconds(value).map { .number(PageDate.seconds(since2001: $0)) }
         case .url: value.string.flatMap { $0.isEmpty ? nil : ["relative": .string($0)] }
         case .decimal: (value.number?.text ?? value.string).flatMap(DecimalDigits.init)?.foundation
-        case .data: nil
+        case .data, .duration: nil
         }
     }
 
@@ -39,7 +42,7 @@ enum FoundationType: String {
         case .date: value.number.flatMap { Double($0.text) }.flatMap(PageDate.text).map { .string($0) }
         case .url: value["base"] == nil ? value["relative"] : nil
         case .decimal: DecimalDigits(foundation: value)?.json
-        case .data: nil
+        case .data, .duration: nil
         }
     }
 
@@ -55,6 +58,7 @@ enum FoundationType: String {
         case .url: "must be a URL, as a string."
         case .decimal: "must be a decimal number of at most 38 digits."
         case .data: "is declared as Data by the program; it must be BinaryData."
+        case .duration: "is declared as Duration by the program; it must be a number, such as one of seconds."
         }
     }
 
@@ -63,14 +67,15 @@ enum FoundationType: String {
         switch self {
         case .date: "is not a date that JavaScript has."
         case .url: "is a URL with a base; use its absoluteURL."
-        case .decimal: "is not a finite number."
+        case .decimal: "is not finite, or has more digits than JavaScript's numbers keep; use a string."
         case .data: "is Data, which a page cannot read; use BinaryData."
+        case .duration: "is a Duration, which a page cannot read; use a number, such as one of seconds."
         }
     }
 }
 
 /// The digits of a `Decimal`: an integer of at most 128 bits, times a power of ten.
-struct DecimalDigits {
+struct DecimalDigits: Equatable {
     private let isNegative: Bool
     private let mantissa: UInt128
     private let exponent: Int
@@ -122,14 +127,16 @@ struct DecimalDigits {
         ]
     }
 
-    /// The number with all its digits.
-    var json: JSON {
+    /// The number with all its digits; `nil` if a page would read another one.
+    var json: JSON? {
         var digits = String(mantissa)
         if exponent > 0, mantissa != 0 { digits += String(repeating: "0", count: exponent) }
         if exponent < 0 {
             digits = String(repeating: "0", count: max(0, 1 - exponent - digits.utf8.count)) + digits
             digits.insert(".", at: digits.index(digits.endIndex, offsetBy: exponent))
         }
-        return .number(JSONNumber(checked: (isNegative ? "-" : "") + digits))
+        let text = (isNegative ? "-" : "") + digits
+        guard let number = Double(text), let read = DecimalDigits(number.description), read == self else { return nil }
+        return .number(JSONNumber(checked: text))
     }
 }

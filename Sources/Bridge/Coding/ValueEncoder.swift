@@ -38,7 +38,7 @@ struct ValueEncoder: Encoder {
 
     /// What a page gets for a value of Foundation.
     private func plain<Value: Encodable>(_ value: Value, _ foundation: FoundationType) throws -> JSON {
-        guard foundation != .data else { throw fault(value, foundation.unwritable) }
+        guard foundation != .data, foundation != .duration else { throw fault(value, foundation.unwritable) }
         let own = ValueBox(depth: box.depth, budget: Budget(bytes: .max))
         try value.encode(to: ValueEncoder(box: own, codingPath: codingPath))
         guard let plain = foundation.write(try own.json(path: [])) else {
@@ -56,7 +56,12 @@ struct ValueEncoder: Encoder {
         write(.number(number))
     }
 
-    func write<Value: FixedWidthInteger>(number value: Value) { write(.number(JSONNumber(checked: String(value)))) }
+    func write<Value: FixedWidthInteger>(number value: Value) throws {
+        guard Double(exactly: value) != nil else {
+            throw fault(value, "is \(value), which JavaScript's numbers cannot represent exactly; use a string.")
+        }
+        write(.number(JSONNumber(checked: String(value))))
+    }
 
     private func fault(_ value: Any, _ text: String) -> EncodingError {
         .invalidValue(value, EncodingError.Context(codingPath: codingPath, debugDescription: text))
@@ -296,17 +301,17 @@ private struct SingleWriter: SingleValueEncodingContainer {
     func encode(_ value: String) throws { encoder.write(.string(value)) }
     func encode(_ value: Double) throws { try encoder.write(number: value) }
     func encode(_ value: Float) throws { try encoder.write(number: value) }
-    func encode(_ value: Int) throws { encoder.write(number: value) }
-    func encode(_ value: Int8) throws { encoder.write(number: value) }
-    func encode(_ value: Int16) throws { encoder.write(number: value) }
-    func encode(_ value: Int32) throws { encoder.write(number: value) }
-    func encode(_ value: Int64) throws { encoder.write(number: value) }
-    func encode(_ value: Int128) throws { encoder.write(number: value) }
-    func encode(_ value: UInt) throws { encoder.write(number: value) }
-    func encode(_ value: UInt8) throws { encoder.write(number: value) }
-    func encode(_ value: UInt16) throws { encoder.write(number: value) }
-    func encode(_ value: UInt32) throws { encoder.write(number: value) }
-    func encode(_ value: UInt64) throws { encoder.write(number: value) }
-    func encode(_ value: UInt128) throws { encoder.write(number: value) }
+    func encode(_ value: Int) throws { try encoder.write(number: value) }
+    func encode(_ value: Int8) throws { try encoder.write(number: value) }
+    func encode(_ value: Int16) throws { try encoder.write(number: value) }
+    func encode(_ value: Int32) throws { try encoder.write(number: value) }
+    func encode(_ value: Int64) throws { try encoder.write(number: value) }
+    func encode(_ value: Int128) throws { try encoder.write(number: value) }
+    func encode(_ value: UInt) throws { try encoder.write(number: value) }
+    func encode(_ value: UInt8) throws { try encoder.write(number: value) }
+    func encode(_ value: UInt16) throws { try encoder.write(number: value) }
+    func encode(_ value: UInt32) throws { try encoder.write(number: value) }
+    func encode(_ value: UInt64) throws { try encoder.write(number: value) }
+    func encode(_ value: UInt128) throws { try encoder.write(number: value) }
     func encode<Value: Encodable>(_ value: Value) throws { try encoder.write(value) }
 }

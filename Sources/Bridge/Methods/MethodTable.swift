@@ -56,12 +56,23 @@ public import Logging
         }
     }
 
+    /// The additional data of `error`; none if a page cannot get it, which is logged.
+    private func data(of error: any PageError) -> EncodedValue? {
+        guard let data = error.data else { return nil }
+        do throws(RPCError) {
+            return try EncodedValue(encoding: data)
+        } catch {
+            log.error("the data of an error was not sent: \(error.message)")
+            return nil
+        }
+    }
+
     /// What the page learns about `error`: the code and the message of a ``PageError``, and nothing about other errors.
     private func failure(_ error: any Error, of method: String) -> RPCError {
         switch error {
         case let error as RPCError: return error
         case let error as any PageError:
-            let data = error.data.flatMap { try? EncodedValue(encoding: $0) }
+            let data = data(of: error)
             if RPCError.Kind(rawValue: error.code) != nil {
                 log.warning("the bridge has errors with the code \(RPCError.quoted(error.code)), too")
             }

@@ -40,7 +40,8 @@ public struct PageDialect: Sendable {
     }
 
     private static let invokeModules = [
-        PackageResources.binary_js, PackageResources.invoke_error_js, PackageResources.invoke_js,
+        PackageResources.invoke_error_js, PackageResources.loss_js, PackageResources.binary_js,
+        PackageResources.invoke_js,
     ].map(PageScripts.compact)
 
     private static let ethereumModules = [

@@ -1,5 +1,8 @@
 // @ts-check
 
+import { InvokeError } from "./invoke-error.js";
+import { makeLoss } from "./loss.js";
+
 /**
  * Converts between binary values and Base64 (RFC 4648, section 4).
  *
@@ -29,6 +32,7 @@ export function makeBinary(window) {
     };
     const bufferSize = getter(ArrayBuffer.prototype, "byteLength");
     const isView = ArrayBuffer.isView;
+    const loss = makeLoss(window);
     const decodeText = uncurry(TextDecoder.prototype.decode);
     const encodeText = uncurry(TextEncoder.prototype.encode);
     const decoder = new TextDecoder();
@@ -115,14 +119,17 @@ export function makeBinary(window) {
         mark,
 
         /**
-         * A function for `JSON.stringify`: it returns the value, or Base64 if it is binary. With a list, a copy of each
+         * A function for `JSON.stringify`: it returns the value, or Base64 if it is binary, and throws an `InvokeError` for
+         * a value that would become another one. With a list, a copy of each
          * large binary value is added to it instead, and `mark` and its index are returned.
          *
          * @param {Uint8Array[] | undefined} attachments
          * @returns {(key: string, value: unknown) => unknown}
          */
         replacer(attachments) {
-            return (_key, value) => {
+            return function replace(key, value) {
+                const fault = loss.of(this, key, value);
+                if (fault !== undefined) throw new InvokeError("invalidParameters", `${loss.name(this, key)} ${fault}`);
                 const found = bytesOf(value);
                 if (found === undefined) return value;
                 if (attachments === undefined || found.size < attachedBytes) return base64(found.bytes, found.size);

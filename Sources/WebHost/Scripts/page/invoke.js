@@ -90,9 +90,14 @@ export function installInvoke(window, wire, options) {
         let text;
         try {
             text = stringify(params, binary.replacer(attachments));
-        } catch {
-            // BigInt, cycles.
+        } catch (error) {
+            // Such as a cycle, or an error of the page's own `toJSON`.
+            if (error instanceof InvokeError) throw error;
+            const failure = new InvokeError("invalidParameters", "The parameters have no JSON text.");
+            failure.cause = error;
+            throw failure;
         }
+        // What their `toJSON` returns.
         if (text === undefined) throw new InvokeError("invalidParameters", "The parameters have no JSON text.");
         const members = `,"params":${text}`;
         return attachments === undefined || attachments.length === 0

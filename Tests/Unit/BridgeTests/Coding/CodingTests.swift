@@ -19,19 +19,36 @@ import Testing
         try exchange([Int8.min, 0, Int8.max])
         try exchange([Int16.min, 0, Int16.max])
         try exchange([Int32.min, 0, Int32.max])
-        try exchange([Int64.min, 0, Int64.max])
-        try exchange([Int.min, 0, Int.max])
+        try exchange([Int64.min, 0, 1 << 53])
+        try exchange([Int.min, 0, 1 << 53])
         try exchange([UInt8.min, UInt8.max])
         try exchange([UInt16.min, UInt16.max])
         try exchange([UInt32.min, UInt32.max])
-        try exchange([UInt64.min, UInt64.max])
-        try exchange([UInt.min, UInt.max])
-        for value in [Int128.min, 0, .max] {
+        try exchange([UInt64.min, 1 << 63])
+        try exchange([UInt.min, 1 << 63])
+        for value in [Int128.min, 0, 1 << 126] {
             #expect(try EncodedValue(encoding: value).json.decoded(as: Int128.self) == value)
         }
-        for value in [UInt128.min, .max] {
+        for value in [UInt128.min, 1 << 127] {
             #expect(try EncodedValue(encoding: value).json.decoded(as: UInt128.self) == value)
         }
+    }
+
+    @Test func `every integer of a page is read, and one that a page would read wrongly is not written`() throws {
+        #expect(try JSON(parsing: "9223372036854775807").decoded(as: Int64.self) == .max)
+        #expect(try JSON(parsing: "18446744073709551615").decoded(as: UInt64.self) == .max)
+        func refused<Value: FixedWidthInteger & Encodable>(_ value: Value) {
+            let error = #expect(throws: RPCError.self) { try EncodedValue(encoding: ["total": value]) }
+            #expect(
+                error?.message
+                    == "“total” is \(value), which JavaScript's numbers cannot represent exactly; use a string.")
+        }
+        refused(Int64.max)
+        refused(Int.min + 1)
+        refused(UInt64.max)
+        refused((1 << 53) + 1 as UInt)
+        refused(Int128.max)
+        refused(UInt128.max)
     }
 
     @Test func `numbers, strings, optionals and containers keep their value`() throws {

@@ -70,9 +70,16 @@ import Testing
         (#""12345678901234567890.123456789""#, "12345678901234567890.123456789"), ("5E-3", "0.005"), ("100", "100"),
         (#""340282366920938463463374607431768211455""#, "340282366920938463463374607431768211455"),
     ])
-    func `a decimal number keeps all its digits`(text: String, written: String) throws {
+    func `a decimal number keeps all its digits, or is refused where JavaScript would not`(
+        text: String, written: String
+    ) throws {
         let number = try JSON(parsing: text).decoded(as: Decimal.self)
         #expect(number == Decimal(string: written))
+        guard written.utf8.count(where: { $0 != UInt8(ascii: "0") }) <= 17 else {
+            let error = #expect(throws: RPCError.self) { try EncodedValue(encoding: number) }
+            #expect(error?.message.contains("more digits") == true)
+            return
+        }
         #expect(try EncodedValue(encoding: number).json.text == written)
     }
 
@@ -92,6 +99,10 @@ import Testing
             }
             #expect(error?.message == "“data” is declared as Data by the program; it must be BinaryData.")
         }
+        let wait = #expect(throws: RPCError.self) { try JSON.object(["wait": 1]).decoded(as: [String: Duration].self) }
+        #expect(
+            wait?.message
+                == "“wait” is declared as Duration by the program; it must be a number, such as one of seconds.")
         let error = #expect(throws: RPCError.self) { try EncodedValue(encoding: ["picture": Data([1])]) }
         #expect(error?.message == "“picture” is Data, which a page cannot read; use BinaryData.")
         #expect(throws: RPCError.self) { try EncodedValue(encoding: Decimal.nan) }
