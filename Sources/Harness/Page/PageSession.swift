@@ -11,6 +11,9 @@ import WebHost
     /// Called with the page's console output, and with other remarks.
     var onRemark: (@MainActor (String) -> Void)?
 
+    /// The files that pages asked for and that do not exist.
+    var findMissing: (@MainActor () -> [String])?
+
     let approver: ScriptedApprover
     let dispatcher: RequestDispatcher
     let wallet: TestWallet
@@ -86,7 +89,7 @@ import WebHost
         let params = request.params
         switch method {
         case .start:
-            watch("The page stopped answering.")
+            watch("The page stopped answering, as in a loop that does not end.")
             return .number(JSONNumber(done))
         case .begin: begin(params)
         case .skip: skip(params["name"]?.string ?? "")
@@ -114,7 +117,7 @@ import WebHost
         current = (params["name"]?.string ?? "", options.time.now(), params["place"]?.string.map(withPaths))
         left = params["left"]?.array?.compactMap(\.string) ?? []
         approver.begin()
-        watch("The page stopped answering.", after: options.timeout)
+        watch("The page stopped answering, as in a loop that does not end.", after: options.timeout)
     }
 
     private func skip(_ name: String) {
@@ -127,7 +130,7 @@ import WebHost
         var failure = params["ok"]?.bool == true ? nil : failure(params)
         if params["isLate"]?.bool == true { failure?.explainLateness(open: openRequests, screenshot: takeScreenshot()) }
         settle(failure)
-        watch("The page stopped answering.")
+        watch("The page stopped answering, as in a loop that does not end.")
     }
 
     /// The questions and requests that wait for an answer, each as a sentence.
@@ -247,7 +250,8 @@ import WebHost
         guard !isOver else { return }
         isOver = true
         if count == 0, faults.isEmpty { blame(TestFailure("The page has no tests.")) }
-        for fault in faults {
+        for var fault in faults {
+            fault.explain(missing: findMissing?() ?? [])
             onResult?(TestResult(page: name, name: "the page", isTest: false, outcome: .failed(fault), duration: .zero))
         }
         // Pending questions and waiting tasks must not keep anything alive.
@@ -282,6 +286,13 @@ import WebHost
 }
 
 extension TestFailure {
+    /// Adds to the message of a page that could not be run which files do not exist.
+    fileprivate mutating func explain(missing: [String]) {
+        guard !missing.isEmpty else { return }
+        let names = Set(missing).sorted().prefix(5).map { "“\(VisibleText.of($0))”" }.joined(separator: ", ")
+        message += "\(message.hasSuffix(".") ? "" : ".") There is no file \(names)."
+    }
+
     /// Adds to the message of a test that took too long what is open, and where the image of its page is.
     fileprivate mutating func explainLateness(open: [String], screenshot: String?) {
         if !open.isEmpty, !message.hasSuffix(".") { message += "." }

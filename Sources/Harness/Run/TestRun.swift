@@ -145,6 +145,8 @@ public import Logging
         let folders = sites.map { root, site in (address: site.url, path: Self.shortened(root)) }
         let session = PageSession(
             name: reports[index].page, options: options, folders: folders, makeWallet: makeWallet)
+        let missing = sites.values.map { (list: $0.missing, earlier: $0.missing.all.count) }
+        session.findMissing = { missing.flatMap { $0.list.all.dropFirst($0.earlier) } }
         session.onResult = { [weak self] in self?.note(.result($0), of: index) }
         session.onRemark = { [weak self] in self?.note(.remark($0), of: index) }
         await session.run(address)

@@ -173,7 +173,9 @@ function matches(found, wanted, key) {
  * @returns {string}
  */
 export function frames(error) {
-    return `${error.stack ?? ""}`.split("\n").filter((frame) => /https?:/.test(frame)).join("\n");
+    const addressed = `${error.stack ?? ""}`.split("\n").filter((frame) => /https?:/.test(frame));
+    // Code outside functions has no name that a reader knows.
+    return addressed.map((frame) => frame.replace(/^(?:(?:module|global|eval) code)?@/, "")).join("\n");
 }
 
 /**

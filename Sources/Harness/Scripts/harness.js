@@ -26,6 +26,8 @@ export function installHarness(window, wire, options) {
     let hasLoaded = false;
     let isRunning = false;
     let hasEnded = false;
+    /** Whether an error counts as one of the test that is running. */
+    let isTesting = false;
     let count = 0;
     /** @type {number | null} How many tests have been run before a page that hung or crashed was loaded again. */
     let done = null;
@@ -120,6 +122,7 @@ export function installHarness(window, wire, options) {
         let isOver = false;
         const assertions = makeAssertions({ name, wait, isOver: () => isOver, blame: blameLate });
         running = assertions;
+        isTesting = true;
         /** @type {any} */
         let alarm;
         const late = new Promise((_resolve, reject) => {
@@ -140,6 +143,7 @@ export function installHarness(window, wire, options) {
         }
         clearTimeout(alarm);
         isOver = true;
+        isTesting = false;
         await ask("end", { ...shorten(outcome), milliseconds: Math.round(now() - start) });
     }
 
@@ -185,7 +189,8 @@ export function installHarness(window, wire, options) {
     function blame(error, place = "") {
         faults += 1;
         const failure = describeFailure(error);
-        const when = failure.test === undefined ? "uncaught in the page" : "after the test had ended";
+        const own = isTesting ? "uncaught in the page while this test ran" : "uncaught in the page";
+        const when = failure.test === undefined ? own : "after the test had ended";
         failure.message = `${when}: ${failure.message}`;
         if (failure.stack === undefined && place !== "") failure.stack = place;
         ask("error", shorten(failure));
@@ -283,7 +288,7 @@ export function installHarness(window, wire, options) {
             } else if (event.target === window) {
                 blame(event.error ?? new Error(event.message), `${event.filename}:${event.lineno}`);
             } else if (event.target.nodeName === "SCRIPT") {
-                blame(new Error(`the script ${source} could not be loaded`));
+                blame(new Error(`the script ${source}, or one that it imports, could not be loaded`));
             }
         },
         true,

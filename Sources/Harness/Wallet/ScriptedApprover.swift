@@ -125,6 +125,9 @@ import Bridge
 
     private func complain(_ question: ScriptedQuestion) {
         complaints.append(
-            "the test does not say how to answer “\(question.approval.sentence)” of \(question.origin.site)")
+            """
+            the test does not say how to answer the question “\(question.approval.sentence)” of \
+            \(question.origin.site), so it was rejected
+            """)
     }
 }

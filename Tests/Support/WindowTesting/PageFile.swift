@@ -8,4 +8,10 @@ public enum PageFile {
         let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
         return text ?? "throw new Error('there is no file Pages/\(name)');"
     }
+
+    /// The names of the files in the folder `Pages/NAME`, sorted.
+    public static func names(in name: String, beside file: String = #filePath) -> [String] {
+        let folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Pages/\(name)")
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    }
 }

@@ -48,7 +48,10 @@ import Testing
         await asking(user)
         pass()
         #expect(await decision.value == .rejected)
-        #expect(user.end() == ["the test does not say how to answer “Pay it all?” of shop.example"])
+        #expect(
+            user.end() == [
+                "the test does not say how to answer the question “Pay it all?” of shop.example, so it was rejected"
+            ])
     }
 
     @Test func `an answer that comes after the question counts`() async throws {

@@ -22,7 +22,8 @@ import WindowTesting
                 "unequal: found is not what was wanted", "not ok: zero", "thrown: TypeError: boo",
                 "thrown text: threw \"boo\"", "not rejected: it was not rejected",
                 "other code: it was rejected, but with a different code", "swallowed: caught",
-                "uncaught: uncaught in the page: Error: later", "unhandled: uncaught in the page: Error: nobody",
+                "uncaught: uncaught in the page while this test ran: Error: later",
+                "unhandled: uncaught in the page while this test ran: Error: nobody",
                 "after all",
             ])
         try expectEqual(workshop.results[0].failure?.found, "[1, { a: -0 }]")
@@ -54,15 +55,17 @@ import WindowTesting
         try expectEqual(
             workshop.summary,
             [
-                "first", "hangs: The page stopped answering.", "not now: skipped", "next",
-                "hangs again: The page stopped answering.", "last",
+                "first", "hangs: The page stopped answering, as in a loop that does not end.", "not now: skipped",
+                "next",
+                "hangs again: The page stopped answering, as in a loop that does not end.", "last",
             ])
         try expectEqual(verdict, .failed)
     },
     Scenario("a page that hangs before its tests, or in its last one, is ended") { workshop in
         workshop.options.timeout = .seconds(2)
         _ = try await workshop.run("test('first', () => {}); test('hangs', () => { for (;;); });")
-        try expectEqual(workshop.summary, ["first", "hangs: The page stopped answering."])
+        try expectEqual(
+            workshop.summary, ["first", "hangs: The page stopped answering, as in a loop that does not end."])
         _ = try await workshop.run("test('never', () => {}); for (;;);")
         try expectHolds(workshop.summary.last ?? "", "The page did not run its tests within 2 s.")
     },
@@ -134,6 +137,29 @@ import WindowTesting
             try expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]) && image.count > 1_000, "no image")
         }
         try expectHolds(workshop.lines.joined(), "  screenshot: \"\(workshop.folder)/images/")
+    },
+    Scenario("the report of ten kinds of failures is the one that was read and agreed on") { workshop in
+        workshop.options.timeout = .seconds(2)
+        workshop.options.screenshots = "\(workshop.folder)/images"
+        workshop.onLine = { if $0 == "# now" { killWebProcesses() } }
+        for name in PageFile.names(in: "failures") {
+            try workshop.write(PageFile.text("failures/\(name)"), to: name)
+        }
+        try expectEqual(await workshop.run([workshop.folder]), .failed)
+        // Times, ports and the folder of the test differ in each run.
+        let report = workshop.lines.joined(separator: "\n").replacing(workshop.folder, with: "tests")
+            .replacing(/time=\d+ms/, with: "time=0ms").replacing(/duration_ms: \d+/, with: "duration_ms: 0")
+            .replacing(/images\/[^"]*?-(\d\d)-/) { "images/\($0.1)-" }.replacing(
+                /127\.0\.0\.1:\d+/, with: "127.0.0.1:80")
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
+            try Data("\(report)\n".utf8).write(to: URL(fileURLWithPath: "Tests/Web/AppTests/Pages/failures.tap"))
+        }
+        for (line, wanted) in zip(
+            report.split(separator: "\n"), PageFile.text("failures.tap").split(separator: "\n"))
+        {
+            try expectEqual(line, wanted)
+        }
+        try expectEqual("\(report)\n", PageFile.text("failures.tap"))
     },
     Scenario("several pages run at a time, and are reported in order") { workshop in
         workshop.options.jobs = 3

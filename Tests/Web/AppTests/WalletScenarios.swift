@@ -15,8 +15,8 @@ import WindowTesting
             PageFile.text("unanswered.js"))
         try expectEqual(verdict, .failed)
         let failures = workshop.results.map { $0.failure?.message ?? "" }
-        try expectHolds(failures[0], "the test does not say how to answer “Give a value.” of 127.0.0.1:")
-        try expectHolds(failures[1], "the test does not say how to answer “Give a value.”")
+        try expectHolds(failures[0], "the test does not say how to answer the question “Give a value.” of 127.0.0.1:")
+        try expectHolds(failures[1], "the test does not say how to answer the question “Give a value.”")
         try expectEqual(
             failures[2],
             "the wallet expected to approve 2 more, but was not asked; the wallet expected to reject 1 more, but was "

@@ -1,0 +1,3 @@
+test("the page connects", async () => {
+    await ethereum.request({ method: "eth_requestAccounts" });
+});

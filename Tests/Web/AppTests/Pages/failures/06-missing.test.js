@@ -1,0 +1,2 @@
+import { pay } from "./shop.js";
+test("the shop is paid", () => pay());

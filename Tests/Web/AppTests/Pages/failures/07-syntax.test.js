@@ -1,0 +1,3 @@
+test("never", () => {
+    const a = ;
+});

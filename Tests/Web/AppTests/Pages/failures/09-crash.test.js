@@ -1,0 +1,6 @@
+test("before", () => {});
+test("the page crashes", () => {
+    console.log("now");
+    return new Promise(() => {});
+});
+test("after", () => {});
