@@ -1,4 +1,5 @@
 import CWebKit
+import Glibc
 
 /// The other programs of this desktop, by the URLs that they open.
 ///
@@ -34,14 +35,36 @@ import CWebKit
         var error: UnsafeMutablePointer<GError>?
         let context = launchContext()
         defer { if let context { g_object_unref(context) } }
-        guard
-            g_app_info_launch_default_for_uri(url, context?.assumingMemoryBound(to: GAppLaunchContext.self), &error)
-                != 0
-        else {
+        guard launch(url, in: context?.assumingMemoryBound(to: GAppLaunchContext.self), &error) else {
             g_clear_error(&error)
             return false
         }
         return true
+    }
+
+    /// Starts the program without the terminal of this one, whose lines would look like ours: it may even start this
+    /// program again, as SumUp's app does with its answer.
+    private static func launch(
+        _ url: String, in context: UnsafeMutablePointer<GAppLaunchContext>?,
+        _ error: inout UnsafeMutablePointer<GError>?
+    ) -> Bool {
+        let program = g_app_info_get_default_for_uri_scheme(g_uri_peek_scheme(url)).map {
+            UnsafeMutableRawPointer($0)
+        }
+        defer { if let program { g_object_unref(program) } }
+        let silence = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { if silence >= 0 { close(silence) } }
+        guard let program, silence >= 0,
+            g_type_check_instance_is_a(
+                program.assumingMemoryBound(to: GTypeInstance.self), g_desktop_app_info_get_type()) != 0
+        else {
+            return g_app_info_launch_default_for_uri(url, context, &error) != 0
+        }
+        let urls = g_list_append(nil, g_strdup(url))
+        defer { g_list_free_full(urls, g_free) }
+        return g_desktop_app_info_launch_uris_as_manager_with_fds(
+            OpaquePointer(program), urls, context, G_SPAWN_SEARCH_PATH, nil, nil, nil, nil, silence, silence, silence,
+            &error) != 0
     }
 
     /// Allows the other program to activate its window, if there is a display.

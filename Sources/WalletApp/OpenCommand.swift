@@ -66,7 +66,7 @@ struct OpenCommand: ParsableCommand {
             case .refused(let reason):
                 throw ValidationError(
                     WalletCommands.correction(of: url) ?? WalletLink.sentence(about: url, reason))
-            case .card: throw ValidationError(WalletLink.sentence(about: url, WalletLink.cardReason))
+            case .card: throw ValidationError(WalletLink.sentence(about: url, WalletLink.cardReason(of: url)))
             case .page, .payment: break
             case .asked, .connection, .answer:
                 guard profile == nil else {

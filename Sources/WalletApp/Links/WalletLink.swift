@@ -90,7 +90,8 @@ enum WalletLink: Hashable {
                 return nil
             }
             self = link
-        case .page, .card, .answer: return nil
+        case .card(let link): self = .refused(Self.cardReason(of: link))
+        case .page, .answer: return nil
         }
     }
 
@@ -110,15 +111,21 @@ enum WalletLink: Hashable {
         case .payment(let link): command = try PayCommand.parse(options + [link])
         case .connection(let link): command = try ConnectCommand.parse(options + [link])
         case .answer(let link): command = try LinkCommand.parse(options + [link])
-        case .card(let link): throw ValidationError(Self.sentence(about: link, Self.cardReason))
+        case .card(let link): throw ValidationError(Self.sentence(about: link, Self.cardReason(of: link)))
         case .refused(let reason): throw ValidationError(reason)
         }
         try command.run()
     }
 
-    /// Why only a page opens the links of SumUp's app.
-    static var cardReason: String {
-        localized("It is for SumUp’s app, which a page opens. `drawbridge sumup pay` takes a card payment.")
+    /// Why only a page opens the links of SumUp's app, with the command that takes the payment of this one.
+    static func cardReason(of link: String) -> String {
+        do throws(SumUpError) {
+            let amount = try SumUpRequest(parsing: link).amount
+            let command = "drawbridge sumup pay \(amount.text) \(amount.currency.code)"
+            return localized("It is a card payment, which SumUp’s app takes: `\(command, as: "command")` asks for it.")
+        } catch {
+            return localized("It requests a SumUp payment that is not valid. \(error, as: "reason")")
+        }
     }
 
     /// The scheme of an address in lower case; empty if it has none.

@@ -78,8 +78,8 @@ struct PayCommand: ParsableCommand {
         if isPlain, let link {
             let read = LinkOpener.read(link)
             switch read {
-            case .asked, .connection: return try read.run()
-            case .page, .payment, .card, .answer, .refused: break
+            case .asked, .connection, .card: return try read.run()
+            case .page, .payment, .answer, .refused: break
             }
         }
         let status = try MainActor.assumeIsolated { () throws -> Int32 in

@@ -78,9 +78,14 @@ struct SumUpPayCommand: ParsableCommand {
             }
             return SumUpRequest.Tag(halves[0], halves[1])
         }
+        let number: String
+        switch TypedNumber(amount) {
+        case .plain(let plain): number = plain
+        case .unclear(let question): throw ValidationError(question.localized)
+        }
         do throws(SumUpError) {
             return try SumUpRequest(
-                amount: amount, currency: currency, affiliateKey: key, appID: appID ?? settings.appID, title: title,
+                amount: number, currency: currency, affiliateKey: key, appID: appID ?? settings.appID, title: title,
                 receiptEmail: receiptEmail, receiptPhone: receiptPhone, foreignID: name,
                 skipsSuccessScreen: skipSuccessScreen, tags: tags)
         } catch {

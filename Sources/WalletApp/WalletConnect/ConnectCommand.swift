@@ -148,6 +148,7 @@ struct ConnectCommand: ParsableCommand {
 
     /// Why `link` cannot be a link of WalletConnect; whether it has expired is checked when it is used.
     private static func problem(with link: String) -> String? {
+        if case .card(let link) = LinkOpener.read(link) { return WalletLink.cardReason(of: link) }
         do throws(WalletConnectError) {
             _ = try ConnectionLink(link, now: 0)
             // A connection that drops the payment in its link is not what the link asks for.

@@ -128,7 +128,12 @@ import WalletCore
             #expect(page == (each.page == nil ? read : nil) && typed == read && isOpened, "\(each.link)")
             // Without the time, which is checked when it is used.
             #expect(isConnected == ((try? ConnectionLink(link, now: 0)) != nil), "\(each.link)")
-        case .card: #expect(page == read && typed == nil && !isOpened && !isConnected, "\(each.link)")
+        case .card:
+            // Only a page opens it; every other door names the command, or the part that stops it.
+            let reason = WalletLink.cardReason(of: link)
+            #expect(page == read && typed == .refused(reason) && !isOpened && !isConnected, "\(each.link)")
+            let command = (try? SumUpRequest(parsing: link)).map { "`drawbridge sumup pay \($0.amount)`" }
+            #expect(reason.contains(command ?? "not valid"), "\(each.link): \(reason)")
         case .page: #expect(page == nil && typed == nil && isOpened && !isConnected, "\(each.link)")
         case .answer: #expect(page == nil && typed == nil && isOpened && !isConnected, "\(each.link)")
         case .refused(let reason):
