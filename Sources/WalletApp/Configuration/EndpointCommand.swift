@@ -22,7 +22,7 @@ struct EndpointCommand: ParsableCommand {
             """),
         subcommands: [Set.self, Remove.self, List.self, EndpointCheck.self], defaultSubcommand: List.self)
 
-    struct Set: ParsableCommand {
+    struct Set: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Set the servers of a chain."))
 
         @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network."))) var chain: String
@@ -37,8 +37,9 @@ struct EndpointCommand: ParsableCommand {
             false
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
-        func run() throws {
+        func set() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             let route = try route()
@@ -122,14 +123,15 @@ struct EndpointCommand: ParsableCommand {
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Remove the servers of a chain."))
 
         @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network."))) var chain: String
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
-        func run() throws {
+        func set() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             if let utxoChain = UTXOChain(anyCase: chain) {

@@ -118,6 +118,7 @@ struct NamesCommand: ParsableCommand {
         settings[keyPath: setting] = state == .on
         try file.write(settings)
         TerminalClient.reloadWindow()
+        output.sayChanged()
     }
 
     struct Gateways: ParsableCommand {

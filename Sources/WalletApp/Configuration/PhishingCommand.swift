@@ -47,6 +47,7 @@ struct PhishingCommand: ParsableCommand {
         var source: String?
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             let file = ConfigurationFile(config)
@@ -54,7 +55,7 @@ struct PhishingCommand: ParsableCommand {
             guard let source = source ?? settings.phishingList else {
                 throw ValidationError(localized("Give the file of the list, or its address."))
             }
-            try Asynchronously.run {
+            try Asynchronously.run { [output] in
                 let isAddress = source.hasPrefix("https://") || source.hasPrefix("http://")
                 let list: PhishingList
                 do throws(RPCError) {
@@ -71,18 +72,21 @@ struct PhishingCommand: ParsableCommand {
                 settings.phishingList = isAddress ? source : nil
                 try file.write(settings)
                 TerminalClient.reloadWindow()
-                Console.say(PhishingCommand.sentence(list.count))
+                output.say(
+                    ["sites": .number(JSONNumber(list.count)), "address": JSON(isAddress ? source : nil)],
+                    [PhishingCommand.sentence(list.count)])
             }
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Remove the list."))
 
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
-        func run() throws {
+        func set() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             do throws(RPCError) {

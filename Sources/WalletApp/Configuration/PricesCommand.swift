@@ -30,27 +30,29 @@ struct PricesCommand: ParsableCommand {
         }
     }
 
-    struct On: ParsableCommand {
+    struct On: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Ask CoinGecko for prices."))
 
         @Option(help: ArgumentHelp(localized("The currency.")))
         var currency = WebPriceSource.Choice.offeredCurrency
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
-        func run() throws { try PricesCommand.set(WebPriceSource.Choice.offered, currency, in: config) }
+        func set() throws { try PricesCommand.set(WebPriceSource.Choice.offered, currency, in: config) }
     }
 
-    struct Off: ParsableCommand {
+    struct Off: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Turn prices off."))
 
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
-        func run() throws { try PricesCommand.set(nil, "", in: config) }
+        func set() throws { try PricesCommand.set(nil, "", in: config) }
     }
 
-    struct Set: ParsableCommand {
+    struct Set: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Ask another source for prices."))
 
         @Argument(help: ArgumentHelp(localized("The address of a server with the interface of CoinGecko.")))
@@ -59,8 +61,9 @@ struct PricesCommand: ParsableCommand {
         var currency = WebPriceSource.Choice.offeredCurrency
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
-        func run() throws { try PricesCommand.set(address, currency, in: config) }
+        func set() throws { try PricesCommand.set(address, currency, in: config) }
     }
 
     private static func set(_ address: String?, _ currency: String, in config: String?) throws {

@@ -29,13 +29,14 @@ struct ProxyCommand: ParsableCommand {
         }
     }
 
-    struct Set: ParsableCommand {
+    struct Set: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Set the proxy."))
 
         @Argument(help: ArgumentHelp(localized("The address: socks5://host:port or http://host:port.")))
         var address: String
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func validate() throws {
             guard Proxy(address) == nil else { return }
@@ -47,7 +48,7 @@ struct ProxyCommand: ParsableCommand {
                     """))
         }
 
-        func run() throws {
+        func set() throws {
             guard let proxy = Proxy(address) else { return }
             let file = ConfigurationFile(config)
             var settings = try file.read()
@@ -56,13 +57,14 @@ struct ProxyCommand: ParsableCommand {
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: SettingCommand {
         static let configuration = CommandConfiguration(commandName: "none", abstract: localized("Remove the proxy."))
 
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
-        func run() throws {
+        func set() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             settings.proxy = .none

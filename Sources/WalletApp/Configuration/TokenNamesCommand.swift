@@ -48,6 +48,7 @@ struct TokenNamesCommand: ParsableCommand {
         var source: String?
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             let file = ConfigurationFile(config)
@@ -55,7 +56,7 @@ struct TokenNamesCommand: ParsableCommand {
             guard let source = source ?? settings.tokenRegistry else {
                 throw ValidationError(localized("Give the file of the registry, or its address."))
             }
-            try Asynchronously.run {
+            try Asynchronously.run { [output] in
                 let isAddress = source.hasPrefix("https://") || source.hasPrefix("http://")
                 let registry: TokenRegistry
                 do throws(RPCError) {
@@ -71,18 +72,21 @@ struct TokenNamesCommand: ParsableCommand {
                 var settings = try file.read()
                 settings.tokenRegistry = isAddress ? source : nil
                 try file.write(settings)
-                Console.say(TokenNamesCommand.sentence(registry.count))
+                output.say(
+                    ["tokens": .number(JSONNumber(registry.count)), "address": JSON(isAddress ? source : nil)],
+                    [TokenNamesCommand.sentence(registry.count)])
             }
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Remove the registry."))
 
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
-        func run() throws {
+        func set() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             do throws(RPCError) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bridge
 import Desktop
 import Messages
 
@@ -20,15 +21,20 @@ struct RegisterCommand: ParsableCommand {
             command: [AppIdentity.program, "link"], schemes: AppIdentity.schemes)
     }
 
+    @OptionGroup var output: JSONOption
+
     func run() throws {
         try MainActor.assumeIsolated {
             try DesktopEntries().install(Self.entry)
-            Console.say(
-                localized(
-                    """
-                    This desktop now opens bitcoin:, bitcoincash:, ethereum:, wc: and \(AppIdentity.scheme, as: "scheme"): \
-                    links with \(AppIdentity.program, as: "program").
-                    """))
+            output.say(
+                JSON.changed,
+                [
+                    localized(
+                        """
+                        This desktop now opens bitcoin:, bitcoincash:, ethereum:, wc: and \
+                        \(AppIdentity.scheme, as: "scheme"): links with \(AppIdentity.program, as: "program").
+                        """)
+                ])
         }
     }
 }
@@ -38,10 +44,14 @@ struct UnregisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister", abstract: localized("Undo `drawbridge register`."))
 
+    @OptionGroup var output: JSONOption
+
     func run() throws {
         try MainActor.assumeIsolated {
             let wasThere = try DesktopEntries().remove(AppIdentity.id, schemes: AppIdentity.schemes)
-            Console.say(wasThere ? localized("Removed.") : localized("There was nothing to remove."))
+            output.say(
+                ["changed": .bool(wasThere)],
+                [wasThere ? localized("Removed.") : localized("There was nothing to remove.")])
         }
     }
 }

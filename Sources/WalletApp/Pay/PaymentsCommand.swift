@@ -8,7 +8,7 @@ struct PaymentsCommand: ParsableCommand {
         commandName: "payments", abstract: localized("Set, show or remove the settings of the payment service."),
         subcommands: [Set.self, Show.self, Forget.self], defaultSubcommand: Show.self)
 
-    struct Set: ParsableCommand {
+    struct Set: SettingCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Change the settings of the payment service."))
 
@@ -35,6 +35,7 @@ struct PaymentsCommand: ParsableCommand {
         var links: Bool?
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func validate() throws {
             guard appID != nil || apiKey != nil || gateway != nil || links != nil || !(forms + removed).isEmpty
@@ -58,7 +59,7 @@ struct PaymentsCommand: ParsableCommand {
             }
         }
 
-        func run() throws {
+        func set() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             if let appID { settings.payments.appID = appID }
@@ -100,14 +101,15 @@ struct PaymentsCommand: ParsableCommand {
         }
     }
 
-    struct Forget: ParsableCommand {
+    struct Forget: SettingCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Remove the settings of the payment service."))
 
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
-        func run() throws {
+        func set() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             settings.payments = PaymentSettings()

@@ -131,16 +131,18 @@ struct AccountsCommand: ParsableCommand {
         func run() throws {
             try TerminalClient.run { [self] in
                 let client = TerminalClient(options: options)
-                if try client.ask("unwatch", ["address": .string(address)]) != nil { return }
+                if try client.ask("unwatch", ["address": .string(address)]) != nil { return options.sayChanged() }
                 let store = try client.store()
                 for account in try await store.coins.accounts()
                 where account.isWatchOnly && account.id.address == address {
-                    return try await store.coins.remove(account.id)
+                    try await store.coins.remove(account.id)
+                    return options.sayChanged()
                 }
                 guard try store.watched.watchedAddresses().contains(where: { $0.address == address }) else {
                     throw WalletAppError(.failed, localized("The wallet does not watch this account."))
                 }
                 try await store.watched.unwatch(address)
+                options.sayChanged()
             }
         }
     }

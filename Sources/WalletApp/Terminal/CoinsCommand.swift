@@ -124,6 +124,7 @@ enum CoinAction: Hashable {
                 return
             }
             try await change(coin, in: try client.store())
+            options.sayChanged()
         }
     }
 

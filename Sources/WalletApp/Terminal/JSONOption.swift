@@ -7,6 +7,9 @@ struct JSONOption: ParsableArguments {
     @Flag(help: ArgumentHelp(localized("Print JSON.")))
     var json = false
 
+    /// Prints that something was changed, which other forms than JSON do not say.
+    func sayChanged() { say(JSON.changed, []) }
+
     /// Prints one form of the result.
     func say(_ json: JSON, _ lines: [String]) {
         if self.json { return Console.say(json.text) }
@@ -14,7 +17,26 @@ struct JSONOption: ParsableArguments {
     }
 }
 
+/// A command that changes something and has nothing else to say; with `--json`, it prints that it has.
+protocol SettingCommand: ParsableCommand {
+    /// The option `--json`.
+    var output: JSONOption { get }
+
+    /// Changes what the command is for.
+    func set() throws
+}
+
+extension SettingCommand {
+    func run() throws {
+        try set()
+        output.sayChanged()
+    }
+}
+
 extension JSON {
+    /// What a command says that has changed something.
+    static let changed: JSON = ["changed": true]
+
     /// A text, or `null`.
     init(_ text: String?) { self = text.map { .string($0) } ?? .null }
 }

@@ -17,6 +17,9 @@ struct TerminalOptions: ParsableArguments {
     /// The folder of the wallet's data; `nil` for the user's.
     @Option(name: .customLong("state-folder"), help: .hidden)
     var state: String?
+
+    /// Prints that something was changed, which other forms than JSON do not say.
+    func sayChanged() { if json { Console.say(JSON.changed.text) } }
 }
 
 /// Asks the wallet's running window, or reads the store without one.

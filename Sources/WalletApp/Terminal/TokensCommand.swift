@@ -61,8 +61,8 @@ struct TokensCommand: ParsableCommand {
                 "action": .string(action), "contract": .string(contract), "network": .string(network),
             ]
             if let token = try client.ask("token", members) {
-                if action == "add" { Console.say(options.json ? token.text : line(token)) }
-                return
+                if action == "add" { return Console.say(options.json ? token.text : line(token)) }
+                return options.sayChanged()
             }
             guard action == "remove" else {
                 throw WalletAppError(.locked, localized("Open the wallet’s window to add a token."))
@@ -76,6 +76,7 @@ struct TokensCommand: ParsableCommand {
             } catch {
                 throw WalletAppError(error)
             }
+            options.sayChanged()
         }
     }
 

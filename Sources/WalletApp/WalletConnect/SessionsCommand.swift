@@ -114,7 +114,7 @@ struct SessionsCommand: ParsableCommand {
         }
     }
 
-    struct Set: ParsableCommand {
+    struct Set: SettingCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Set the relay, and whether the wallet checks where requests come from."),
             discussion: localized(
@@ -148,6 +148,7 @@ struct SessionsCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
         var config: String?
+        @OptionGroup var output: JSONOption
 
         func validate() throws {
             guard
@@ -164,7 +165,7 @@ struct SessionsCommand: ParsableCommand {
             }
         }
 
-        func run() throws {
+        func set() throws {
             let file = ConfigurationFile(config)
             var settings = try file.read()
             if let relay { settings.sessions.relay = relay }
