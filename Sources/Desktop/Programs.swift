@@ -52,7 +52,7 @@ import Glibc
             UnsafeMutableRawPointer($0)
         }
         defer { if let program { g_object_unref(program) } }
-        let silence = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+        let silence = Glibc.open("/dev/null", O_RDWR | O_NONBLOCK | O_CLOEXEC)
         defer { if silence >= 0 { close(silence) } }
         guard let program, silence >= 0,
             g_type_check_instance_is_a(

@@ -46,11 +46,11 @@ extension BrowserWindow {
         let size = Self.bounded(options.size)
         gtk_window_set_default_size(window.pointer, size.width, size.height)
         // GTK gives a window of a fixed size what it requests, and ignores the default size.
-        if let least = options.isResizable ? options.minimumSize.map(Self.bounded) : size {
+        if let (width, height) = options.isResizable ? options.minimumSize.map(Self.bounded) : size {
             var (header, natural): (gint, gint) = (0, 0)
             gtk_widget_get_preferred_height(tools.widget, &header, &natural)
             // What the window itself requests would count its shadow, too.
-            gtk_widget_set_size_request(content.cast(), least.width, max(1, least.height - natural))
+            gtk_widget_set_size_request(content.cast(), width, max(1, height - natural))
         }
         gtk_window_set_resizable(window.pointer, options.isResizable ? 1 : 0)
         if options.isMaximized { gtk_window_maximize(window.pointer) }

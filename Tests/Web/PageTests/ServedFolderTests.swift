@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import WalletUI
+import WebHost
 import WindowTesting
 
 @testable import BridgeKit
@@ -72,7 +73,7 @@ import WindowTesting
             }
             let shape = fixed.app.window.shape
             try expect(!shape.isResizable && shape.width == 400 && (480...520).contains(shape.height), "\(shape)")
-            try expectEqual(fixed.app.window.title, "Shop – Till")
+            try expectEqual(fixed.app.window.title, "“Shop” – Till")
             try expect(!fixed.app.window.showsAddress && wide.app.window.showsAddress, "not as the options say")
             // A page of another origin could pretend to be one of the program's.
             fixed.app.view.load(try await stage.serve(""))

@@ -31,7 +31,7 @@ function arriving() {
         ["300,000 bytes of three-byte characters", ...same("€".repeat(100000))],
         ["an empty list", ...same([])], ["an empty object", ...same({})], ["holes", [1, , 3], "[1,null,3]"],
         ["undefined in a list", [undefined], "[null]"], ["an undefined member", { a: undefined, b: 1 }, '{"b":1}'],
-        ["100,000 numbers", ...same(Array.from({ length: 100000 }, (_, n) => n))],
+        ["10,000 numbers", ...same(Array.from({ length: 10000 }, (_, n) => n))],
         ["an array with a member", plus, "[1,2]"], ["__proto__ as a name", own, JSON.stringify(own)],
         ["an empty name", ...same({ "": 1 })], ["numbers as names", ...same({ 1: "a", 0: "b" })],
         ["a name with NUL", ...same({ "a\0": 1 })], ["a long name", ...same({ ["n".repeat(10000)]: 1 })],
@@ -80,8 +80,18 @@ function refused() {
         ["a half of a pair", "\ud800", "The message is not Unicode text."], ["the other half", { a: "x\udc00" }, "The message is not Unicode text."],
         ["half of a pair as a name", { "\ud83d": 1 }, "The message is not Unicode text."],
         ["nested 70 deep", nested(70), ""], ["nested 5,000 deep", nested(5000), ""],
+        ["100,000 numbers", Array.from({ length: 100000 }, (_, n) => n), "The message has too many values."],
         ["a megabyte", "x".repeat(1 << 20), "The request is larger than the program accepts."],
     ];
+}
+
+/** The text without differences that mean nothing, such as escapes. */
+function normal(text) {
+    try {
+        return JSON.stringify(JSON.parse(text));
+    } catch {
+        return text;
+    }
 }
 
 /** Sends each value; says which ones did not arrive, or were not refused, as they should. */
@@ -90,7 +100,7 @@ async function sendOddValues() {
     const all = [...arriving(), ...refused()];
     for (const [name, value, text] of arriving()) {
         const found = await drawbridge.invoke("text", value).catch((error) => `${error.code}: ${error.message}`);
-        if (found !== text) wrong.push([name, String(found).slice(0, 80)]);
+        if (normal(found) !== text) wrong.push([name, String(found).slice(0, 80)]);
     }
     for (const [name, value, sentence] of refused()) {
         const found = await drawbridge.invoke("text", value).then((text) => `arrived: ${text}`, (error) => error.message);
