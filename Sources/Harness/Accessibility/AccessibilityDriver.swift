@@ -132,6 +132,25 @@
         }
     }
 
+    /// Opens the menu of the toggle button `menu`, and presses an item of it.
+    ///
+    /// A menu closes when another window takes the focus; then it is opened again, as a person would.
+    public func choose(
+        _ name: Name, role: String = "menu item", from menu: Name
+    ) async throws(HarnessError) {
+        let end = ContinuousClock.now + patience
+        repeat {
+            try await press("toggle button", menu)
+            let pause = ContinuousClock.now + .seconds(5)
+            repeat {
+                let item = first(role, name) { $0.has(.showing) && $0.has(.sensitive) }
+                if let item, item.act(patience: patience) == nil { return }
+                guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
+            } while ContinuousClock.now < pause
+        } while ContinuousClock.now < end
+        throw missing("No \(role)\(name.words) is ready to be pressed in the menu\(menu.words)")
+    }
+
     /// Presses an element if it is on the screen and enabled now.
     package func pressIfShown(_ role: String, _ name: Name) {
         _ = first(role, name) { $0.has(.showing) && $0.has(.sensitive) }?.act(patience: patience)

@@ -115,8 +115,7 @@ import WindowTesting
         try await unlock.type(Sample.passphrase, into: "password text", "Passphrase")
         try await unlock.press("push button", "Unlock")
         // A separate process shows the words; the process of the page window never has them.
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Export recovery phrase or keys…")
+        try await person.choose("Export recovery phrase or keys…", from: .holding("Wallet: Savings"))
         let teller = try await WalletCommandDriver.child(of: program.id)
         let words = try AccessibilityDriver(using: teller, patience: .seconds(60))
         try await words.type(Sample.passphrase, into: "password text", .holding("Passphrase"))
@@ -128,8 +127,7 @@ import WindowTesting
         try await words.press("push button", "Done")
         try await words.isGone()
         // Another passphrase: the wallet stays open until it is locked, and opens with the new one only.
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Change passphrase…")
+        try await person.choose("Change passphrase…", from: .holding("Wallet: Savings"))
         let changer = try AccessibilityDriver(
             using: try await WalletCommandDriver.child(of: program.id), patience: .seconds(60))
         try await changer.type(Sample.passphrase, into: "password text", .holding("Passphrase"))
@@ -148,8 +146,7 @@ import WindowTesting
         try await unlock.press("push button", "Unlock")
         try await person.see("push button", "Lock the wallet")
         // Closing one of these windows leads back to where the user was.
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Restore wallet from recovery phrase…")
+        try await person.choose("Restore wallet from recovery phrase…", from: .holding("Wallet: Savings"))
         let maker = try AccessibilityDriver(
             using: try await WalletCommandDriver.child(of: program.id), patience: .seconds(60))
         try await maker.press("push button", "Cancel")

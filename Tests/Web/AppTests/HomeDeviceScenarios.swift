@@ -227,8 +227,7 @@ import WindowTesting
 
     /// Chooses an account in the menu.
     func use(_ name: String) async throws {
-        try await driver.person.press("toggle button", .holding("Wallet: "))
-        try await driver.person.press("check menu item", .exactly(name))
+        try await driver.person.choose(.exactly(name), role: "check menu item", from: .holding("Wallet: "))
     }
 
     /// Another device, which claims the fingerprint and the paths of this one.

@@ -64,8 +64,7 @@ import WindowTesting
         let driver = try await HomeDriver(workshop)
         defer { driver.end() }
         let person = driver.person
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Add account…")
+        try await person.choose("Add account…", from: .holding("Wallet: Savings"))
         let form = person.inside("dialog", .holding("accounts"))
         try await form.press("check box", "Use this account now")
         try await form.press("push button", "Add")

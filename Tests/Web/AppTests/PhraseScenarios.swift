@@ -32,8 +32,7 @@ import WindowTesting
         let wallet = try await Wallet(in: workshop)
         defer { wallet.program.end() }
         try await wallet.open()
-        try await wallet.person.press("toggle button", .holding("Wallet: Savings"))
-        try await wallet.person.press("menu item", "Change security phrase…")
+        try await wallet.person.choose("Change security phrase…", from: .holding("Wallet: Savings"))
         let form = wallet.person.inside("dialog", .holding("security phrase"))
         try await form.type("tiny", into: "text", "Security phrase")
         try await form.press("push button", "Change")

@@ -141,8 +141,7 @@ import WindowTesting
 
     /// Opens the list of what was sent.
     func openActivity() async throws -> AccessibilityDriver {
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Activity…")
+        try await person.choose("Activity…", from: .holding("Wallet: Savings"))
         let list = person.inside("dialog", .holding("activity"))
         try await list.see("push button", "Close")
         return list

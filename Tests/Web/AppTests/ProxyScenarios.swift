@@ -69,8 +69,7 @@ import WindowTesting
 
 /// Opens the form from the menu.
 @MainActor private func openForm(_ person: AccessibilityDriver) async throws -> AccessibilityDriver {
-    try await person.press("toggle button", .holding("Wallet: Savings"))
-    try await person.press("menu item", "Proxy…")
+    try await person.choose("Proxy…", from: .holding("Wallet: Savings"))
     let form = person.inside("dialog", "Drawbridge – proxy")
     try await form.see("heading", "Proxy")
     return form

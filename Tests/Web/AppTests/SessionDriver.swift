@@ -172,8 +172,7 @@ import WindowTesting
 
     /// Opens the window about connected apps.
     func openApps() async throws {
-        try await person.press("toggle button", .holding("Wallet: "))
-        try await person.press("menu item", "Connected apps…")
+        try await person.choose("Connected apps…", from: .holding("Wallet: "))
         try await apps.see("heading", "Connected apps")
     }
 

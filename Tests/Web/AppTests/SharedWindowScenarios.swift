@@ -71,8 +71,7 @@ import WindowTesting
             _ = try driver.run("accounts", "remove", address)
             try await other.waitUntilGone("push button", .holding(row))
         }
-        try await driver.person.press("toggle button", .holding("Wallet: Savings"))
-        try await driver.person.press("menu item", "Add account…")
+        try await driver.person.choose("Add account…", from: .holding("Wallet: Savings"))
         try await driver.person.inside("dialog", .holding("accounts")).press("push button", "Add")
         try await driver.person.waitUntilGone("dialog", .holding("accounts"))
         try await other.press("toggle button", .holding("Wallet: Savings"))
@@ -182,14 +181,12 @@ import WindowTesting
         try await page.press("push button", "Connect")
         try await approve("Connect", person)
         let account = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Add account…")
+        try await person.choose("Add account…", from: .holding("Wallet: Savings"))
         try await person.inside("dialog", .holding("accounts")).press("push button", "Add")
         try await person.waitUntilGone("dialog", .holding("accounts"))
         try await page.press("push button", "Connect")
         _ = try await page.text(of: "status bar", "Outcome") { $0 == account }
-        try await person.press("toggle button", .holding("Wallet: Savings, Account 1"))
-        try await person.press("check menu item", "Account 2")
+        try await person.choose("Account 2", role: "check menu item", from: .holding("Wallet: Savings, Account 1"))
         try await person.see("toggle button", "Wallet: Savings, Account 2")
         _ = try await page.text(of: "status bar", "Events") { $0.hasSuffix("[]") }
         driver.program.end()

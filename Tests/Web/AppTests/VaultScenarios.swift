@@ -123,8 +123,7 @@ import Simulators
         try await page.press("push button", "Connect")
         try await approve("Connect", person)
         let first = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Add account…")
+        try await person.choose("Add account…", from: .holding("Wallet: Savings"))
         let form = person.inside("dialog", .holding("accounts"))
         try await form.type("Shopping", into: "text", "Name of the account")
         try await form.press("check box", "Use this account now")
@@ -271,8 +270,7 @@ import Simulators
         try await page.press("push button", "Block")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x1") }
         // The menu leads to all networks.
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Networks…")
+        try await person.choose("Networks…", from: .holding("Wallet: Savings"))
         try await form.press("radio button", .holding("Bitcoin: no server"))
         try await portray("networks")
         try await form.press("push button", "Set server…")

@@ -105,8 +105,7 @@ import WindowTesting
 extension HomeDriver {
     /// Adds an account, which no other test has used, and sees it in use.
     func addAccount() async throws {
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Add account…")
+        try await person.choose("Add account…", from: .holding("Wallet: Savings"))
         let form = person.inside("dialog", .holding("accounts"))
         try await form.press("check box", "Use this account now")
         try await form.press("push button", "Add")

@@ -110,8 +110,7 @@ extension Payer {
     /// Opens the list of what was paid.
     fileprivate func openPayments() async throws -> AccessibilityDriver {
         try await person.see("push button", "Lock the wallet")
-        try await person.press("toggle button", .holding("Wallet: Savings"))
-        try await person.press("menu item", "Payments…")
+        try await person.choose("Payments…", from: .holding("Wallet: Savings"))
         let list = person.inside("dialog", .holding("payments"))
         try await list.see("push button", "Close")
         return list
