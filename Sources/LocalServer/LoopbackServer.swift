@@ -33,15 +33,19 @@ package final class LoopbackServer: Sendable {
     ///   - identity: The certificate and key; `nil` for a server without TLS.
     ///   - bodyLimit: The maximum length of a request's body in bytes.
     ///   - handshakeLimit: How long a TLS handshake may take once it has begun.
+    ///   - sockets: Serves WebSockets; `nil` if a request for one is an ordinary request.
     ///   - answer: Handles a request; called concurrently for several connections, and in order for each of them.
     /// - Throws: ``LocalServerError``.
     package init(
         port: Int = 0, identity: ServerIdentity? = nil, bodyLimit: Int = LoopbackServer.bodyLimit,
-        handshakeLimit: Duration = LoopbackServer.handshakeLimit, answer: @escaping Handler
+        handshakeLimit: Duration = LoopbackServer.handshakeLimit, sockets: SocketService? = nil,
+        answer: @escaping Handler
     ) async throws(LocalServerError) {
         guard let number = UInt16(exactly: port) else { throw .listen("\(port) is not a port") }
         listener = try await Listener(port: number, identity: identity) { connection in
-            await Conversation(connection, bodyLimit: bodyLimit, handshakeLimit: handshakeLimit, answer: answer).run()
+            await Conversation(
+                connection, bodyLimit: bodyLimit, handshakeLimit: handshakeLimit, sockets: sockets, answer: answer
+            ).run()
         }
         self.port = listener.port
     }

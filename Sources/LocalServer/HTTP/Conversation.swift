@@ -3,12 +3,14 @@ struct Conversation {
     private let connection: ClientConnection
     private let bodyLimit: Int
     private let handshakeLimit: Duration
+    private let sockets: SocketService?
     private let answer: LoopbackServer.Handler
 
     init(
-        _ connection: ClientConnection, bodyLimit: Int, handshakeLimit: Duration,
+        _ connection: ClientConnection, bodyLimit: Int, handshakeLimit: Duration, sockets: SocketService?,
         answer: @escaping LoopbackServer.Handler
     ) {
+        self.sockets = sockets
         (self.connection, self.bodyLimit, self.answer) = (connection, bodyLimit, answer)
         self.handshakeLimit = handshakeLimit
     }
@@ -38,6 +40,9 @@ struct Conversation {
             try await refuse(status)
             return false
         case .head(let head):
+            if let sockets, ServedSocket.isWanted(head) {
+                return try await open(sockets, head, rest: reader.takeRest())
+            }
             if head.expectsContinue, head.length != .bytes(0), !reader.hasMore {
                 try await connection.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
             }
@@ -54,6 +59,24 @@ struct Conversation {
                 return try await send(await answer(request), to: head)
             }
         }
+    }
+
+    /// Serves a WebSocket until it ends.
+    private func open(_ sockets: SocketService, _ head: RequestHead, rest: [UInt8]) async throws -> Bool {
+        let request = ServedRequest(method: head.method, target: head.target, headers: head.headers)
+        guard sockets.accepts(request) else {
+            try await refuse(403)
+            return false
+        }
+        guard let response = ServedSocket.response(to: head) else {
+            try await refuse(400)
+            return false
+        }
+        try await connection.write(response)
+        let socket = ServedSocket(connection, rest: rest, limit: sockets.limit)
+        await sockets.serve(socket)
+        await socket.close()
+        return false
     }
 
     private func refuse(_ status: Int) async throws {

@@ -34,6 +34,12 @@ struct RequestReader {
     /// Whether bytes after the request have already arrived.
     var hasMore: Bool { !buffer.isEmpty }
 
+    /// The bytes after the request that have already arrived; they are not read again.
+    mutating func takeRest() -> [UInt8] {
+        defer { buffer = [] }
+        return buffer
+    }
+
     /// The next head.
     mutating func head() async throws -> Found {
         // A server should ignore an empty line before a request (RFC 9112, section 2.2).

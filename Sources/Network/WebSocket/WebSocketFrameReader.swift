@@ -1,5 +1,5 @@
-/// An event that the frames of a server cause.
-enum WebSocketEvent: Equatable {
+/// An event that the frames of the other side cause.
+package enum WebSocketEvent: Equatable {
     case message(String)
     case ping([UInt8])
     case pong
@@ -7,11 +7,11 @@ enum WebSocketEvent: Equatable {
     case close(code: UInt16?, reason: String)
 }
 
-/// Reads the frames of a server (RFC 6455, section 5) strictly, and joins the fragments of messages.
+/// Reads the frames of a server, or of a client (RFC 6455, section 5), strictly, and joins the fragments of messages.
 ///
 /// It holds one unfinished message of at most the limit's length, and input that it has not read yet. Nothing is
 /// reserved for an announced length.
-struct WebSocketFrameReader {
+package struct WebSocketFrameReader {
     private enum State {
         case header
         case payload(Header, rest: Int)
@@ -20,10 +20,13 @@ struct WebSocketFrameReader {
     private struct Header {
         let kind: WebSocketFrame.Kind
         let isLast: Bool
+
+        /// The mask of a client's frame; empty for a server's.
+        let mask: [UInt8]
     }
 
-    /// Why the server's data must end the connection: the code with which it is closed (section 7.4.1).
-    enum Refusal: UInt16 {
+    /// Why the other side's data must end the connection: the code with which it is closed (section 7.4.1).
+    package enum Refusal: UInt16 {
         case malformed = 1002
         case unsupported = 1003
         case notText = 1007
@@ -31,24 +34,28 @@ struct WebSocketFrameReader {
     }
 
     /// Why the last frame was refused.
-    private(set) var refusal: Refusal?
+    package private(set) var refusal: Refusal?
 
     private let limit: Int
+    private let isOfClient: Bool
     private var input: ArraySlice<UInt8> = []
     private var state = State.header
     private var message: [UInt8] = []
     private var control: [UInt8] = []
     private var isInMessage = false
+    /// How many bytes of the frame's payload were read.
+    private var taken = 0
     /// How many fragments of the message were empty; each counts as one byte.
     private var emptyParts = 0
 
-    /// Creates a reader for messages of at most `limit` bytes.
-    init(limit: Int) {
+    /// Creates a reader for messages of at most `limit` bytes, of a server or of a client, which masks them.
+    package init(limit: Int, isOfClient: Bool = false) {
         self.limit = max(0, limit)
+        self.isOfClient = isOfClient
     }
 
     /// Adds received bytes.
-    mutating func take(_ bytes: [UInt8]) {
+    package mutating func take(_ bytes: [UInt8]) {
         if input.isEmpty { input = bytes[...] } else { input.append(contentsOf: bytes) }
     }
 
@@ -56,14 +63,15 @@ struct WebSocketFrameReader {
     ///
     /// - Throws: ``NetworkError/malformed`` or ``NetworkError/tooLarge``, after which ``refusal`` has the reason, and nothing more
     ///   can be read.
-    mutating func next() throws(NetworkError) -> WebSocketEvent? {
+    package mutating func next() throws(NetworkError) -> WebSocketEvent? {
         while true {
             switch state {
             case .header:
                 guard let (header, length) = try header() else { return nil }
                 state = .payload(header, rest: length)
+                taken = 0
             case .payload(let header, let rest):
-                let part = input.prefix(rest)
+                let part = unmasked(input.prefix(rest), header.mask)
                 input = input.dropFirst(part.count)
                 if header.kind.isControl { control.append(contentsOf: part) } else { message.append(contentsOf: part) }
                 guard part.count == rest else {
@@ -80,12 +88,14 @@ struct WebSocketFrameReader {
     private mutating func header() throws(NetworkError) -> (Header, Int)? {
         var bytes = input
         guard let first = bytes.popFirst(), let second = bytes.popFirst() else { return nil }
-        // No extension was negotiated, and a server does not mask.
-        guard first & 0x70 == 0, second & 0x80 == 0, let kind = WebSocketFrame.Kind(rawValue: first & 0xF) else {
+        // No extension was negotiated; a client masks, a server does not.
+        guard first & 0x70 == 0, (second & 0x80 != 0) == isOfClient,
+            let kind = WebSocketFrame.Kind(rawValue: first & 0xF)
+        else {
             throw refused(.malformed)
         }
         let isLast = first & 0x80 != 0
-        var length = UInt64(second)
+        var length = UInt64(second & 0x7F)
         if length >= 126 {
             guard !kind.isControl else { throw refused(.malformed) }
             let count = length == 126 ? 2 : 8
@@ -98,9 +108,18 @@ struct WebSocketFrameReader {
                 throw refused(.malformed)
             }
         }
+        let mask = bytes.prefix(isOfClient ? 4 : 0)
+        guard mask.count == (isOfClient ? 4 : 0) else { return nil }
         try check(kind, isLast, length)
-        input = bytes
-        return (Header(kind: kind, isLast: isLast), Int(clamping: length))
+        input = bytes.dropFirst(mask.count)
+        return (Header(kind: kind, isLast: isLast, mask: Array(mask)), Int(clamping: length))
+    }
+
+    /// The next bytes of a payload without their mask.
+    private mutating func unmasked(_ part: ArraySlice<UInt8>, _ mask: [UInt8]) -> ArraySlice<UInt8> {
+        guard mask.count == 4 else { return part }
+        defer { taken = (taken + part.count) & 3 }
+        return zip(part.indices, part).map { $1 ^ mask[($0 - part.startIndex + taken) & 3] }[...]
     }
 
     private mutating func check(

@@ -1,7 +1,7 @@
 internal import CSoup
 
 /// The request for a WebSocket connection, and the check of its response (RFC 6455, section 4).
-struct WebSocketHandshake {
+package struct WebSocketHandshake {
     /// The request's head.
     let request: [UInt8]
 
@@ -52,7 +52,7 @@ struct WebSocketHandshake {
     }
 
     /// The proof that a server understood the request with `key`: the field `Sec-WebSocket-Accept`.
-    static func accept(_ key: String) -> String {
+    package static func accept(_ key: String) -> String {
         var bytes = [UInt8](repeating: 0, count: 20)
         var count = gsize(bytes.count)
         let checksum = g_checksum_new(G_CHECKSUM_SHA1)
