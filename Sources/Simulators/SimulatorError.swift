@@ -20,6 +20,12 @@ package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible 
     case rejected(String)
     /// A simulated chain does not do what it was told, with the reason.
     case ledger(String)
+    /// A simulated contract reverts a call, with the data that says why.
+    case reverted([UInt8])
+    /// The call of a simulated contract needs more gas than it has.
+    case outOfGas
+    /// A simulated node answers a request with an error.
+    case refused(EVMRefusal)
 
     /// The error as one sentence.
     package var description: String {
@@ -34,6 +40,9 @@ package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible 
         case .answer(let code, let message): "The server answers with the error \(code): \(message)."
         case .rejected(let words): "The node rejects the transaction: \(words)."
         case .ledger(let reason): "The simulated chain refuses: \(reason)."
+        case .reverted: "The simulated contract reverts the call."
+        case .outOfGas: "The call needs more gas."
+        case .refused(let refusal): "The simulated node refuses: \(refusal.message)."
         }
     }
 }
@@ -41,10 +50,12 @@ package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible 
 extension LoopbackServer {
     /// Starts the server of a simulator.
     static func simulated(
-        port: Int, identity: ServerIdentity? = nil, answer: @escaping Handler
+        port: Int, identity: ServerIdentity? = nil, bodyLimit: Int = LoopbackServer.bodyLimit,
+        sockets: SocketService? = nil, answer: @escaping Handler
     ) async throws(SimulatorError) -> LoopbackServer {
         do {
-            return try await LoopbackServer(port: port, identity: identity, answer: answer)
+            return try await LoopbackServer(
+                port: port, identity: identity, bodyLimit: bodyLimit, sockets: sockets, answer: answer)
         } catch {
             switch error {
             case .listen(let reason), .operation(let reason): throw .listen(reason)
