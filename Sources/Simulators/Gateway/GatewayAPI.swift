@@ -14,6 +14,7 @@ final class GatewayAPI: Sendable {
 
     /// Whether a transaction exists on a chain, if there is a node to ask.
     private let knows: (@Sendable (String, String) async -> Bool)?
+    private let collects: (@Sendable (JSON, String, String) async -> Bool)?
 
     /// The options of merchants' payments.
     private let shelf: PaymentPlan
@@ -26,6 +27,7 @@ final class GatewayAPI: Sendable {
         shelf = configuration.shelf
         links = configuration.links
         knows = configuration.knows
+        collects = configuration.collects
         headers = GatewayHeaders(apps: configuration.apps, keys: configuration.keys)
     }
 
@@ -95,6 +97,7 @@ final class GatewayAPI: Sendable {
             try payment.confirm(
                 asked.option, results: asked.results, data: asked.data, now: now, clock: .now)
         }
+        try await collect(asked.results, of: asked.option, payment)
         changes.send()
         return try await polledStatus(of: payment, hold: hold, withFailure: false)
     }
@@ -112,6 +115,23 @@ final class GatewayAPI: Sendable {
             guard let call = action["data"], call["method"] == "eth_sendTransaction" else { continue }
             guard await knows(result, call["chain_id"]?.string ?? "") else {
                 throw .values("Validation error: There is no such transaction")
+            }
+        }
+    }
+
+    /// Collects a payment that was confirmed, if tokens move, by the signatures among its results.
+    private func collect(_ results: [String], of id: String, _ payment: String) async throws(SimulatorError) {
+        guard let collects else { return }
+        let option = try books.change(payment) { payment throws(SimulatorError) in
+            payment.options.first { $0.id == id }
+        }
+        for (result, action) in zip(results, option?.actions ?? []) {
+            guard let call = action["data"], call["method"]?.string?.hasPrefix("eth_signTypedData") == true,
+                let text = call["params"]?[1]
+            else { continue }
+            let typedData = text.string.flatMap { try? JSON(parsing: $0) } ?? text
+            guard await collects(typedData, result, call["chain_id"]?.string ?? "") else {
+                throw .values("Validation error: The signature moves no tokens")
             }
         }
     }

@@ -1,3 +1,4 @@
+package import Bridge
 internal import Foundation
 package import LocalServer
 
@@ -28,6 +29,10 @@ extension GatewaySimulator {
         /// Whether a transaction, given by its hash, exists on a CAIP-2 chain; `nil` to check only the format of the
         /// hash.
         package var knows: (@Sendable (_ transaction: String, _ chain: String) async -> Bool)?
+
+        /// Collects a payment by the signature of an action's typed data on a CAIP-2 chain, and returns whether that
+        /// succeeded; `nil` if no tokens move.
+        package var collects: (@Sendable (_ typedData: JSON, _ signature: String, _ chain: String) async -> Bool)?
 
         /// The time, in seconds since 1970.
         package var time: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
