@@ -43,6 +43,10 @@ struct TestCommand: ParsableCommand {
     @Option(help: "A file with the nodes of chains, as `drawbridge endpoint --config FILE` writes it.")
     var config: String?
 
+    @Flag(
+        help: "Give the wallet a simulated chain of Ethereum, which tests control by t.chain; a new one for each page.")
+    var chain = false
+
     @OptionGroup var sandbox: SandboxOption
 
     func validate() throws {
@@ -81,18 +85,23 @@ struct TestCommand: ParsableCommand {
         sandbox.apply()
         let run = TestRun(
             options: options, print: { Console.say($0) }, warn: { Console.complain("\($0)") },
-            makeWallet: { gate, eventBus in Self.wallet(gate, eventBus, settings, client) })
+            makeWallet: { [chain] gate, eventBus in
+                chain
+                    ? PracticeWallet.make(gate, eventBus, settings)
+                    : Self.wallet(
+                        gate, eventBus,
+                        ChainBook(settings.allChains, endpoints: settings.endpoints) {
+                            JSONRPCNode($0, sender: client)
+                        })
+            })
         return await run.run(paths)
     }
 
     /// The demo wallet, controlled by a test.
-    @MainActor private static func wallet(
-        _ gate: Gate, _ eventBus: EventBus, _ settings: Settings, _ client: WebClient
-    ) -> TestWallet {
+    @MainActor static func wallet(_ gate: Gate, _ eventBus: EventBus, _ chains: ChainBook) -> TestWallet {
         guard let activeAccount = try? ActiveAccount.demo() else {
             preconditionFailure("the demo phrase is a valid phrase")
         }
-        let chains = ChainBook(settings.allChains, endpoints: settings.endpoints) { JSONRPCNode($0, sender: client) }
         let services = WalletServices(activeAccount: activeAccount, gate: gate, eventBus: eventBus, chains: chains)
         var wallet = TestWallet(
             handler: Router.wallet(services, version: AppIdentity.version), dialects: PageWallet.dialects)

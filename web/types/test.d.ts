@@ -51,10 +51,40 @@ export interface ScriptedWallet {
     unlock(): Promise<void>;
 }
 
+/** A decimal number of coins or tokens, such as "1.5". */
+type ChainAmount = string;
+
+/** The control of the simulated chain that `--chain` gives the wallet. */
+export interface SimulatedChain {
+    /** Pays coins, or a token by its symbol or address, and mines a block; returns the hash. */
+    fund(address: string, amount: ChainAmount, asset?: string): Promise<string>;
+    /** Mines blocks. */
+    mine(blocks?: number): Promise<void>;
+    /** Says whether transactions come into a block at once; otherwise `mine` mines them. */
+    automine(isImmediate: boolean): Promise<void>;
+    /** Sets the time of the next block, in seconds since 1970. */
+    setTime(time: number): Promise<void>;
+    /** Advances the chain's clock. */
+    advance(seconds: number): Promise<void>;
+    /** Keeps the present state. */
+    snapshot(): Promise<number>;
+    /** Returns to a state that was kept. */
+    restore(snapshot: number): Promise<void>;
+    /** Replaces the newest blocks by empty ones: their transactions wait again, but for those in `dropping`. */
+    reorganise(depth?: number, options?: { dropping?: string[] }): Promise<void>;
+    /** Lets the node fail when it is asked `method`, once unless `times` says otherwise. */
+    fail(
+        method: string,
+        fault?: "refuse" | "swallow" | "delay" | "lie" | "stop" | "close" | "none",
+        options?: { times?: "once" | "always"; code?: number; message?: string; milliseconds?: number },
+    ): Promise<void>;
+}
+
 /** The argument of a test's body. */
 export interface TestContext {
     readonly name: string;
     readonly wallet: ScriptedWallet;
+    readonly chain: SimulatedChain;
     /** Fails unless `value` is truthy. */
     ok(value: unknown, message?: string): void;
     /** Fails unless both are deeply equal. */

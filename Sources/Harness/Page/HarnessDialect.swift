@@ -39,6 +39,9 @@ enum HarnessMethod: String, CaseIterable {
 
     // Control of the wallet and its user: `t.wallet`.
     case approve, reject, always, type, hold, release, questions, disconnect, setChain, lock, unlock
+
+    // Control of the simulated chain: `t.chain`.
+    case chain
 }
 
 extension PageDialect {

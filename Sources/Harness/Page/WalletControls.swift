@@ -25,6 +25,9 @@ import Bridge
         case .setChain: try wallet.setChain(try text(params["chainId"], "the chain"), origin)
         case .lock: setLocked(true)
         case .unlock: setLocked(false)
+        case .chain:
+            return try await wallet.controlChain(
+                try text(params["order"], "the order"), params["params"] ?? .object(JSONObject()))
         case .start, .begin, .skip, .end, .done, .error, .log: throw .unknownMethod(method.rawValue)
         }
         return .null

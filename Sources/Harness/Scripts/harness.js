@@ -155,7 +155,7 @@ export function installHarness(window, wire, options) {
      * @param {ReturnType<typeof makeAssertions>} assertions
      */
     async function runBody(body, name, assertions) {
-        await body({ name, wallet, ...assertions.api });
+        await body({ name, wallet, chain, ...assertions.api });
         await assertions.settle();
         await settleCommands();
     }
@@ -260,6 +260,69 @@ export function installHarness(window, wire, options) {
         lock: () => command("lock"),
         /** Unlocks the wallet. */
         unlock: () => command("unlock"),
+    };
+
+    /**
+     * Gives an order to the simulated chain.
+     *
+     * @param {string} order
+     * @param {{ [key: string]: unknown }} [params]
+     */
+    const onChain = (order, params = {}) => command("chain", { order, params });
+
+    const chain = {
+        /**
+         * Pays an amount, such as "1.5", of coins or of a token to an address, and mines a block.
+         *
+         * @param {string} address
+         * @param {string} amount
+         * @param {string} [asset]
+         */
+        fund: (address, amount, asset) => onChain("fund", { address, amount, ...(asset === undefined ? {} : { asset }) }),
+        /** Mines blocks. */
+        mine: (blocks = 1) => onChain("mine", { blocks }),
+        /**
+         * Says whether transactions come into a block at once; otherwise `mine` mines them.
+         *
+         * @param {boolean} isImmediate
+         */
+        automine: (isImmediate) => onChain("automine", { isImmediate }),
+        /**
+         * Sets the time of the next block, in seconds since 1970.
+         *
+         * @param {number} time
+         */
+        setTime: (time) => onChain("setTime", { time }),
+        /**
+         * Advances the chain's clock.
+         *
+         * @param {number} seconds
+         */
+        advance: (seconds) => onChain("advance", { seconds }),
+        /** Keeps the present state, and returns its number for `restore`. */
+        snapshot: () => onChain("snapshot"),
+        /**
+         * Returns to a state that was kept.
+         *
+         * @param {number} snapshot
+         */
+        restore: (snapshot) => onChain("restore", { snapshot }),
+        /**
+         * Replaces the newest blocks by empty ones: their transactions wait again, but for those in `dropping`.
+         *
+         * @param {number} [depth]
+         * @param {{ dropping?: string[] }} [options]
+         */
+        reorganise: (depth = 1, { dropping = [] } = {}) => onChain("reorganise", { depth, dropping }),
+        /**
+         * Lets the node fail when it is asked a method ("*" for all): "refuse", "swallow", "delay", "lie", "stop", "close",
+         * or "none".
+         *
+         * @param {string} method
+         * @param {string} [fault]
+         * @param {{ times?: "once" | "always", code?: number, message?: string, milliseconds?: number }} [options]
+         */
+        fail: (method, fault = "refuse", options = {}) => onChain("fault", { times: "once", ...options, method, fault }),
     };
 
     /** @param {"log" | "info" | "warn" | "error"} name */

@@ -28,6 +28,12 @@ public import WebHost
         throw RPCError(.unsupported, "This wallet cannot change the chain.")
     }
 
+    /// Gives an order to the chain that the wallet's nodes are of: its name and its parameters; `t.chain.mine()`.
+    public var controlChain: @MainActor (_ order: String, _ params: JSON) async throws(RPCError) -> JSON = {
+        (_, _) throws(RPCError) in
+        throw RPCError(.unsupported, "There is no simulated chain: run the tests with --chain.")
+    }
+
     /// Called when a test has locked or unlocked the wallet, to notify pages; `t.wallet.lock()`.
     public var onLock: @MainActor () -> Void = {}
 
