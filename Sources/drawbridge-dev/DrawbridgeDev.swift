@@ -5,9 +5,9 @@ import WalletApp
 struct DrawbridgeDev: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drawbridge-dev",
-        abstract: "A wallet for tests of web pages, a demo, and simulated payment services.",
+        abstract: "A wallet for tests of web pages, a demo, and simulated chains and payment services.",
         version: AppIdentity.version,
         subcommands: [
-            TestCommand.self, DemoCommand.self, PayGatewayCommand.self, SimulateSumUpCommand.self,
+            TestCommand.self, DemoCommand.self, ChainCommand.self, PayGatewayCommand.self, SimulateSumUpCommand.self,
         ] + WalletCommands.ofWindows)
 }

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Bridge
+import Dispatch
+import Ethereum
+import Foundation
+import Simulators
+import WalletApp
+
+/// `drawbridge-dev chain`: simulated chains with their servers, for trying things out and for tests of dapps.
+struct ChainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chain", abstract: "Serve simulated chains on this computer: Ethereum, Bitcoin and Bitcoin Cash.",
+        discussion: """
+            Serves a node of Ethereum (JSON-RPC over HTTP and WebSocket) with tokens, a router, Permit2, Multicall3 and \
+            ENS, and Electrum servers of the regression test networks of Bitcoin and Bitcoin Cash, all at 127.0.0.1. \
+            Prints their addresses and a line for each event. JSON-RPC requests to the control address fund accounts, \
+            mine blocks, set the time, keep and restore states, replace blocks, and make servers fail; see \
+            docs/how-to/test-a-page.md. Nothing here has any value, and everything is gone when the program ends.
+            """)
+
+    @Option(help: "The port of the Ethereum node; 0 for any free port.") var port: Int = 0
+    @Option(help: "The port of the control interface; 0 for any free port.") var controlPort: Int = 0
+    @Option(help: "The chain ID of the Ethereum chain.") var chainID: UInt64 = 1_337
+    @Option(
+        help: ArgumentHelp(
+            "An address that gets coins, and on Ethereum tokens too; can be repeated.", valueName: "address"))
+    var fund: [String] = []
+    @Flag(help: "Mine blocks only when the control interface is told to.") var onDemand = false
+    @Flag(help: "Serve only the Ethereum chain.") var onlyEthereum = false
+    @Flag(help: "Print a JSON object for each line.") var json = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port), (0...65_535).contains(controlPort) else {
+            throw ValidationError("A port must be 0 to 65535.")
+        }
+        guard (1...EthereumTransaction.largestChainID).contains(chainID) else {
+            throw ValidationError("The chain ID is not valid.")
+        }
+    }
+
+    func run() throws {
+        Task {
+            do {
+                let chains = try await Chains(self)
+                chains.announce(asJSON: json)
+                for address in fund { try await chains.fund(address) }
+            } catch {
+                Console.complain("\(error)")
+                Foundation.exit(2)
+            }
+        }
+        dispatchMain()
+    }
+
+    /// The chains that are served, until the program ends.
+    private final class Chains: Sendable {
+        private let ethereum: EthereumChain
+        private let coins: [CoinSimulator]
+        private let control: ChainControl
+        private let controlPort: Int
+
+        init(_ command: ChainCommand) async throws {
+            ethereum = EthereumChain(chainID: command.chainID)
+            try await ethereum.start(port: command.port)
+            if command.onDemand { ethereum.setMining(.onDemand) }
+            coins =
+                command.onlyEthereum
+                ? [] : [try await CoinSimulator(isBitcoin: true), try await CoinSimulator(isBitcoin: false)]
+            let all: [any SimulatedLedger] = [ethereum] + coins
+            control = ChainControl(all)
+            controlPort = try await control.start(port: command.controlPort)
+            let isJSON = command.json
+            for ledger in all {
+                ledger.events.watch { line in
+                    Console.say(isJSON ? (["event": .string(line)] as JSON).text : line)
+                }
+            }
+        }
+
+        private var addresses: [(name: String, address: String)] {
+            [("ethereum", ethereum.address)] + coins.map { ($0.name, $0.address) }
+                + [("control", "http://127.0.0.1:\(controlPort)")]
+        }
+
+        /// Prints the addresses of the servers and of the contracts.
+        func announce(asJSON: Bool) {
+            let contracts = ethereum.deployments.list.map { ($0.name, $0.address.description) }
+            guard asJSON else {
+                for (name, address) in addresses { Console.say("\(name) \(address)") }
+                for (name, address) in contracts { Console.say("\(name) \(address)") }
+                return
+            }
+            var (servers, places) = (JSONObject(), JSONObject())
+            for (name, address) in addresses { servers[name] = .string(address) }
+            for (name, address) in contracts { places[name] = .string(address) }
+            let ready: JSON = [
+                "servers": .object(servers), "contracts": .object(places),
+                "chainId": .string(Quantity.text(ethereum.chainID)),
+            ]
+            Console.say(ready.text)
+        }
+
+        /// Pays to an address: coins, and tokens if it is one of Ethereum.
+        func fund(_ address: String) async throws {
+            guard (try? EthereumAddress(address)) == nil else {
+                for (amount, asset) in DemoShop.funds { _ = try await ethereum.fund(address, amount, asset: asset) }
+                return
+            }
+            for chain in coins where (try? await chain.fund(address, "10", asset: nil)) != nil { return }
+            throw ValidationError("\(address.prefix(100)) is not an address of these chains.")
+        }
+    }
+}
