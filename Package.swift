@@ -227,11 +227,14 @@ let package = Package(
         .executableTarget(
             name: "drawbridge-dev",
             dependencies: [
-                "WalletApp", "Bridge", "Primitives", "Ethereum", "WalletCore", "EthereumWallet", "BitcoinWallet",
-                "WalletMethods", "LocalServer", "Simulators", "GLibKit", "WebHost", "WalletUI", "Desktop", "Network",
-                "Harness", argumentParser,
+                "WalletApp", "Bridge", "Primitives", "Bitcoin", "Ethereum", "WalletCore", "EthereumWallet",
+                "BitcoinWallet", "WalletMethods", "LocalServer", "Simulators", "GLibKit", "WebHost", "WalletUI",
+                "Desktop", "Network", "Harness", argumentParser,
             ],
-            resources: [.embedInCode("Dapp/dapp.js"), .embedInCode("Dapp/index.html"), .embedInCode("Dapp/style.css")],
+            resources: [
+                .embedInCode("Dapp/dapp.js"), .embedInCode("Dapp/index.html"), .embedInCode("Dapp/style.css"),
+                .embedInCode("Dapp/transactions.js"),
+            ],
             swiftSettings: house),
         support(
             "TestServers", dependencies: ["Bridge", "CGnuTLS", "CSoup", "LocalServer", "Network", "Primitives"],

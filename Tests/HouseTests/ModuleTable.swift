@@ -65,8 +65,8 @@ enum ModuleTable {
         ]),
         "drawbridge": ["WalletApp", "ArgumentParser"],
         "drawbridge-dev": foundation.union([
-            "WalletApp", "Bridge", "Primitives", "Ethereum", "Network", "WalletCore", "EthereumWallet", "BitcoinWallet",
-            "WalletMethods", "LocalServer", "Simulators", "Harness", "GLibKit",
+            "WalletApp", "Bridge", "Primitives", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
+            "BitcoinWallet", "WalletMethods", "LocalServer", "Simulators", "Harness", "GLibKit",
             "WebHost", "WalletUI", "Desktop", "ArgumentParser",
         ]),
     ]

@@ -41,18 +41,20 @@ import Network
     /// The tasks that track transactions, for the lifetime of this wallet.
     private let tasks: OwnedTasks
 
-    /// A wallet with the keys of `activeAccount`, the nodes of chains that `file` names, if there is one, and other
-    /// `nodes`.
+    /// A wallet with the keys of `activeAccount`, the nodes of chains that `file` names, if there is one, other `nodes`, and
+    /// practice chains.
     init(
         _ activeAccount: ActiveAccount, approver: any Approver, _ file: ConfigurationFile? = nil,
-        nodes: [UInt64: Endpoint] = [:], proxy: ProxySetting
+        nodes: [UInt64: Endpoint] = [:], practice: PracticeChains = PracticeChains(), proxy: ProxySetting
     ) throws {
         let gate = Gate(approver: approver)
         let settings = try file?.read() ?? Settings()
         let transports = Transports(proxy)
         let chains = Self.chains(settings, nodes, transports)
         let services = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
-        services.coins.dial = Self.dial(proxy)
+        services.coins.dial = practice.servers.isEmpty ? Self.dial(proxy) : Self.practiceDial(proxy)
+        for (utxoChain, address) in practice.servers { services.coins.use([address], for: utxoChain) }
+        services.coins.invoices = practice.merchants.map { Invoices($0) }
         self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks(), proxy, nil, VaultUses())
     }
 
@@ -116,6 +118,16 @@ import Network
     private static func dial(_ proxy: ProxySetting) -> CoinSender.Dial {
         { utxoChain, addresses in
             ElectrumServers(utxoChain, at: addresses, dialer: SocketDialer(trusting: .system, through: proxy))
+        }
+    }
+
+    /// Makes the Electrum servers of practice chains, whose blocks follow the rules of a regression test network.
+    private static func practiceDial(_ proxy: ProxySetting) -> CoinSender.Dial {
+        { utxoChain, addresses in
+            let network: UTXOChain = utxoChain.ledger == .bitcoin ? .regtest : .cashRegtest
+            return ElectrumServers(
+                utxoChain, at: addresses, dialer: SocketDialer(trusting: .system, through: proxy),
+                rules: network.chainRules)
         }
     }
 

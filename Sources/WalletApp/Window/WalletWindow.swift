@@ -16,8 +16,9 @@ package import Network
 @MainActor package final class WalletWindow {
     /// The keys of the wallet.
     package enum Keys {
-        /// The public demo keys, with the nodes of chains from a file, and other nodes by chain ID.
-        case demo(ConfigurationFile? = nil, nodes: [UInt64: Endpoint] = [:])
+        /// The public demo keys, with the nodes of chains from a file, other nodes by chain ID, and practice chains.
+        case demo(
+            ConfigurationFile? = nil, nodes: [UInt64: Endpoint] = [:], practice: PracticeChains = PracticeChains())
         /// The user's own keys in a folder; with the name of a wallet, how long it stays unlocked without being used,
         /// the folder of its state instead of the default one, and the user's settings.
         case own(VaultFolder, wallet: String?, lockAfter: Duration, state: String?, ConfigurationFile)
@@ -25,7 +26,7 @@ package import Network
         /// The user's settings, or `nil`.
         fileprivate var file: ConfigurationFile? {
             switch self {
-            case .demo(let file, _): file
+            case .demo(let file, _, _): file
             case .own(_, _, _, _, let file): file
             }
         }
@@ -79,9 +80,10 @@ package import Network
         let proxy = ProxySetting(try chosen ?? keys.file?.read().proxy ?? .none)
         profile.use(proxy.current.forPages)
         switch keys {
-        case .demo(let own, let nodes):
+        case .demo(let own, let nodes, let practice):
             (file, store) = (nil, nil)
-            wallet = try PageWallet(.demo(), approver: approver, own, nodes: nodes, proxy: proxy)
+            wallet = try PageWallet(
+                .demo(), approver: approver, own, nodes: nodes, practice: practice, proxy: proxy)
         case .own(_, _, _, let state, let own):
             let opened = try Store.ofUser(in: state)
             (file, store) = (own, opened)

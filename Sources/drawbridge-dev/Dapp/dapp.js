@@ -1,13 +1,13 @@
 // @ts-check
 
+import { friend, sendToken, swap, transact } from "./transactions.js";
+
 /** @typedef {import("../../../web/types/index").Ethereum.Provider} Provider */
 /** @typedef {import("../../../web/types/index").Link.Message} Message */
 /** @typedef {import("../../../web/types/index").Link.Answer} Answer */
 
 /** The button's label (each is unique), a description, and the request. */
 /** @typedef {[name: string, about: string, run: () => unknown]} Step */
-
-// --------------------------------------------------------------------------------------------------- Ethereum
 
 let provider = /** @type {Provider} */ (window.ethereum);
 
@@ -148,6 +148,16 @@ const ethereumSteps = {
                 params: [await account(), await permit(await chainNumber())],
             })],
     ],
+    "Transactions": [
+        ["Send a transaction", "Sends 0.01 ether, and waits for the block.", async () =>
+            transact(provider, { from: await account(), to: friend, value: "0x2386f26fc10000" })],
+        ["Send a token", "Sends 5 USDC: a call of the token’s contract.", async () =>
+            sendToken(provider, await account(), 5000000n)],
+        ["Swap", "Swaps ether for USDC at a router, for at least 99 % of its offer.", async () =>
+            swap(provider, await account())],
+        ["Send more than there is", "The wallet shows that the transaction would fail.", async () =>
+            sendToken(provider, await account(), 10n ** 15n)],
+    ],
     "Chains": [
         ["Show chain", "The chain that this page is on, as a hexadecimal number.", () =>
             provider.request({ method: "eth_chainId" })],
@@ -174,11 +184,6 @@ const ethereumSteps = {
             })],
         ["Switch to an unknown chain", "Chain 3,735,928,559 does not exist.", () =>
             provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: "0xdeadbeef" }] })],
-        ["Send a transaction", "Needs a node for the chain. The demo simulates one.", async () =>
-            provider.request({
-                method: "eth_sendTransaction",
-                params: [{ from: await account(), to: recipient, value: "0x1" }],
-            })],
         ["Call an unknown method", "A method that does not exist.", () =>
             provider.request({ method: "example_unknown" })],
     ],
@@ -290,11 +295,11 @@ const linkSteps = {
             send("requestValue", { openValueRequest: false })],
     ],
     "Payments": [
-        ["Send coins", "sendAssets: needs a server for Bitcoin Cash in the wallet.", () =>
+        ["Send coins", "sendAssets: sends 0.00001 BCH.", () =>
             send("sendAssets", {
                 to: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", protocol: "BCH", value: "0.00001",
             })],
-        ["Pay an invoice", "payInvoice: gets an invoice from a shop and pays it.", () =>
+        ["Pay an invoice", "payInvoice: gets an invoice from a shop, and pays it.", () =>
             send("payInvoice", { url: "bitcoincash:?r=https://shop.example/i/1" })],
         ["Create a token", "createToken: a new token, in a transaction of Bitcoin Cash.", () =>
             send("createToken", {
@@ -303,8 +308,6 @@ const linkSteps = {
             })],
     ],
 };
-
-// --------------------------------------------------------------------------------------------------- The page
 
 function show(/** @type {string} */ id, /** @type {string} */ text) {
     const element = document.getElementById(id);

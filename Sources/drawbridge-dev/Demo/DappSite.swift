@@ -14,7 +14,7 @@ final class DappSite: Sendable {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let files = [
             ("index.html", PackageResources.index_html), ("dapp.js", PackageResources.dapp_js),
-            ("style.css", PackageResources.style_css),
+            ("style.css", PackageResources.style_css), ("transactions.js", PackageResources.transactions_js),
         ]
         for (name, bytes) in files { try Data(bytes).write(to: folder.appending(path: name)) }
         site = try await Site.serve(folder.path)

@@ -57,7 +57,8 @@ struct DemoCommand: ParsableCommand {
             do {
                 let (site, shop) = (try await DappSite(), try await DemoShop())
                 let window = try WalletWindow(
-                    profile: Profile(), keys: .demo(nodes: shop.nodes), payments: shop.settings)
+                    profile: Profile(), keys: .demo(nodes: shop.nodes, practice: shop.practice), payments: shop.settings
+                )
                 window.wallet.dispatcher.onTraffic = { [printsMessages] trace in
                     if printsMessages { Console.say(MessageRecord.line(of: trace)) }
                     record?.add(trace)

@@ -1,25 +1,81 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
 import Simulators
 import EthereumWallet
+import LocalServer
+import Network
 import WalletApp
+import WalletCore
 
-/// A shop on this machine, its payment service, and nodes of the chains on which it is paid, for as long as this object
+/// Chains on this machine, a shop whose products are paid on them, and its payment service, for as long as this object
 /// exists.
 final class DemoShop: Sendable {
     private let gateway: GatewaySimulator
     private let shop: ShopSimulator
-    private let chains: [(id: UInt64, node: ChainSimulator)]
+    private let chains: [EthereumChain]
+    private let coins: [UTXOChain: CoinSimulator]
+    private let merchant: MerchantSimulator?
 
-    /// The chains of the shop's payments.
+    /// The merchant of the dapp's invoice, and where it gets coins.
+    private static let merchantHost = "shop.example"
+    private static let merchantAddress = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
+
+    /// The chains of the demo: those of the shop's payments.
     private static let chainIDs: [UInt64] = [Chain.ethereum.id, 137, 8_453]
 
+    /// What the account gets on each chain.
+    static let funds: [(amount: String, asset: String?)] = [
+        ("10", nil), ("10000", "USDC"), ("1000", "USDT"), ("500", "PRACT"),
+    ]
+
     init() async throws {
-        var chains: [(id: UInt64, node: ChainSimulator)] = []
-        for id in Self.chainIDs { chains.append((id, try await ChainSimulator(chain: id))) }
+        var chains: [EthereumChain] = []
+        for id in Self.chainIDs {
+            let chain = EthereumChain(chainID: id, name: "chain \(id)")
+            try await chain.start()
+            for (amount, asset) in Self.funds { _ = try await chain.fund(Journey.account, amount, asset: asset) }
+            chains.append(chain)
+        }
         self.chains = chains
-        gateway = try GatewaySimulator()
+        coins = [
+            .bitcoin: try await Self.coins(.bitcoin, .bitcoin),
+            .bitcoinCash: try await Self.coins(.bitcoinCash, .bitcoinCash),
+        ]
+        var configuration = GatewaySimulator.Configuration()
+        let known = Dictionary(uniqueKeysWithValues: chains.map { ("eip155:\($0.chainID)", $0) })
+        configuration.knows = { hash, chain in known[chain]?.succeeded(hash) != nil }
+        configuration.collects = { typedData, signature, chain in known[chain]?.settle(typedData, signature) != nil }
+        merchant = coins[.bitcoinCash].flatMap {
+            try? MerchantSimulator(host: Self.merchantHost, address: Self.merchantAddress, chain: $0)
+        }
+        gateway = try GatewaySimulator(configuration)
         try await gateway.start()
         shop = ShopSimulator(gateway: gateway)
         try await shop.start()
+    }
+
+    /// A chain of coins on which the account has ten, and which mines what it gets.
+    private static func coins(_ utxoChain: UTXOChain, _ kind: AddressKind) async throws -> CoinSimulator {
+        let chain = try await CoinSimulator(isBitcoin: utxoChain.ledger == .bitcoin)
+        let account = try await MainActor.run { try ActiveAccount.demo().address(kind) }
+        let network: UTXOChain = utxoChain.ledger == .bitcoin ? .regtest : .cashRegtest
+        guard let address = try Destination(account, on: utxoChain).address(on: network) else {
+            throw JourneyError(description: "\(account) has no form on \(network.name)")
+        }
+        _ = try await chain.fund(address, "10", asset: nil)
+        chain.events.watch { [weak chain] line in
+            guard line.hasSuffix("waits") else { return }
+            Task { try? await chain?.mine(1) }
+        }
+        return chain
+    }
+
+    /// The servers of Bitcoin and Bitcoin Cash, and the merchant.
+    var practice: PracticeChains {
+        PracticeChains(
+            servers: coins.compactMapValues { LineAddress($0.address) },
+            merchants: merchant.map { MerchantSender(merchant: $0, host: Self.merchantHost) })
     }
 
     /// The URL of its page.
@@ -28,11 +84,28 @@ final class DemoShop: Sendable {
     /// The URLs of the nodes, by chain ID.
     var nodes: [UInt64: Endpoint] {
         Dictionary(
-            uniqueKeysWithValues: chains.compactMap { id, node in
-                (try? Endpoint(node.address)).map { (id, $0) }
+            uniqueKeysWithValues: chains.compactMap { chain in
+                (try? Endpoint(chain.address)).map { (chain.chainID, $0) }
             })
     }
 
     /// The wallet's settings for the payment service.
     var settings: PaymentSettings { PaymentSettings(gateway: gateway.address, appID: "drawbridge-demo") }
+}
+
+/// Sends the wallet's requests for invoices to the simulated merchant, without a connection; other hosts do not exist.
+private struct MerchantSender: HTTPSender {
+    let merchant: MerchantSimulator
+    let host: String
+
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        let start = "https://\(host)"
+        guard request.url.hasPrefix(start + "/") else { throw .unreachable }
+        let answer = merchant.answer(
+            ServedRequest(
+                method: request.method.rawValue, target: String(request.url.dropFirst(start.count)),
+                headers: request.headers.map { .init($0.name, $0.value) }, body: request.body))
+        return HTTPResponse(
+            status: answer.status, headers: answer.headers.map { ($0.name.lowercased(), $0.value) }, body: answer.body)
+    }
 }

@@ -11,6 +11,8 @@ import WalletUI
         case none
         /// Presses the approve button with this label.
         case approve(String)
+        /// Presses the approve buttons of one dialog after the other.
+        case approveEach([String])
         /// Types a text first.
         case enter(String, then: String)
         case reject
@@ -22,10 +24,19 @@ import WalletUI
         let reaction: Reaction
         let result: String
 
+        /// Whether the wallet or the user must refuse: the point of the step.
+        var isRefusal = false
+
         init(_ button: String, _ reaction: Reaction = .none, shows result: String) {
             self.button = button
             self.reaction = reaction
             self.result = result
+        }
+
+        /// A step whose point is a refusal, with an error that contains this text.
+        init(_ button: String, _ reaction: Reaction = .none, refusedWith error: String) {
+            self.init(button, reaction, shows: error)
+            isRefusal = true
         }
     }
 
@@ -39,6 +50,9 @@ import WalletUI
 
     nonisolated static let account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
 
+    /// What a page shows of a transaction that a block contains and that succeeded.
+    private static let confirmed = "\"status\": \"0x1\""
+
     /// The step whose dialog is in the screenshot.
     private static let portrait = "Sign typed data"
 
@@ -49,18 +63,21 @@ import WalletUI
         Step("Show wallet version", shows: "Drawbridge/"),
         Step("Sign a message", .approve("Sign"), shows: "0x"),
         Step("Sign in", .approve("Sign in"), shows: "0x"),
-        Step("Sign in to another site", .reject, shows: "4001"),
+        Step("Sign in to another site", .reject, refusedWith: "4001"),
         Step("Sign typed data", .approve("Sign"), shows: "0x"),
         Step("Sign typed data, version 3", .approve("Sign"), shows: "0x"),
-        Step("Sign a token permit", .reject, shows: "4001"),
+        Step("Sign a token permit", .reject, refusedWith: "4001"),
         Step("Show chain", shows: "0x1"),
         Step("Switch to Polygon", .approve("Switch to Polygon"), shows: "null"),
         Step("Show network version", shows: "137"),
         Step("Switch to Ethereum", .approve("Switch to Ethereum"), shows: "null"),
-        Step("Sign data of another chain", shows: "-32602"),
-        Step("Switch to an unknown chain", shows: "4902"),
-        Step("Send a transaction", .approve("Send"), shows: "0x"),
-        Step("Call an unknown method", shows: "-32601"),
+        Step("Sign data of another chain", refusedWith: "-32602"),
+        Step("Switch to an unknown chain", refusedWith: "4902"),
+        Step("Send a transaction", .approve("Send"), shows: confirmed),
+        Step("Send a token", .approve("Send"), shows: confirmed),
+        Step("Swap", .approve("Swap"), shows: confirmed),
+        Step("Send more than there is", .reject, refusedWith: "4001"),
+        Step("Call an unknown method", refusedWith: "-32601"),
         Step("Show permissions", shows: "eth_accounts"),
         Step("Use legacy methods", shows: account.lowercased()),
         Step("Get wallet information", shows: "linux"),
@@ -70,12 +87,12 @@ import WalletUI
         Step("Use every transport", shows: "linux"),
         Step("Sign a message by Link", .approve("Sign"), shows: "0x"),
         Step("Sign typed data by Link", .approve("Sign"), shows: "0x"),
-        Step("Use eth_sign by Link", shows: "PROTOCOL_ERROR"),
+        Step("Use eth_sign by Link", refusedWith: "PROTOCOL_ERROR"),
         Step("Request a value", .enter("12.50", then: "Send to site"), shows: "12.50"),
         Step("Read the last value", shows: "12.50"),
-        Step("Send coins", shows: "PROTOCOL_ERROR"),
-        Step("Pay an invoice", shows: "PROTOCOL_ERROR"),
-        Step("Create a token", shows: "PROTOCOL_ERROR"),
+        Step("Send coins", .approve("Send"), shows: "txid"),
+        Step("Create a token", .approve("Create"), shows: "tokenId"),
+        Step("Pay an invoice", .approveEach(["Fetch", "Pay"]), shows: "memo"),
         Step("Revoke permissions", shows: "null"),
         Step("List accounts", shows: "[]"),
     ]
@@ -91,7 +108,8 @@ import WalletUI
                 $0.contains(step.result)
             }
             let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            Console.say("  ✓ \(VisibleText.of(words.count > 120 ? words.prefix(117) + "…" : words))")
+            let text = VisibleText.of(words.count > 120 ? words.prefix(117) + "…" : words)
+            Console.say(step.isRefusal ? "  Refused, as it must be: \(text)" : "  ✓ \(text)")
         }
         try await pay()
     }
@@ -122,6 +140,8 @@ import WalletUI
             try await dialog.press("push button", "Reject")
         case .approve(let verb):
             try await approve(verb, in: dialog, picture: step.button == Self.portrait)
+        case .approveEach(let verbs):
+            for verb in verbs { try await approve(verb, in: dialog, picture: false) }
         case .enter(let text, let verb):
             try await dialog.type(text, into: "text")
             try await approve(verb, in: dialog, picture: false)

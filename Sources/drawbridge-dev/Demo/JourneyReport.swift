@@ -8,6 +8,14 @@ import WalletApp
 struct JourneyReport {
     private var requests = 0
     private var signatures = 0
+    private var refusals = 0
+
+    /// The hashes of the transactions that were sent, and of those that a block contains and that succeeded.
+    private var sent: Set<String> = []
+    private var confirmed: Set<String> = []
+
+    /// How many transactions of coins were answered with success.
+    private var coins = 0
 
     /// Parses the messages, and recovers the signer of each signature from its request.
     ///
@@ -26,15 +34,34 @@ struct JourneyReport {
             }
         }
         guard open.isEmpty else { throw JourneyError(description: "\(open.count) requests have no answer") }
+        let missing = sent.subtracting(confirmed)
+        guard missing.isEmpty else {
+            throw JourneyError(description: "no successful receipt of \(missing.sorted().joined(separator: ", "))")
+        }
+        guard !sent.isEmpty else { throw JourneyError(description: "no transaction was sent") }
         guard signatures > 0 else { throw JourneyError(description: "no signature was made") }
     }
 
     func print() {
         Console.say("\(requests) requests, each answered once.")
         Console.say("\(signatures) signatures, each recovered to \(Journey.account).")
+        Console.say("\(sent.count) transactions of Ethereum, each in a block with a successful receipt.")
+        Console.say("\(coins) transactions of Bitcoin Cash, each taken by its chain.")
+        Console.say("\(refusals) refusals, each with an error.")
     }
 
     private mutating func check(_ answer: JSON, answers request: JSON) throws {
+        if let error = answer["error"], error != .null { refusals += 1 }
+        switch request["command"]?.string {
+        case "sendAssets", "createToken", "payInvoice": if let data = answer["data"], data != .null { coins += 1 }
+        default: break
+        }
+        switch request["method"]?.string {
+        case "eth_sendTransaction": if let hash = answer["result"]?.string { sent.insert(hash) }
+        case "eth_getTransactionReceipt":
+            if let hash = request["params"]?[0]?.string, answer["result"]?["status"] == "0x1" { confirmed.insert(hash) }
+        default: break
+        }
         guard let (digest, signature) = try Self.signed(request, answer) else { return }
         guard let bytes = Hex.decode(signature) else {
             throw JourneyError(description: "\(signature) is not a signature")
