@@ -378,7 +378,8 @@ let package = Package(
             dependencies: walletParts + ["Store", "TestServers", "TestSupport", "WalletTesting", "CGnuTLS"]),
         unit("WalletMethodsTests", dependencies: walletParts + ["TestSupport", "WalletConnect", "WalletTesting"]),
         unit(
-            "ServerTests", dependencies: walletParts + ["ChainServers", "TestServers", "TestSupport", "WalletTesting"],
+            "ServerTests",
+            dependencies: walletParts + ["ChainServers", "Simulators", "TestServers", "TestSupport", "WalletTesting"],
             path: "Tests/Servers"),
     ],
     swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17

@@ -20,13 +20,13 @@ from pathlib import Path
 
 from aiohttp import web
 
-from cash import Token
+from cash import Token, check_tokens
 from electrumx_process import ElectrumX
 from mempool import Refusal
 from node import Node
 from proxy import Proxy
-from transactions import Output, Transaction, from_display, to_display
-from verifiers import InvalidSpend
+from transactions import Malformed, Output, Transaction, from_display, to_display
+from verifiers import BitcoinVerifier, InvalidSpend
 
 CERTIFICATES = Path(__file__).parents[2] / "Support/TestServers/Certificates"
 PROXIES = 2
@@ -99,6 +99,32 @@ class Control:
             return str(error)
         return None
 
+    async def verdicts(self, cases):
+        """For each of the cases, what `verify` says; on Bitcoin Cash, the rules of tokens count, too."""
+        return [self.verdict(each["transaction"], each["spent"]) for each in cases]
+
+    def verdict(self, transaction, spent):
+        try:
+            subject = Transaction.parse(bytes.fromhex(transaction), self.node.is_bitcoin)
+            outputs = [Output(value, bytes.fromhex(script)) for script, value in spent]
+            reason = None if self.node.is_bitcoin else check_tokens(subject, outputs)
+            if reason is None:
+                self.node.chain.verifier.check(subject, outputs)
+        except (InvalidSpend, Malformed, ValueError) as error:
+            return str(error)
+        return reason
+
+    async def validate(self, blocks):
+        """Processes blocks from the second one on as another node would; returns the hash of the last one that is taken.
+        """
+        verifier = BitcoinVerifier()
+        try:
+            for each in blocks:
+                verifier.process(bytes.fromhex(each))
+            return to_display(verifier.tip)
+        finally:
+            verifier.close()
+
     async def rates(self, rates, least=1000):
         """Sets the estimates, by blocks, and the least rate that is relayed, in satoshis per 1000 (virtual) bytes.
 
@@ -138,7 +164,7 @@ class Control:
         try:
             order = await request.json()
             method = order["method"]
-            if method.startswith("_") or method == "serve" or not hasattr(self, method):
+            if method.startswith("_") or method in ("serve", "verdict") or not hasattr(self, method):
                 raise ValueError(f"there is no method {method}")
             result = await getattr(self, method)(**order.get("params", {}))
             await self.server.settle()

@@ -61,7 +61,11 @@ class BitcoinVerifier:
 
     def connect(self, block):
         """Processes a block as Bitcoin Core does when it receives one."""
-        self.manager.process_block(pbk.Block(block.bytes()))
+        self.process(block.bytes())
+
+    def process(self, data):
+        """Processes the bytes of a block."""
+        self.manager.process_block(pbk.Block(data))
 
     def close(self):
         self.manager = self.context = None

@@ -64,7 +64,7 @@ struct VerifiedSignatureTests {
 }
 
 /// Numbers that look random and are the same in each run.
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

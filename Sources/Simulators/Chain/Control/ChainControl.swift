@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Controls the ledgers of a simulated chain: in this process, or by JSON-RPC over HTTP on a port of its own.
 ///
-/// Parameters are members of an object. `ledger` names the ledger; without it, an order that makes sense for all of them
+/// OrderParameters are members of an object. `ledger` names the ledger; without it, an order that makes sense for all of them
 /// goes to all.
 package final class ChainControl: Sendable {
     /// The most blocks that one order mines.
@@ -71,7 +71,7 @@ package final class ChainControl: Sendable {
             return .object(answer)
         }
         do throws(SimulatorError) {
-            if let result = try await perform(method, Parameters(question["params"] ?? .object(JSONObject()))) {
+            if let result = try await perform(method, OrderParameters(question["params"] ?? .object(JSONObject()))) {
                 answer["result"] = result
             } else {
                 answer["error"] = ["code": -32_601, "message": .string("There is no method \(method.prefix(80))")]
@@ -83,7 +83,7 @@ package final class ChainControl: Sendable {
     }
 
     /// Does what an order says; `nil` for an unknown method.
-    private func perform(_ method: String, _ parameters: Parameters) async throws(SimulatorError) -> JSON? {
+    private func perform(_ method: String, _ parameters: OrderParameters) async throws(SimulatorError) -> JSON? {
         let named = parameters.text("ledger")
         let chosen = if let named { [try ledger(named)] } else { ledgers }
         switch method {
@@ -135,7 +135,7 @@ package final class ChainControl: Sendable {
         return ledger
     }
 
-    private func setFault(_ parameters: Parameters, of chosen: [any SimulatedLedger]) throws(SimulatorError) {
+    private func setFault(_ parameters: OrderParameters, of chosen: [any SimulatedLedger]) throws(SimulatorError) {
         let name = try parameters.required("fault")
         let method = parameters.text("method")
         guard name != "none" else {
@@ -159,7 +159,7 @@ package final class ChainControl: Sendable {
 }
 
 /// The named parameters of an order.
-private struct Parameters {
+private struct OrderParameters {
     private let object: JSON
 
     init(_ object: JSON) throws(SimulatorError) {

@@ -6,7 +6,7 @@ internal import Synchronization
 /// TCP and, with a certificate, TLS.
 package final class CoinSimulator: SimulatedLedger {
     /// The chain.
-    package let ledger: CoinLedger
+    package let ledger: RegtestLedger
 
     /// The faults of its servers.
     package let faults = ChainFaults()
@@ -35,7 +35,7 @@ package final class CoinSimulator: SimulatedLedger {
         isBitcoin: Bool, port: Int = 0, securePort: Int = 0, identity: ServerIdentity? = nil,
         clock: (@Sendable () -> Int)? = nil
     ) async throws(SimulatorError) {
-        ledger = try CoinLedger(isBitcoin: isBitcoin, clock: clock)
+        ledger = try RegtestLedger(isBitcoin: isBitcoin, clock: clock)
         name = isBitcoin ? "bitcoin" : "bitcoinCash"
         let service = ElectrumService(ledger: ledger, faults: faults)
         var servers = [try await LineServer.electrum(service, port: port)]

@@ -80,7 +80,7 @@ extension ElectrumService {
         for entry in waiting.sorted(by: { $0.arrival < $1.arrival }) {
             for (index, output) in entry.own.transaction.outputs.enumerated() {
                 let outPoint = OutPoint(entry.own.id, UInt32(index))
-                guard LedgerTransaction.scriptHash(of: output, on: state.chain.ledger) == script,
+                guard TakenTransaction.scriptHash(of: output, on: state.chain.ledger) == script,
                     state.mempool.spenders[outPoint] == nil
                 else { continue }
                 found.append((outPoint, output, 0))

@@ -17,7 +17,7 @@ struct ElectrumService: Sendable {
 
     static let software = "Drawbridge simulated chain"
 
-    let ledger: CoinLedger
+    let ledger: RegtestLedger
     let faults: ChainFaults
 
     /// The versions of the protocol that it has.

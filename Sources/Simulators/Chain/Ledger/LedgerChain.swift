@@ -8,9 +8,9 @@ struct LedgerChain: Sendable {
 
     let ledger: UTXOChain.Ledger
     private(set) var blocks: [LedgerBlock] = []
-    private(set) var transactions: [TransactionID: LedgerTransaction] = [:]
+    private(set) var transactions: [TransactionID: TakenTransaction] = [:]
     private(set) var heights: [TransactionID: Int] = [:]
-    private(set) var coins: [OutPoint: LedgerCoin] = [:]
+    private(set) var coins: [OutPoint: MinedCoin] = [:]
 
     /// The transactions that spend outputs.
     private(set) var spenders: [OutPoint: TransactionID] = [:]
@@ -22,12 +22,12 @@ struct LedgerChain: Sendable {
     private(set) var unspent: [[UInt8]: Set<OutPoint>] = [:]
 
     /// For each block, the outputs that it spent.
-    private var undo: [[(OutPoint, LedgerCoin)]] = []
+    private var undo: [[(OutPoint, MinedCoin)]] = []
 
     init(_ ledger: UTXOChain.Ledger) throws(SimulatorError) {
         self.ledger = ledger
         let (block, first) = try LedgerBlock.genesis()
-        let transaction = LedgerTransaction(first, spending: [], fee: 0, on: ledger)
+        let transaction = TakenTransaction(first, spending: [], fee: 0, on: ledger)
         // Nobody can spend the output of the first block.
         blocks = [block]
         transactions[transaction.id] = transaction
@@ -46,7 +46,7 @@ struct LedgerChain: Sendable {
     }
 
     /// Adds a block with these transactions, the coinbase first.
-    mutating func connect(_ block: LedgerBlock, _ new: [LedgerTransaction]) {
+    mutating func connect(_ block: LedgerBlock, _ new: [TakenTransaction]) {
         let (height, median) = (blocks.count, medianTime)
         // First all outputs, because on Bitcoin Cash a child may stand before its parent.
         for (place, each) in new.enumerated() {
@@ -54,13 +54,13 @@ struct LedgerChain: Sendable {
             heights[each.id] = height
             for script in each.scripts { histories[script, default: []].append(each.id) }
             for (index, output) in each.transaction.outputs.enumerated() {
-                guard let script = LedgerTransaction.scriptHash(of: output, on: ledger) else { continue }
+                guard let script = TakenTransaction.scriptHash(of: output, on: ledger) else { continue }
                 let outPoint = OutPoint(each.id, UInt32(index))
-                coins[outPoint] = LedgerCoin(output: output, height: height, time: median, isCoinbase: place == 0)
+                coins[outPoint] = MinedCoin(output: output, height: height, time: median, isCoinbase: place == 0)
                 unspent[script, default: []].insert(outPoint)
             }
         }
-        var spent: [(OutPoint, LedgerCoin)] = []
+        var spent: [(OutPoint, MinedCoin)] = []
         for each in new.dropFirst() {
             for input in each.transaction.inputs {
                 spenders[input.outPoint] = each.id
@@ -74,16 +74,16 @@ struct LedgerChain: Sendable {
     /// Removes the newest block, which is not the first one.
     ///
     /// - Returns: Its transactions without the coinbase, and the scripts that it touched.
-    mutating func disconnect() -> (transactions: [LedgerTransaction], scripts: Set<[UInt8]>) {
+    mutating func disconnect() -> (transactions: [TakenTransaction], scripts: Set<[UInt8]>) {
         guard height > 0, let block = blocks.popLast(), let spent = undo.popLast() else { return ([], []) }
         for (outPoint, coin) in spent {
             coins[outPoint] = coin
             spenders[outPoint] = nil
-            if let script = LedgerTransaction.scriptHash(of: coin.output, on: ledger) {
+            if let script = TakenTransaction.scriptHash(of: coin.output, on: ledger) {
                 unspent[script, default: []].insert(outPoint)
             }
         }
-        var (old, scripts) = ([LedgerTransaction](), Set<[UInt8]>())
+        var (old, scripts) = ([TakenTransaction](), Set<[UInt8]>())
         for id in block.ids {
             guard let each = transactions.removeValue(forKey: id) else { continue }
             heights[id] = nil
@@ -98,9 +98,9 @@ struct LedgerChain: Sendable {
         return (Array(old.dropFirst()), scripts)
     }
 
-    private mutating func forget(_ outPoint: OutPoint) -> LedgerCoin? {
+    private mutating func forget(_ outPoint: OutPoint) -> MinedCoin? {
         guard let coin = coins.removeValue(forKey: outPoint) else { return nil }
-        if let script = LedgerTransaction.scriptHash(of: coin.output, on: ledger) {
+        if let script = TakenTransaction.scriptHash(of: coin.output, on: ledger) {
             unspent[script]?.remove(outPoint)
             if unspent[script]?.isEmpty == true { unspent[script] = nil }
         }

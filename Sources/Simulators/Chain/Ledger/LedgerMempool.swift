@@ -4,7 +4,7 @@ internal import Bitcoin
 struct LedgerMempool: Sendable {
     /// A waiting transaction.
     struct Entry: Sendable {
-        let own: LedgerTransaction
+        let own: TakenTransaction
         /// The waiting transactions whose outputs it spends.
         let parents: Set<TransactionID>
         /// Its place in the order of arrival.
@@ -22,7 +22,7 @@ struct LedgerMempool: Sendable {
     /// Satoshis per 1,000 (virtual) bytes, below which nothing is taken.
     var leastRate: UInt64 = 1_000
 
-    mutating func insert(_ own: LedgerTransaction) {
+    mutating func insert(_ own: TakenTransaction) {
         let parents = Set(own.transaction.inputs.map(\.outPoint.transaction).filter { entries[$0] != nil })
         arrivals += 1
         entries[own.id] = Entry(own: own, parents: parents, arrival: arrivals)

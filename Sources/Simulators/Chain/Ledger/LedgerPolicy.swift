@@ -22,7 +22,7 @@ struct LedgerPolicy {
 
     /// A transaction that may be taken, and those that it replaces.
     struct Admission {
-        let own: LedgerTransaction
+        let own: TakenTransaction
         let replaced: Set<TransactionID>
     }
 
@@ -44,7 +44,7 @@ struct LedgerPolicy {
         let brought = spent.reduce(UInt64(0)) { $0 + $1.value }
         let (fee, isShort) = brought.subtractingReportingOverflow(transaction.outputs.reduce(0) { $0 + $1.value })
         guard !isShort else { throw .rejected("bad-txns-in-belowout") }
-        let own = LedgerTransaction(transaction, spending: spent, fee: fee, on: chain.ledger)
+        let own = TakenTransaction(transaction, spending: spent, fee: fee, on: chain.ledger)
         if !isOwn, !isInPackage { try checkFee(own) }
         let replaced = try replaced(by: own, parents)
         if isBitcoin {
@@ -106,7 +106,7 @@ struct LedgerPolicy {
                 outputs.append(coin.output)
             } else if let entry = mempool.entries[outPoint.transaction],
                 let output = entry.own.transaction.outputs[at: outPoint.index],
-                LedgerTransaction.scriptHash(of: output, on: chain.ledger) != nil
+                TakenTransaction.scriptHash(of: output, on: chain.ledger) != nil
             {
                 outputs.append(output)
                 parents.insert(outPoint.transaction)
@@ -136,7 +136,7 @@ struct LedgerPolicy {
         }
     }
 
-    private func checkFee(_ own: LedgerTransaction) throws(SimulatorError) {
+    private func checkFee(_ own: TakenTransaction) throws(SimulatorError) {
         let size = UInt64(own.size)
         let least = (mempool.leastRate * size + 999) / 1_000
         guard own.fee >= least else {
@@ -164,7 +164,7 @@ struct LedgerPolicy {
 
     /// The transactions in whose place this one comes (BIP-125).
     private func replaced(
-        by own: LedgerTransaction, _ parents: Set<TransactionID>
+        by own: TakenTransaction, _ parents: Set<TransactionID>
     ) throws(SimulatorError) -> Set<TransactionID> {
         let direct = Set(own.transaction.inputs.compactMap { mempool.spenders[$0.outPoint] })
         guard !direct.isEmpty else { return [] }

@@ -14,6 +14,9 @@ struct LedgerState: Sendable {
     private static let anyone = Script([UInt8(0x51)])
     private static let halving = 150
 
+    /// All that is ever mined, in satoshis, but for what is rounded.
+    private static let supply: UInt64 = 2 * 150 * 50 * 100_000_000
+
     /// The weight of transactions that a block has room for.
     private static let roomyWeight = 3_990_000
 
@@ -130,7 +133,7 @@ struct LedgerState: Sendable {
         var change = Change(hasNewTip: count > 0)
         let left = left.reduce(into: Set<TransactionID>()) { $0.formUnion(mempool.descendants(of: $1)) }
         for _ in 0..<count {
-            var (taken, weight) = ([LedgerTransaction](), 0)
+            var (taken, weight) = ([TakenTransaction](), 0)
             for entry in mempool.sorted where !left.contains(entry.own.id) {
                 weight += entry.own.weight
                 // Those that come later may depend on the first one without room.
@@ -146,7 +149,7 @@ struct LedgerState: Sendable {
         return change
     }
 
-    private mutating func mine(_ taken: [LedgerTransaction]) throws(SimulatorError) {
+    private mutating func mine(_ taken: [TakenTransaction]) throws(SimulatorError) {
         let height = chain.height + 1
         made += 1
         var script = ScriptNumber.push(height)
@@ -169,7 +172,7 @@ struct LedgerState: Sendable {
             // Bitcoin Cash sorts the transactions of a block by their IDs.
             taken.sort { $0.id < $1.id }
         }
-        let coinbase = LedgerTransaction(first, spending: [], fee: 0, on: ledger)
+        let coinbase = TakenTransaction(first, spending: [], fee: 0, on: ledger)
         let all = [coinbase] + taken
         let time = UInt32(clamping: max(clock.now, chain.medianTime + 1))
         chain.connect(try LedgerBlock(after: chain.tip.hash, at: time, all.map(\.id)), all)
@@ -185,7 +188,7 @@ struct LedgerState: Sendable {
         guard 1...max(1, chain.height) ~= depth, chain.height > 0 else {
             throw .ledger("a reorganisation begins after the first block")
         }
-        var (change, old) = (Change(hasNewTip: true), [[LedgerTransaction]]())
+        var (change, old) = (Change(hasNewTip: true), [[TakenTransaction]]())
         for _ in 0..<depth {
             let (transactions, scripts) = chain.disconnect()
             old.append(transactions)
@@ -222,7 +225,7 @@ struct LedgerState: Sendable {
         own.removeAll { chain.coins[$0] == nil && mempool.entries[$0.transaction] == nil }
         let fee = UInt64(1_000 + 40 * outputs.count)
         let wanted = outputs.reduce(fee) { $0 &+ $1.value }
-        guard wanted < UTXOChain.allMoney else { throw .ledger("there are not so many coins") }
+        guard wanted < Self.supply else { throw .ledger("there are not so many coins") }
         var (inputs, value) = (required.map { [$0] } ?? [], required.flatMap { spendable($0) } ?? 0)
         while true {
             for outPoint in own where value < wanted && outPoint != required {

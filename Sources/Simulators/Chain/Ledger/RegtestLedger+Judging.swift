@@ -1,6 +1,6 @@
 internal import Bitcoin
 
-extension CoinLedger {
+extension RegtestLedger {
     /// Why the inputs of a transaction must not spend `spent`, the values and locking scripts of their outputs in order.
     ///
     /// Only scripts, signatures and tokens are judged: no fees, no times, no standard forms of outputs.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A simulated chain of Bitcoin or Bitcoin Cash with the rules of a regression test network: real headers with proofs of
 /// work, verified signatures, a mempool with the rules of nodes.
-package final class CoinLedger: Sendable {
+package final class RegtestLedger: Sendable {
     /// The number of blocks at the beginning, of which the ledger has coins to spend.
     package static let firstBlocks = 130
 

@@ -2,7 +2,7 @@ internal import Bitcoin
 internal import Primitives
 
 /// A transaction that a ledger has taken.
-struct LedgerTransaction: Sendable {
+struct TakenTransaction: Sendable {
     let transaction: BitcoinTransaction
     let id: TransactionID
     let bytes: [UInt8]
@@ -50,7 +50,7 @@ struct LedgerTransaction: Sendable {
 }
 
 /// An output of a block that nothing in a block spends.
-struct LedgerCoin: Sendable {
+struct MinedCoin: Sendable {
     let output: Output
     let height: Int
     /// The median time before its block (BIP-113).
