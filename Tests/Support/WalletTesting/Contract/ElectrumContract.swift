@@ -21,7 +21,8 @@ protocol ContractChain: Sendable {
 /// Differences that clients must bear, and that are not part of it: ElectrumX has version 1.7 of the protocol, too;
 /// the simulator says so at most 1.6. Fulcrum and the simulator know the token filters of Bitcoin Cash; ElectrumX refuses
 /// a second argument. ElectrumX sends two notifications before it ends a connection without `server.version`, holds back
-/// small answers, and accepts batches of any length within its limit of bytes.
+/// small answers, accepts batches of any length within its limit of bytes, and does not end a connection with an endless
+/// line, of which it reads no more.
 struct ElectrumContract {
     enum Clause: String, CaseIterable, Sendable {
         case versions, server, headers, checkpoints, scripts, news, transactions, proofs, broadcasts, replacements

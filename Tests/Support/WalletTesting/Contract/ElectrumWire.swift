@@ -29,16 +29,27 @@ final class ElectrumWire {
     /// Sends a line.
     func send(_ line: String) async throws { try await connection.send(Array(line.utf8)) }
 
-    /// The next message; `nil` if the connection has ended, as it does when nothing has come for half a minute.
+    /// The next message; `nil` if the connection has ended, or if nothing has come for half a minute.
     func next() async -> JSON? {
         let limit = Task { [connection] in
             try await Task.sleep(for: .seconds(30))
             await connection.close()
         }
         defer { limit.cancel() }
-        guard let line = try? await lines.next(isolation: #isolation) else { return nil }
-        return try? JSON(parsing: line)
+        do {
+            guard let line = try await lines.next(isolation: #isolation) else { return nil }
+            return try? JSON(parsing: line)
+        } catch {
+            // Only this side closes it so.
+            isTooLate = error as? NetworkError == .closed
+            return nil
+        }
     }
+
+    private var isTooLate = false
+
+    /// Whether the server ends the connection and sends nothing before.
+    func isEnded() async -> Bool { await next() == nil && !isTooLate }
 
     /// The answer to a question, with `result` or `error`; `null` if the connection has ended.
     func answer(_ method: String, _ params: [JSON]) async throws -> JSON {

@@ -1,0 +1,57 @@
+import Bridge
+import LocalServer
+import Simulators
+import Testing
+
+@testable import WalletTesting
+
+/// Clients of the simulated Electrum server that want too much: its memory stays bounded, and others are served.
+@Suite(.timeLimit(.minutes(5))) struct SimulatorLimitTests {
+    private func isServing(_ simulator: CoinSimulator) async throws -> Bool {
+        let wire = try await ElectrumWire(to: simulator.plain, versions: ["1.4", "1.6"])
+        defer { Task { await wire.close() } }
+        return try await wire.ask("server.banner").string != nil
+    }
+
+    @Test func `a line of 20 MB ends the connection`() async throws {
+        let simulator = try await CoinSimulator.started()
+        let wire = try await ElectrumWire(to: simulator.plain, versions: ["1.4", "1.6"])
+        try? await wire.send(String(repeating: "a", count: 20_000_000))
+        #expect(await wire.isEnded())
+        #expect(try await isServing(simulator))
+        await simulator.stop()
+    }
+
+    @Test func `a batch that is too long is refused as a whole`() async throws {
+        let simulator = try await CoinSimulator.started()
+        let wire = try await ElectrumWire(to: simulator.plain, versions: ["1.4", "1.6"])
+        let question = #"{"jsonrpc":"2.0","id":1,"method":"server.ping"}"#
+        try await wire.send("[\([String](repeating: question, count: 251).joined(separator: ","))]")
+        #expect(await wire.next()?["error"]?["code"] == -32_600)
+        try await wire.send("[\([String](repeating: question, count: 250).joined(separator: ","))]")
+        #expect(await wire.next()?.array?.count == 250)
+        await simulator.stop()
+    }
+
+    @Test func `values that are nested too deeply are refused`() async throws {
+        let simulator = try await CoinSimulator.started()
+        let wire = try await ElectrumWire(to: simulator.plain, versions: ["1.4", "1.6"])
+        try await wire.send(String(repeating: "[", count: 100_000))
+        #expect(await wire.next()?["error"]?["code"] == -32_700)
+        #expect(try await wire.answer("server.ping", [])["result"] == .null)
+        await simulator.stop()
+    }
+
+    @Test func `more connections than there is room for end at once, and those that are there go on`() async throws {
+        let simulator = try await CoinSimulator.started()
+        var wires: [ElectrumWire] = []
+        for _ in 0..<LoopbackServer.connectionLimit {
+            wires.append(try await ElectrumWire(to: simulator.plain, versions: ["1.4", "1.6"]))
+        }
+        let late = try? await ElectrumWire(to: simulator.plain)
+        if let late { #expect(await late.isEnded()) }
+        #expect(try await wires[0].ask("server.banner").string != nil)
+        for wire in wires { await wire.close() }
+        await simulator.stop()
+    }
+}
