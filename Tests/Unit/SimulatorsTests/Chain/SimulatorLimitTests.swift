@@ -9,8 +9,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SimulatorLimitTests {
     private func isServing(_ simulator: CoinSimulator) async throws -> Bool {
         let wire = try await ElectrumWire(to: simulator.plain, versions: ["1.4", "1.6"])
-        defer { Task { await wire.close() } }
-        return try await wire.ask("server.banner").string != nil
+        let hasAnswered = try await wire.ask("server.banner").string != nil
+        await wire.close()
+        return hasAnswered
     }
 
     @Test func `a line of 20 MB ends the connection`() async throws {
