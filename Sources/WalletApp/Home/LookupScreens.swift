@@ -15,7 +15,7 @@ import WalletUI
             } else if settings.usesGateways {
                 localized("Looked up with your node, and with the servers that names refer to")
             } else {
-                localized("Looked up with your node of Ethereum only")
+                localized("Looked up only on your Ethereum node")
             }
         return [
             Screen.Choice(

@@ -48,7 +48,8 @@ struct ServerScreens {
         screen.choices = [
             Screen.Choice(
                 HomeScreens.Action.publicServers.rawValue, label: .trusted(localized("Use public servers")),
-                detail: .trusted(localized("A built-in list, run by others, for Bitcoin, Bitcoin Cash and EVM chains"))),
+                detail: .trusted(
+                    localized("Run by others, from a built-in list, for Bitcoin, Bitcoin Cash and EVM chains"))),
             Screen.Choice(
                 HomeScreens.Action.ownServers.rawValue, label: .trusted(localized("Use my own servers")),
                 detail: .trusted(localized("You enter their addresses"))),

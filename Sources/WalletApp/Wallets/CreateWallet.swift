@@ -55,7 +55,7 @@ import WalletUI
                 Form.Paragraph(
                     localized(
                         """
-                        Do not show them to anyone, take a picture of them or type them into a website. Drawbridge asks \
+                        Do not show them to anyone, and do not photograph them or type them into a website. Drawbridge asks \
                         for them only to restore a wallet.
                         """), tone: .caution),
             ],

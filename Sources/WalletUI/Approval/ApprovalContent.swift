@@ -118,6 +118,8 @@ extension ApprovalContent {
 
     private func lay(_ approval: Approval, open: Set<String>) {
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        // GTK may draw the indicators that lie over the content after it has destroyed them.
+        gtk_scrolled_window_set_overlay_scrolling(scroller, 0)
         gtk_scrolled_window_set_min_content_height(scroller, Self.leastHeight)
         let all = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 14, class: "approval-content")
         Draw.add(Draw.heading(approval.sentence, class: "approval-sentence"), to: mandatory)

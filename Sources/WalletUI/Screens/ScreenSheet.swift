@@ -243,6 +243,8 @@ import WebHost
 
     private func scrolling(_ content: Widget) -> Widget {
         gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        // GTK may draw the indicators that lie over the content after it has destroyed them.
+        gtk_scrolled_window_set_overlay_scrolling(scroller.cast(), 0)
         gtk_scrolled_window_set_min_content_height(scroller.cast(), Self.leastHeight)
         gtk_container_add(scroller.cast(), content)
         return scroller

@@ -43,7 +43,9 @@ public struct NoticeID: Hashable, Sendable {
     func remove(_ id: NoticeID) { remove { $0.id == id } }
 
     private func remove(where isOver: ((id: NoticeID, bar: NoticeBar)) -> Bool) {
-        for notice in notices where isOver(notice) { gtk_widget_destroy(notice.bar.widget) }
-        notices.removeAll(where: isOver)
+        // Decided before any is destroyed: a destroyed bar cannot be asked whether it is shown.
+        let over = notices.filter(isOver)
+        notices.removeAll { notice in over.contains { $0.bar === notice.bar } }
+        for notice in over { gtk_widget_destroy(notice.bar.widget) }
     }
 }

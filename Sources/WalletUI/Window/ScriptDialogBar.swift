@@ -28,6 +28,8 @@ import WebHost
         cancel = gtk_info_bar_add_button(widget.cast(), localized("Cancel"), GTK_RESPONSE_CLOSE.rawValue)
         agree = gtk_info_bar_add_button(widget.cast(), localized("OK"), GTK_RESPONSE_ACCEPT.rawValue)
         gtk_scrolled_window_set_policy(scroller.cast(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        // GTK may draw the indicators that lie over the content after it has destroyed them.
+        gtk_scrolled_window_set_overlay_scrolling(scroller.cast(), 0)
         gtk_scrolled_window_set_propagate_natural_height(scroller.cast(), 1)
         gtk_scrolled_window_set_max_content_height(scroller.cast(), 140)
         gtk_container_add(scroller.cast(), text)
