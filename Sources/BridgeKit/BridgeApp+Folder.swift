@@ -1,7 +1,15 @@
 import Bridge
+import Glibc
 import LocalServer
 
 extension BridgeApp {
+    /// The path with the working directory before it, unless it has one.
+    private static func whole(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return "\(String(cString: directory))/\(path)"
+    }
+
     /// The content security policy of pages in a folder, unless the program sets another one.
     ///
     /// Scripts, requests and everything else come from the files of the folder only; style sheets may be in the page,
@@ -30,7 +38,7 @@ extension BridgeApp {
     public func open(
         folder: String, page: String = "index.html", policy: String? = BridgeApp.folderPolicy
     ) throws(BridgeAppError) {
-        guard let files = SiteFolder(folder) else { throw .noFolder(folder) }
+        guard let files = SiteFolder(folder) else { throw .noFolder(Self.whole(folder)) }
         guard case .file = files.find("/" + page.prefix { $0 != "?" && $0 != "#" }) else {
             throw .noPage(page, folder: folder)
         }
