@@ -11,7 +11,7 @@ import Testing
 /// no line with it.
 @Suite(.serialized, .timeLimit(.minutes(20)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
 struct VerdictTests {
-    /// How many transactions are compared; `VERDICTS` makes it more.
+    /// How many times 10,000 transactions are compared.
     private static let factor = ProcessInfo.processInfo.environment["VERDICTS"].flatMap { Int($0) } ?? 1
 
     @Test(arguments: [UTXOChain.regtest, .cashRegtest])
@@ -24,7 +24,7 @@ struct VerdictTests {
         let keys = try DemoKeys()
         let paths = try (0..<12).map { try DerivationPath("m/44'/145'/8'/0/\($0)") }
         // The interpreter of Bitcoin Cash is written in Python.
-        let (rounds, size) = (Self.factor * (isBitcoin ? 8 : 2), 250)
+        let (rounds, size) = (Self.factor * (isBitcoin ? 32 : 8), 250)
         var (accepted, refused) = (0, 0)
         for round in 0..<rounds {
             var random = SplitMix(seed: UInt64(round) + 1)

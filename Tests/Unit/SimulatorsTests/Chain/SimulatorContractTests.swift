@@ -27,7 +27,7 @@ extension CoinSimulator: ContractChain {
     var secure: LineAddress { LineAddress(host: "localhost", port: securePort ?? 0) }
 }
 
-/// The simulator keeps the contract of Electrum servers; `ServedContractTests` holds ElectrumX to the same.
+/// The simulator keeps the contract of Electrum servers; `ElectrumXContractTests` holds ElectrumX to the same.
 @Suite(.timeLimit(.minutes(5))) struct SimulatorContractTests {
     @Test(arguments: ElectrumContract.Clause.allCases, [UTXOChain.regtest, .cashRegtest])
     func `the simulator keeps each clause`(_ clause: ElectrumContract.Clause, on utxoChain: UTXOChain) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// ElectrumX keeps the contract that the simulator keeps (`SimulatorContractTests`).
 @Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
-struct ServedContractTests {
+struct ElectrumXContractTests {
     private struct Chain: ContractChain {
         let ledger: LedgerServer
         let utxoChain: UTXOChain
