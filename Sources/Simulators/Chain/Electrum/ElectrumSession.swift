@@ -69,7 +69,8 @@ actor ElectrumSession {
     private func take(_ line: [UInt8]) async -> Bool {
         guard let value = try? JSON(parsing: line, rules: JSONRules(depth: 16, values: 50_000)) else {
             await send(Self.fault(-32_700, "invalid JSON", id: .null))
-            return true
+            // A web page can send lines of HTTP to any port; what follows them must not count.
+            return version != nil
         }
         guard case .array(let requests) = value else {
             switch await handle(value) {

@@ -34,6 +34,17 @@ import Testing
         await simulator.stop()
     }
 
+    @Test func `a web page that sends HTTP to the port cannot ask anything`() async throws {
+        let simulator = try await CoinSimulator.started()
+        let wire = try await ElectrumWire(to: simulator.plain)
+        let version = #"{"jsonrpc":"2.0","id":1,"method":"server.version","params":["page","1.4"]}"#
+        try await wire.send("POST / HTTP/1.1\r\nHost: localhost\r\n\r\n\(version)")
+        #expect(await wire.next()?["error"]?["code"] == -32_700)
+        #expect(await wire.isEnded())
+        #expect(simulator.faults.takeAsked() == [])
+        await simulator.stop()
+    }
+
     @Test func `values that are nested too deeply are refused`() async throws {
         let simulator = try await CoinSimulator.started()
         let wire = try await ElectrumWire(to: simulator.plain, versions: ["1.4", "1.6"])
