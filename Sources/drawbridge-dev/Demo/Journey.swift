@@ -112,7 +112,39 @@ import WalletUI
             Console.say(step.isRefusal ? "  Refused, as it must be: \(text)" : "  ✓ \(text)")
         }
         try await pay()
+        try await lookAtHistory()
     }
+
+    /// Opens the wallet's history, in which no transaction may be without a confirmation.
+    private func lookAtHistory() async throws {
+        Console.say("• Look at the history")
+        try await person.press("push button", "Show the wallet")
+        try await person.press("push button", "History")
+        try await person.see("heading", "History")
+        var entries: [String] = []
+        for _ in 0..<Self.looks {
+            entries = person.inside("panel", "History").descriptions(of: "push button").map(\.text)
+            if entries.count(where: Self.isConfirmed) >= Self.sentCount, !entries.contains(where: Self.isOpen) { break }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        let confirmed = entries.count(where: Self.isConfirmed)
+        guard confirmed >= Self.sentCount, !entries.contains(where: Self.isOpen) else {
+            throw JourneyError(description: "the history says: \(entries.joined(separator: " | "))")
+        }
+        Console.say("  ✓ \(confirmed) confirmed transactions")
+    }
+
+    /// How often the history is read, every half second.
+    private static let looks = 60
+
+    /// How many transactions the steps send.
+    private static let sentCount = 6
+
+    private static func isConfirmed(_ text: String) -> Bool {
+        text.contains("Confirmed") || text.contains(" confirmation")
+    }
+
+    private static func isOpen(_ text: String) -> Bool { text.contains("Pending") || text.contains("Unknown outcome") }
 
     /// Orders a product in the shop, and pays with its payment link.
     private func pay() async throws {

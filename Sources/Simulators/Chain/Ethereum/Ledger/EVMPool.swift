@@ -14,6 +14,9 @@ struct EVMPool: Sendable {
     private(set) var accounts: [EthereumAddress: [UInt64: EVMTransaction]] = [:]
     private var hashes: [Digest32: EVMTransaction] = [:]
 
+    /// What the waiting transactions of each account cost at most.
+    private var costs: [EthereumAddress: BigUInt] = [:]
+
     /// The number of transactions.
     var count: Int { hashes.count }
 
@@ -42,7 +45,7 @@ struct EVMPool: Sendable {
         }
         let waiting = accounts[transaction.sender] ?? [:]
         // What waits before it must be paid for, too.
-        let before = waiting.filter { $0.key != body.nonce }.reduce(BigUInt(0)) { $0 + $1.value.cost }
+        let before = (costs[transaction.sender] ?? 0) - (waiting[body.nonce]?.cost ?? 0)
         guard transaction.signature == nil || sender.balance >= before + transaction.cost else {
             let cost = before + transaction.cost
             throw .refused(
@@ -54,7 +57,6 @@ struct EVMPool: Sendable {
                 $0.0 * 100 >= $0.1 * 110 && $0.0 > $0.1
             }
             guard isHigher else { throw .refused("replacement transaction underpriced") }
-            hashes[old.hash] = nil
         } else {
             guard waiting.count < Self.mostOfAccount, hashes.count < Self.most else {
                 throw .refused("txpool is full")
@@ -94,16 +96,20 @@ struct EVMPool: Sendable {
 
     /// Adds a transaction without checking it, such as one that a reorganisation took out of a block.
     mutating func insert(_ transaction: EVMTransaction) {
-        if let old = accounts[transaction.sender]?[transaction.body.nonce] { hashes[old.hash] = nil }
+        if let old = accounts[transaction.sender]?[transaction.body.nonce] { remove(old) }
         accounts[transaction.sender, default: [:]][transaction.body.nonce] = transaction
         hashes[transaction.hash] = transaction
+        costs[transaction.sender, default: 0] += transaction.cost
     }
 
     /// Removes a transaction.
     mutating func remove(_ transaction: EVMTransaction) {
         guard hashes.removeValue(forKey: transaction.hash) != nil else { return }
         accounts[transaction.sender]?[transaction.body.nonce] = nil
-        if accounts[transaction.sender]?.isEmpty == true { accounts[transaction.sender] = nil }
+        costs[transaction.sender, default: transaction.cost] -= transaction.cost
+        if accounts[transaction.sender]?.isEmpty == true {
+            (accounts[transaction.sender], costs[transaction.sender]) = (nil, nil)
+        }
     }
 
     /// Removes the transactions of an account whose nonces a block has used.
