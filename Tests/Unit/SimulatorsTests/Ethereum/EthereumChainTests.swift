@@ -32,6 +32,18 @@ import Testing
         #expect(user.chain.succeeded(first.string ?? "") == nil)
     }
 
+    @Test func `waiting transactions must be paid for together`() async throws {
+        let user = try await EthereumUser.rich()
+        user.chain.setMining(.onDemand)
+        let six = 6 * BigUInt(10).power(18)
+        _ = try await user.send(to: other, value: six)
+        let raw = try await user.raw(to: other, value: six)
+        let text = message(await user.chain.ask("eth_sendRawTransaction", [raw]))
+        #expect(text?.hasPrefix("insufficient funds for gas * price + value: balance 10000000000000000000") == true)
+        // In place of the first one, it can be paid.
+        _ = try await user.send(to: other, value: six, nonce: 0, fee: 12, tip: 2)
+    }
+
     @Test func `a gap in the nonces waits for what fills it`() async throws {
         let user = try await EthereumUser.rich()
         let later = try await user.send(to: other, nonce: 1)
