@@ -10,7 +10,7 @@ import Testing
 @testable import WalletTesting
 
 /// The wallet's own accounts on a simulated chain.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct SimulatedWalletTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SimulatedCoinsTests {
     @Test(arguments: [UTXOChain.regtest, .cashRegtest])
     func `what is funded is spent, confirmed, and waits again after a reorganisation`(_ chain: UTXOChain) async throws {
         let holdings = try await SimulatedHoldings(chain)
