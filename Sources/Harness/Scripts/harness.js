@@ -313,7 +313,7 @@ export function installHarness(window, wire, options) {
          * @param {number} [depth]
          * @param {{ dropping?: string[] }} [options]
          */
-        reorganise: (depth = 1, { dropping = [] } = {}) => onChain("reorganise", { depth, dropping }),
+        reorganise: (depth = 1, options) => onChain("reorganise", { depth, dropping: options?.dropping ?? [] }),
         /**
          * Lets the node fail when it is asked a method ("*" for all): "refuse", "swallow", "delay", "lie", "stop", "close",
          * or "none".

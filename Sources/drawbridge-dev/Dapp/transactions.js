@@ -1,6 +1,7 @@
 // @ts-check
 
 /** @typedef {import("../../../web/types/index").Ethereum.Provider} Provider */
+/** @typedef {import("../../../web/types/index").Ethereum.TransactionRequest} TransactionRequest */
 
 /** The contracts of Ethereum that the demo's chain has, too. */
 const contracts = {
@@ -18,7 +19,7 @@ function word(/** @type {bigint | string} */ value) {
 }
 
 /** Asks the user to send a transaction, and waits until a block contains it. */
-export async function transact(/** @type {Provider} */ provider, /** @type {object} */ fields) {
+export async function transact(/** @type {Provider} */ provider, /** @type {TransactionRequest} */ fields) {
     const hash = await provider.request({ method: "eth_sendTransaction", params: [fields] });
     for (;;) {
         const receipt = await provider.request({ method: "eth_getTransactionReceipt", params: [hash] });
@@ -40,11 +41,14 @@ export function sendToken(
 export async function swap(/** @type {Provider} */ provider, /** @type {string} */ from) {
     const value = 10n ** 16n;
     const path = word(2n) + word(contracts.WETH) + word(contracts.USDC);
-    const question = { to: contracts.router, data: `0xd06ca61f${word(value)}${word(64n)}${path}` };
-    const answer = await provider.request({ method: "eth_call", params: [question, "latest"] });
+    const answer = await provider.request({
+        method: "eth_call",
+        params: [{ to: contracts.router, data: `0xd06ca61f${word(value)}${word(64n)}${path}` }, "latest"],
+    });
     const offered = BigInt(`0x${answer.slice(-64)}`);
     const deadline = BigInt(Math.floor(Date.now() / 1000) + 1200);
     const words = [(offered * 99n) / 100n, 128n, from, deadline].map(word).join("");
-    const data = `0x7ff36ab5${words}${path}`;
-    return transact(provider, { from, to: contracts.router, value: `0x${value.toString(16)}`, data });
+    return transact(provider, {
+        from, to: contracts.router, value: `0x${value.toString(16)}`, data: `0x7ff36ab5${words}${path}`,
+    });
 }
