@@ -127,7 +127,8 @@ export function makeBinary(window) {
          * @returns {(key: string, value: unknown) => unknown}
          */
         replacer(attachments) {
-            return function replace(key, value) {
+            /** @this {any} @param {string} key @param {unknown} value @returns {unknown} */
+            function replace(key, value) {
                 const fault = loss.of(this, key, value);
                 if (fault !== undefined) throw new InvokeError("invalidParameters", `${loss.name(this, key)} ${fault}`);
                 const found = bytesOf(value);
@@ -136,7 +137,8 @@ export function makeBinary(window) {
                 const { length } = attachments;
                 attachments[length] = new Uint8Array(found.bytes);
                 return mark + length;
-            };
+            }
+            return replace;
         },
 
         /**
