@@ -4,6 +4,7 @@ import Dispatch
 import Ethereum
 import Foundation
 import Simulators
+import Synchronization
 import WalletApp
 
 /// `drawbridge-dev chain`: simulated chains with their servers, for trying things out and for tests of dapps.
@@ -39,9 +40,11 @@ struct ChainCommand: ParsableCommand {
     }
 
     func run() throws {
+        let served = Served()
         Task {
             do {
                 let chains = try await Chains(self)
+                served.chains.withLock { $0 = chains }
                 chains.announce(asJSON: json)
                 for address in fund { try await chains.fund(address) }
             } catch {
@@ -49,7 +52,13 @@ struct ChainCommand: ParsableCommand {
                 Foundation.exit(2)
             }
         }
-        dispatchMain()
+        // Servers end with what owns them.
+        withExtendedLifetime(served) { dispatchMain() }
+    }
+
+    /// The chains, once they are served.
+    private final class Served: Sendable {
+        let chains = Mutex<Chains?>(nil)
     }
 
     /// The chains that are served, until the program ends.
