@@ -39,6 +39,14 @@ import Testing
         #expect(plain.dangers * 100 <= plain.all * 53)
     }
 
+    /// Written before the tables of contracts, in the same mix.
+    @Test func `few requests of the unseen set are a danger`() async throws {
+        let simulated = try await measure("unseen", over: .simulating, isTold: false)
+        #expect(simulated.dangers * 100 <= simulated.all * 30)
+        let plain = try await measure("unseen", over: .honest, isTold: false)
+        #expect(plain.dangers * 100 <= plain.all * 53)
+    }
+
     /// Otherwise the mutations of ``HonestMutationTests`` would show nothing.
     @Test func `few honest calls of the functions of the table of deposits are a danger`() async throws {
         let plain = try await measure("families", over: .simulating, isTold: true)

@@ -4,9 +4,9 @@ import Foundation
 @testable import Ethereum
 
 extension SigningCase {
-    /// The requests of dapps of all three sets.
+    /// The requests of dapps of all four sets.
     static var dapps: [SigningCase] {
-        get throws { try ["tuning", "held-out", "fresh"].flatMap { try read("dapps/\($0)") } }
+        get throws { try ["tuning", "held-out", "fresh", "unseen"].flatMap { try read("dapps/\($0)") } }
     }
 
     /// An honest call of each function of the table of deposits, which the account makes for itself: 150 USDC leave.
