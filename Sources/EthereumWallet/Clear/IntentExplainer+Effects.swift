@@ -21,7 +21,7 @@ extension IntentExplainer {
         let isReturned = !changes.received.isEmpty && !isTooLittle(changes)
         // What a contract of unknown use takes by an allowance, it could take without this call.
         let isDeposit =
-            !evidence.paysOthers && (intent.isComplete || nameOfContract(to) == nil)
+            !evidence.paysOthers && (intent.isComplete || use(of: to) != .handsOn)
             && changes.sent.allSatisfy { $0.recipients.isSubset(of: [to]) }
         guard isReturned || changes.received.isEmpty && isDeposit else { return nil }
         // What can be read is judged by what it says.
@@ -32,15 +32,17 @@ extension IntentExplainer {
         return isFree(evidence, of: call, to) ? changes : nil
     }
 
-    /// Whether a contract could take what leaves without this call: it has an allowance, or the token is its own.
+    /// Whether a contract could take what leaves without this call: it has an allowance, or the token is its own; or the
+    /// coins are for a contract that records whose they are.
     ///
     /// A call of a contract to which others have given allowances, too, can be for somebody else. So the wallet must be
     /// able to read it, or there must be no number or address in its data that names anybody.
     private func isTakenAnyway(
         _ change: SimulatedChanges.Change, by to: EthereumAddress, _ intent: Intent, _ evidence: SimulatedEvidence
     ) -> Bool {
-        guard let token = change.asset.token, change.asset.item == nil,
-            token == to || change.recipients == [to]
+        let isRecorded = change.asset.token == nil && [.records, .bridges].contains(use(of: to))
+        guard change.asset.item == nil,
+            isRecorded || change.asset.token != nil, change.asset.token == to || change.recipients == [to]
         else { return false }
         // What a call says that the wallet can read is compared with the simulation.
         if intent.isComplete { return !intent.isVague }
@@ -49,7 +51,8 @@ extension IntentExplainer {
             guard let token = change.asset.token else { return false }
             return token == to || !isVouchedFor(token) && !evidence.data.addresses.contains(token)
         }
-        return isReceipt && evidence.data.words.contains(change.units) && isAccounted(evidence, for: to)
+        return isReceipt && (isRecorded || evidence.data.words.contains(change.units))
+            && isAccounted(evidence, for: to)
     }
 
     /// Whether the data of a call has nothing but the assets that move, how much of them, and until when.
@@ -57,12 +60,15 @@ extension IntentExplainer {
     /// What a contract that others use, too, only takes can be for the next who asks.
     private func isAccounted(_ evidence: SimulatedEvidence, for to: EthereumAddress) -> Bool {
         let changes = evidence.changes
-        guard nameOfContract(to) == nil || !changes.received.isEmpty else { return false }
+        guard use(of: to) != .handsOn || !changes.received.isEmpty else { return false }
         let moved = changes.sent + changes.received
         let parties = moved.compactMap(\.asset.token) + [to] + [signer].compactMap(\.self)
         let times = BigUInt(clamping: now)...BigUInt(clamping: now) + 30 * 86_400
-        // Who gets the contract's own token for it has a deposit there, whatever a small number says.
-        let small = changes.received.contains { $0.asset.token == to } ? Self.mostOfSmall : 1
+        // Who gets the contract's own token for it has a deposit there, whatever a small number says; that of a bridge is a
+        // chain or a limit for gas.
+        let small =
+            use(of: to) == .bridges
+            ? Self.mostGas : changes.received.contains { $0.asset.token == to } ? Self.mostOfSmall : 1
         let numbers = evidence.data.words.filter { number in
             number <= small || times.contains(number) || changes.sent.contains { $0.units == number }
                 || changes.received.contains { number <= $0.units && $0.units * 8 <= number * 10 }
@@ -82,7 +88,8 @@ extension IntentExplainer {
                 && !assets.contains(address) && !Self.knownTokens.contains(address) && !isVouchedFor(address)
         }
         let sendsTokens = changes.sent.contains { $0.asset.token != nil }
-        if !changes.received.isEmpty || sendsTokens && isAccounted(evidence, for: to) {
+        let isRecorded = [.records, .bridges].contains(use(of: to))
+        if !changes.received.isEmpty || (sendsTokens || isRecorded) && isAccounted(evidence, for: to) {
             return named.isSubset(of: evidence.parts)
         }
         // Where nothing comes in, what leaves must not be for somebody whom the data hides.
@@ -101,6 +108,7 @@ extension IntentExplainer {
 
     /// Kinds, flags and numbers of pools.
     private static let mostOfSmall: BigUInt = 1 << 16
+    private static let mostGas: BigUInt = 30_000_000
 
     /// Larger numbers are no amounts, but may be a hash or an account.
     private static let mostBits = 96

@@ -48,12 +48,18 @@ extension IntentExplainer {
 
     /// The name of a well-known contract.
     ///
-    /// Such a contract does not record who owns the tokens that it holds, so it must not be a recipient.
+    /// Such a contract does not record who owns the tokens that are simply sent to it, so it must not be a recipient.
     func nameOfContract(_ address: EthereumAddress) -> String? {
         switch known[address] {
         case .named(let name)?, .open(let name)?: name
         default: nil
         }
+    }
+
+    /// What a contract that the wallet knows does with what it gets; `nil` if the wallet or the user knows it otherwise.
+    func use(of contract: EthereumAddress) -> KnownContract.Use? {
+        guard nameOfContract(contract) != nil else { return nil }
+        return KnownContracts.contract(contract, on: chain.id)?.use
     }
 
     /// Whether the user has used an address as `role`; nothing was ever sent to an address that only a descriptor

@@ -154,7 +154,7 @@ extension IntentExplainer {
     /// what the contract could take without the call.
     private func isShown(_ action: ContractAction) -> Bool {
         guard let effects, !effects.sent.isEmpty || !effects.received.isEmpty else { return false }
-        return nameOfContract(action.contract) == nil
+        return use(of: action.contract) != .handsOn
     }
 
     /// Whether one of two amounts is certainly worth more than twice the other, and at least one of them is worth ten

@@ -10,13 +10,29 @@ struct KnownContract: Hashable {
 
     /// Whether an order in the same call uses what was sent to it earlier in that call.
     let isVault: Bool
+
+    /// What becomes of what it gets.
+    let use: Use
+
+    /// What a contract does with what it gets.
+    enum Use {
+        /// It hands it on, or the wallet does not know: what stays in it can belong to whoever calls it next.
+        case handsOn
+        /// It records whose it is.
+        case records
+        /// It records for whom it is on another chain.
+        case bridges
+    }
 }
 
 /// Widely used contracts, by chain and address.
 ///
 /// They are trusted with native coin that is sent with a call, and as spenders of an amount that the user sees; but not
-/// as recipients, because they do not record who owns the tokens that they hold.
+/// as recipients, because they do not record who owns the tokens that are simply sent to them.
 enum KnownContracts {
+    /// The chains, the address and the name of a contract.
+    typealias Row = (chains: [UInt64], address: String, name: String)
+
     private struct Place: Hashable {
         let chainID: UInt64?
         let address: EthereumAddress
@@ -29,17 +45,17 @@ enum KnownContracts {
 
     private static let byPlace: [Place: KnownContract] = {
         var places: [Place: KnownContract] = [:]
-        func add(
-            _ row: (chains: [UInt64], address: String, name: String), isOpen: Bool = false, isVault: Bool = false
-        ) {
+        func add(_ row: Row, isOpen: Bool = false, isVault: Bool = false, use: KnownContract.Use = .handsOn) {
             // An invalid address in the table is a bug, which a test finds.
             guard let address = try? EthereumAddress(row.address) else { return }
-            let contract = KnownContract(name: row.name, isOpen: isOpen, isVault: isVault)
+            let contract = KnownContract(name: row.name, isOpen: isOpen, isVault: isVault, use: use)
             for chainID in row.chains.isEmpty ? [nil] : row.chains.map(UInt64?.init) {
                 places[Place(chainID: chainID, address: address)] = contract
             }
         }
-        for row in closed { add(row) }
+        for row in [KnownDeployments.passages, everywhere, exchanges, others].joined() { add(row) }
+        for row in [KnownDeployments.ledgers, lending, gateways].joined() { add(row, use: .records) }
+        for row in KnownDeployments.ferries { add(row, use: .bridges) }
         for row in open { add(row, isOpen: true) }
         for row in vaults { add(row, isVault: true) }
         return places
@@ -47,12 +63,13 @@ enum KnownContracts {
 
     /// Chains, address and name; an empty list of chains means all chains, for addresses whose code cannot differ
     /// (deployed by `CREATE2` or with a key that can no longer be used).
-    static let rows: [(chains: [UInt64], address: String, name: String)] = closed + open + vaults
-
-    private static let closed = everywhere + exchanges + lending + others + gateways
+    static let rows: [Row] = [
+        everywhere, exchanges, lending, others, gateways, open, vaults, KnownDeployments.passages,
+        KnownDeployments.ledgers, KnownDeployments.ferries,
+    ].flatMap(\.self)
 
     /// The contracts that anyone can make call anything.
-    private static let open: [(chains: [UInt64], address: String, name: String)] = [
+    private static let open: [Row] = [
         ([], "0xcA11bde05977b3631167028862bE2a173976CA11", "Multicall3"),
         ([1], "0x5BA1e12693Dc8F9c48aAD8770482f4739bEeD696", "Multicall2"),
         ([1], "0xeefBa1e63905eF1D7ACbA5a8513c70307C1cE441", "Multicall"),
@@ -69,11 +86,11 @@ enum KnownContracts {
     ]
 
     /// The contracts that hold what a call sends them for an order in the same call.
-    private static let vaults: [(chains: [UInt64], address: String, name: String)] = [
+    private static let vaults: [Row] = [
         ([42_161], "0x31eF83a530Fde1B38EE9A18093A333D8Bbbc40D5", "GMX order vault")
     ]
 
-    private static let everywhere: [(chains: [UInt64], address: String, name: String)] = [
+    private static let everywhere: [Row] = [
         ([], "0x000000000022D473030F116dDEE9F6B43aC78BA3", "Permit2"),
         ([], "0x0000000000000068F116a894984e2DB1123eB395", "Seaport 1.6"),
         ([], "0x00000000000000ADc04C56Bf30aC9d3c0aAF14dC", "Seaport 1.5"),
@@ -98,7 +115,7 @@ enum KnownContracts {
         ([], "0x00000000009726632680FB29d3F7A9734E3010E2", "Rainbow router"),
     ]
 
-    private static let exchanges: [(chains: [UInt64], address: String, name: String)] = [
+    private static let exchanges: [Row] = [
         ([1], "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D", "Uniswap V2 router"),
         ([1, 10, 137, 42_161], "0xE592427A0AEce92De3Edee1F18E0157C05861564", "Uniswap V3 router"),
         ([1, 10, 137, 42_161], "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45", "Uniswap router 2"),
@@ -154,7 +171,7 @@ enum KnownContracts {
     ]
 
     /// Contracts that take coins for stakes, names and other chains.
-    private static let gateways: [(chains: [UInt64], address: String, name: String)] = [
+    private static let gateways: [Row] = [
         ([1], "0x74a09653A083691711cF8215a6ab074BB4e99ef5", "Renzo"),
         ([1], "0x036676389e48133B63a802f8635AD39E752D375D", "Kelp"),
         ([1], "0xcf5EA1b38380f6aF39068375516Daf40Ed70D299", "Stader"),
@@ -170,7 +187,7 @@ enum KnownContracts {
         ([1], "0xAE563E3f8219521950555F5962419C8919758Ea2", "Balancer v3 router"),
     ]
 
-    private static let lending: [(chains: [UInt64], address: String, name: String)] = [
+    private static let lending: [Row] = [
         ([1], "0x87870Bca3F3fD6335C3F4ce8392D69350B4fA4E2", "Aave V3 pool"),
         ([10, 137, 42_161, 43_114], "0x794a61358D6845594F94dc1DB02A252b5b4814aD", "Aave V3 pool"),
         ([8_453], "0xA238Dd80C259a72e81d7e4664a9801593F98d1c5", "Aave V3 pool"),
@@ -190,7 +207,7 @@ enum KnownContracts {
         ([1], "0x373238337Bfe1146fb49989fc222523f83081dDb", "Maker DSR manager"),
     ]
 
-    private static let others: [(chains: [UInt64], address: String, name: String)] = [
+    private static let others: [Row] = [
         ([1], "0x72a19342e8F1838460eBFCCEf09F6585e32db86E", "Convex’s locker"),
         ([1], "0x216B4B4Ba9F3e719726886d34a177484278Bfcae", "ParaSwap’s transfer proxy"),
         ([1], "0x3225737a9Bbb6473CB4a45b7244ACa2BeFdB276A", "Sky’s converter of DAI"),

@@ -10,7 +10,7 @@ extension KnownFunctions {
         KnownFunction(text, .action(.deposit, gives: [.exactly(amount, token)], to: to, takesCoins: true))
     }
 
-    static let deposits = vaults + loans + crossings + bids + positions
+    static let deposits: [KnownFunction] = [vaults, loans, crossings, bids, positions, rewards].flatMap(\.self)
 
     private static let vaults = [
         deposit(

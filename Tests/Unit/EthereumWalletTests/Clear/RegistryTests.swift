@@ -115,17 +115,17 @@ import Testing
     }
 
     @Test func `a contract that only a descriptor names is unknown as a spender`() async throws {
-        let minter = ClearSigningFixture.address("0x99361435420711723aF805F08187c9E6bF796683")
+        let sender = ClearSigningFixture.address("0x4E1224f513048e18e7a1883985B45dc0Fe1D917e")
         let book = DescriptorFolder.usual(environment: [:])
-        #expect(book.name(of: minter, on: 1) != nil)
+        #expect(book.name(of: sender, on: 1) != nil)
         let clarity = ClearSigningFixture(descriptors: book)
-        let approve = try ClearSigningFixture.data("approve(address,uint256)", .address(minter), .number(2_000_000))
+        let approve = try ClearSigningFixture.data("approve(address,uint256)", .address(sender), .number(2_000_000))
         let holdings = Holdings(balances: [ClearSigningFixture.usdc: 2_000_000])
         let said = await clarity.say(approve, to: ClearSigningFixture.usdc, holdings: holdings)
         #expect(said.texts(.danger) == ["The amount is nearly all that you have, and you do not know the spender."])
-        await clarity.remember(minter)
+        await clarity.remember(sender)
         #expect(await clarity.say(approve, to: ClearSigningFixture.usdc, holdings: holdings).level == .danger)
-        await clarity.remember(minter, as: .spender)
+        await clarity.remember(sender, as: .spender)
         #expect(await clarity.say(approve, to: ClearSigningFixture.usdc, holdings: holdings).level < .danger)
     }
 
