@@ -19,10 +19,9 @@ extension IntentExplainer {
             isSmall(rest)
         else { return nil }
         let isReturned = !changes.received.isEmpty && !isTooLittle(changes)
-        // What a contract of unknown use takes by an allowance, it could take without this call.
-        let isDeposit =
-            !evidence.paysOthers && (intent.isComplete || use(of: to) != .handsOn)
-            && changes.sent.allSatisfy { $0.recipients.isSubset(of: [to]) }
+        // What a contract of unknown use takes by an allowance, it could take without this call. What a router only takes
+        // can be for the next who calls it, and counts towards the limit.
+        let isDeposit = !evidence.paysOthers && changes.sent.allSatisfy { $0.recipients.isSubset(of: [to]) }
         guard isReturned || changes.received.isEmpty && isDeposit else { return nil }
         // What can be read is judged by what it says.
         if intent.isComplete { return changes }
