@@ -367,8 +367,8 @@ extension Intent {
         }
         return !actions.isEmpty
             && actions.allSatisfy { action in
-                action.kind.isDeposit || action.kind.isWithdrawal || action.kind == .bridge
-                    || action.kind == .bridgeToOwnAddress
+                action.kind.isDeposit || action.kind.isWithdrawal
+                    || [.bridge, .bridgeToOwnAddress, .borrow, .borrowShares, .claimRewards].contains(action.kind)
             }
     }
 }
