@@ -131,10 +131,15 @@ struct EVMLedger: Sendable {
         let environment = environment(of: block)
         var (cumulative, logs, bloom) = (UInt64(0), 0, EVMBloom())
         if !isEmpty {
-            for transaction in candidates(baseFee: block.baseFee) {
+            let candidates = candidates(baseFee: block.baseFee)
+            // The state is moved, because it would be copied at each change while the ledger has it, too.
+            var own = EVMState()
+            swap(&own, &state)
+            defer { swap(&own, &state) }
+            for transaction in candidates {
                 guard transaction.body.gasLimit <= Self.gasLimit - cumulative,
                     let receipt = apply(
-                        transaction, environment, &state, index: block.transactions.count, cumulative: cumulative,
+                        transaction, environment, &own, index: block.transactions.count, cumulative: cumulative,
                         firstLog: logs)
                 else { continue }
                 cumulative = receipt.cumulativeGas
