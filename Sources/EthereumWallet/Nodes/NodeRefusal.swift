@@ -32,6 +32,10 @@ public enum NodeRefusal: Hashable, Sendable {
     case tipAboveFee
     /// It is signed for another chain.
     case otherChain
+    /// The transaction is invalid, or breaks a rule of the node's, for a reason that has no case here.
+    case invalidTransaction
+    /// The node's pool of transactions has no room for it.
+    case poolFull
     /// The contract reverted; with the data that it returned, which may contain a reason.
     case reverted([UInt8])
     /// The node does not offer the method.
@@ -64,7 +68,7 @@ public enum NodeRefusal: Hashable, Sendable {
 
     private static let codes: [Int: NodeRefusal] = [
         -32601: .unsupported, -32004: .unsupported, -32602: .invalidParameters, -32600: .invalidParameters,
-        -32005: .limit, -32010: .insufficientFunds, -32015: .reverted([]),
+        -32005: .limit, -32003: .invalidTransaction, -32010: .invalidTransaction, -32015: .reverted([]),
     ]
 
     /// Longer phrases come before the phrases that they contain.
@@ -76,6 +80,7 @@ public enum NodeRefusal: Hashable, Sendable {
         ("already imported", .alreadyKnown), ("alreadyknown", .alreadyKnown),
         ("nonce too low", .nonceTooLow), ("oldnonce", .nonceTooLow), ("nonce is too low", .nonceTooLow),
         ("nonce too high", .nonceTooHigh), ("nonce too distant", .nonceTooHigh), ("noncegap", .nonceTooHigh),
+        ("nonce is too distant", .nonceTooHigh), ("noncetoofar", .nonceTooHigh), ("nonce below", .nonceTooLow),
         ("insufficient funds", .insufficientFunds), ("insufficientfunds", .insufficientFunds),
         ("upfront cost exceeds", .insufficientFunds), ("insufficient balance", .insufficientFunds),
         ("insufficient sender balance", .insufficientFunds), ("lack of funds", .insufficientFunds),
@@ -87,7 +92,23 @@ public enum NodeRefusal: Hashable, Sendable {
         ("underpriced", .underpriced), ("feetoolow", .underpriced), ("gas price too low", .underpriced),
         ("gas price below", .underpriced), ("fee too low", .underpriced),
         ("intrinsic gas", .intrinsicGas), ("exceeds block gas limit", .gasLimit),
-        ("gas limit reached", .gasLimit), ("gas required exceeds allowance", .gasAllowance),
+        ("exceeds the block gas limit", .gasLimit), ("gaslimitexceeded", .gasLimit),
+        ("transaction gas limit too high", .gasLimit), ("gas limit reached", .gasLimit),
+        ("gas required exceeds allowance", .gasAllowance),
+        ("floor data gas", .intrinsicGas),
+        ("pool is full", .poolFull), ("account limit exceeded", .poolFull), ("future transaction tries", .poolFull),
+        ("in-flight transaction limit", .poolFull), ("pool is disabled", .poolFull), ("pool not enabled", .poolFull),
+        ("invalid sender", .invalidTransaction), ("sender is not authorized", .invalidTransaction),
+        ("sender not an eoa", .invalidTransaction), ("sender is not an eoa", .invalidTransaction),
+        ("already reserved", .invalidTransaction), ("negative value", .invalidTransaction),
+        ("oversized data", .invalidTransaction), ("initcode size", .invalidTransaction),
+        ("initcode too large", .invalidTransaction), ("gas uint64 overflow", .invalidTransaction),
+        ("transaction type not supported", .invalidTransaction), ("exceeds the configured cap", .invalidTransaction),
+        ("fee cap exceeded", .invalidTransaction), ("replay-protected", .invalidTransaction),
+        ("invalid transaction", .invalidTransaction), ("typed transaction too short", .invalidTransaction),
+        ("rlp: ", .invalidTransaction), ("invalid rlp", .invalidTransaction), ("rlp too long", .invalidTransaction),
+        ("invalid signature", .invalidTransaction), ("marked the transaction as invalid", .invalidTransaction),
+        ("transaction rejected", .invalidTransaction),
         ("invalid chain", .otherChain), ("chain id", .otherChain), ("chainid", .otherChain),
         ("invalid opcode", .reverted([])), ("out of gas", .reverted([])), ("stack underflow", .reverted([])),
         ("invalid jump", .reverted([])), ("bad instruction", .reverted([])), ("vm execution error", .reverted([])),
@@ -107,7 +128,18 @@ extension NodeRefusal {
     /// accept different ones.
     var isAnswer: Bool {
         switch self {
-        case .unsupported, .invalidParameters, .limit, .other: false
+        case .unsupported, .invalidParameters, .limit, .invalidTransaction, .poolFull, .other: false
+        default: true
+        }
+    }
+
+    /// Whether a node gives this reason only for a transaction that it did not take.
+    ///
+    /// A server in front of nodes that fails or limits requests may have passed the transaction on. Nodes for development
+    /// mine a transaction whose call reverts, and then report the revert.
+    var isRejection: Bool {
+        switch self {
+        case .limit, .other, .reverted: false
         default: true
         }
     }
@@ -129,6 +161,8 @@ extension NodeRefusal: CustomStringConvertible {
         case .feeBelowBlock: localizable("The network fee is below what the chain requires now.")
         case .tipAboveFee: localizable("The priority fee is higher than the max fee.")
         case .otherChain: localizable("The transaction is for a different chain than the node's.")
+        case .invalidTransaction: localizable("The transaction is invalid or breaks a rule of the node.")
+        case .poolFull: localizable("The node accepts no more transactions at the moment.")
         case .reverted: localizable("The contract reverted this call.")
         case .unsupported: localizable("The node of this chain does not support this request.")
         case .invalidParameters: localizable("The node of this chain does not accept these parameters.")
@@ -160,7 +194,8 @@ extension NodeRefusal {
         case .tipAboveFee: "max priority fee per gas higher than max fee per gas"
         case .otherChain: "invalid chain id for signer"
         case .limit: "limit exceeded"
-        case .reverted, .unsupported, .invalidParameters, .other: nil
+        case .poolFull: "txpool is full"
+        case .invalidTransaction, .reverted, .unsupported, .invalidParameters, .other: nil
         }
     }
 }

@@ -127,12 +127,15 @@ struct Broadcast: Sendable {
         if case .success(let result) = answer { result.string?.lowercased() == hash } else { false }
     }
 
-    /// What an answer says about the transaction with this hash; one without the hash says nothing.
+    /// What an answer says about the transaction with this hash.
+    ///
+    /// One without the hash says nothing, nor does an error that is not about the transaction.
     private static func reply(_ answer: Result<JSON, NodeError>?, _ hash: String) -> BroadcastReply.Outcome {
         switch answer {
         case .success(let result)?: result.string?.lowercased() == hash ? .accepted : .silent
         case .failure(.refused(.alreadyKnown))?: .known
-        case .failure(.refused(let refusal))?: .refused(TransactionRecord.Summary(refusal.text))
+        case .failure(.refused(let refusal))? where refusal.isRejection:
+            .refused(TransactionRecord.Summary(refusal.text))
         case .failure(let error)? where error.isUnasked: .unreached(TransactionRecord.Summary(error.text))
         case .failure?, nil: .silent
         }

@@ -13,7 +13,7 @@ public struct BroadcastReply: Hashable, Sendable, Codable {
         /// It rejected the transaction for a reason, a sentence of the wallet.
         case refused(TransactionRecord.Summary)
 
-        /// It got the transaction and gave no valid answer.
+        /// It got the transaction and gave no answer, or one that says nothing about the transaction.
         case silent
 
         /// It did not get the transaction, for a reason, a sentence of the wallet.

@@ -66,6 +66,6 @@ import Network
         let answer = await site.link("sendAssets", Self.wish)
         #expect(answer["error"]?["type"] == "SEND_ERROR")
         #expect(!answer.text.contains("evil"))
-        #expect(await journal.recent(limit: 9).map(\.state) == [.declined])
+        #expect(await journal.recent(limit: 9).map(\.state) == [.unknown])
     }
 }

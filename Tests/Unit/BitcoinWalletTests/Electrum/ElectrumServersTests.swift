@@ -325,7 +325,7 @@ import Network
         ("min relay fee not met, 10 < 226 (code 66)", "feeTooLow"), ("dust (code 64)", "dust"),
         ("mandatory-script-verify-flag-failed (Signature must be zero)", "badSignature"),
         ("too-long-mempool-chain (code 64)", "chainTooLong"), ("non-final (code 64)", "notFinal"),
-        ("Your wallet is outdated. Download https://evil.example now!", "other"),
+        ("Rejected by network rules. Your wallet is outdated. Download https://evil.example now!", "other"),
     ])
     func `a refusal is reported in the wallet's words`(text: String, refusal: String) async throws {
         let peer = try await ElectrumPeer { method, _ in

@@ -21,8 +21,9 @@ import Network
     }
 
     @Test(arguments: [
-        NodeRefusal.insufficientFunds, .underpriced, .feeBelowBlock, .intrinsicGas, .otherChain, .nonceTooLow, .other,
-        .nonceTooHigh, .replacementUnderpriced, .gasLimit, .tipAboveFee, .reverted([]), .invalidParameters, .limit,
+        NodeRefusal.insufficientFunds, .underpriced, .feeBelowBlock, .intrinsicGas, .otherChain, .nonceTooLow,
+        .nonceTooHigh, .replacementUnderpriced, .gasLimit, .tipAboveFee, .invalidParameters, .invalidTransaction,
+        .poolFull, .unsupported,
     ])
     func `a refused transaction is not called unsent: the node has it`(refusal: NodeRefusal) async throws {
         let node = FakeNode.quiet()
