@@ -50,11 +50,24 @@ extension WalletConnectError.Relay {
     /// Whether the same call may succeed later without any change.
     var isTemporary: Bool {
         switch self {
-        case .rejected(_, "MailboxLimitExceeded"?), .timedOut, .interrupted, .busy, .answer: true
-        case .rejected(let code, _): code == Self.tooManyRequests || code == -32_603
+        case .timedOut, .interrupted, .busy, .answer: true
+        case .rejected(let code, let name): !Self.isAboutCall(code, name)
         default: false
         }
     }
+
+    /// Whether an error says something about the call itself, so that the relay would say the same later.
+    ///
+    /// Every other error is a limit or a fault of the relay: it says nothing about the message.
+    private static func isAboutCall(_ code: Int64, _ name: String?) -> Bool {
+        switch code {
+        case unauthorized, -32_700, -32_602 ... -32_600: true
+        default: name.map(namesOfCalls.contains) ?? false
+        }
+    }
+
+    /// The names of errors about a call that have a code for other errors, too.
+    private static let namesOfCalls: Set<String> = ["TtlTooShort", "TtlTooLong", "SubscriberLimitExceeded"]
 
     /// Whether the relay asks for fewer calls.
     var isCrowded: Bool {

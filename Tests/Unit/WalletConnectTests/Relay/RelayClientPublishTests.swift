@@ -141,7 +141,7 @@ import Testing
 
     @Test(
         arguments: [
-            (-32_000, "TtlTooShort"), (-32_600, "PayloadSizeExceeded"), (-32_600, "InvalidTopic"), (1, "Other"),
+            (-32_000, "TtlTooShort"), (-32_600, "PayloadSizeExceeded"), (-32_600, "InvalidTopic"), (-32_602, "Other"),
         ] as [(Int64, String)])
     func `an error that lasts ends the publication`(code: Int64, name: String) async throws {
         let bench = try RelayBench()
@@ -155,8 +155,10 @@ import Testing
     }
 
     @Test(
-        arguments: [(3001, "TooManyRequests", 15), (-32_603, "InternalError", 5), (-32_000, "MailboxLimitExceeded", 5)]
-            as [(Int64, String, Int)])
+        arguments: [
+            (3001, "TooManyRequests", 15), (-32_603, "InternalError", 5), (-32_000, "MailboxLimitExceeded", 5),
+            (-32_000, "Overloaded", 5), (4_003, "ProjectSuspended", 5), (1, "Other", 5),
+        ] as [(Int64, String, Int)])
     func `an error that passes is not the end of the publication`(code: Int64, name: String, pause: Int) async throws {
         let bench = try RelayBench()
         let refusals = Watched(1)
