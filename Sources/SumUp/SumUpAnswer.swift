@@ -60,7 +60,10 @@ public struct SumUpAnswer: Hashable, Sendable {
         guard let status = field(.status) else { throw .missing(.status) }
         switch status {
         case "success": self.status = .success
-        case "failed": self.status = .failed(field(.failureCause).flatMap(SumUpFailure.init(rawValue:)) ?? .unsaid)
+        case "failed":
+            // A lost connection, for example, may be a cause, and says nothing about the card.
+            let cause = field(.failureCause).map { SumUpFailure(rawValue: $0) } ?? .unsaid
+            self.status = cause.map(SumUpStatus.failed) ?? .unknown
         case "invalidstate": self.status = .notReady
         default: self.status = .unknown
         }

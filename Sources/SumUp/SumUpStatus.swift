@@ -11,7 +11,7 @@ public enum SumUpStatus: Hashable, Sendable {
     /// `invalidstate`: the app was not ready, so no payment was tried.
     case notReady
 
-    /// An undocumented status; it never counts as a success.
+    /// An undocumented status, or an undocumented cause of a failure; it counts neither as a success nor as a failure.
     case unknown
 }
 

@@ -43,7 +43,8 @@ import Testing
         ("smp-status=success", SumUpAttempt.State.succeededUnverified(transactionCode: nil)),
         ("smp-status=failed", .failed(.reported(.unsaid))), ("smp-status=invalidstate", .failed(.notReady)),
         ("smp-status=failed&smp-failure-cause=invalid-param", .failed(.reported(.parameter))),
-        ("smp-status=paid", .unclear),
+        ("smp-status=paid", .unclear), ("smp-status=failed&smp-failure-cause=no-connectivity", .unclear),
+        ("smp-status=failed&smp-failure-cause=duplicate-foreign-tx-id", .unclear),
     ])
     func `the first answer counts, and it never proves a payment`(tail: String, state: SumUpAttempt.State) throws {
         let answer = try Self.answer("attempt=5ec7e7&" + tail)
