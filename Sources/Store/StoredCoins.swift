@@ -85,6 +85,43 @@ struct StoredCoins: CoinStore {
         }
     }
 
+    func claim(
+        _ address: CoinAccountContents.Address, of account: AccountID
+    ) async throws(JournalError) -> Bool {
+        var claimed = address
+        claimed.isShown = true
+        let written = claimed
+        let outcome: Bool? = try await table.write { db in
+            guard let row = try Self.row(of: account, db) else { return nil }
+            let id: Int64 = try row.value(0)
+            let isShown = try Bool.fetchOne(
+                db, sql: "SELECT shown FROM coinAddress WHERE account = ? AND branch = ? AND position = ?",
+                arguments: [id, address.path.branch.rawValue, address.path.index])
+            guard isShown != true else { return false }
+            try Self.write(written, of: id, db)
+            return true
+        }
+        guard let outcome else { throw .noSuchTransaction }
+        return outcome
+    }
+
+    func lastShown(of account: AccountID) async throws(JournalError) -> [CoinAddressPath] {
+        try await table.read { db in
+            guard let row = try Self.row(of: account, db) else { return [] }
+            let id: Int64 = try row.value(0)
+            return try Row.fetchAll(
+                db, sql: "SELECT branch, max(position) FROM coinAddress WHERE account = ? AND shown GROUP BY branch",
+                arguments: [id]
+            ).map { row in
+                let (branch, position): (UInt32, UInt32) = (try row.value(0), try row.value(1))
+                guard let branch = CoinAddressPath.Branch(rawValue: branch) else {
+                    throw StoreError.unreadable("an address is in an unknown chain of addresses")
+                }
+                return CoinAddressPath(branch, position)
+            }
+        }
+    }
+
     func raw(_ txid: TransactionID, of account: AccountID) async throws(JournalError) -> [UInt8]? {
         try await table.read { db in
             guard let row = try Self.row(of: account, db) else { return nil }

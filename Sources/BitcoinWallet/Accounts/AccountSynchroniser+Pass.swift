@@ -78,9 +78,7 @@ extension AccountSynchroniser {
         var reread: Set<TransactionID> = []
         for first in stride(from: 0, to: paths.count, by: Self.scriptsAtOnce) {
             let part = Array(paths[first..<min(first + Self.scriptsAtOnce, paths.count)])
-            let histories = try await server.history(of: part.map(hash))
-            guard histories.count == part.count else { throw .nonsense }
-            for (path, history) in zip(part, histories) {
+            for (path, history) in zip(part, try await histories(of: part, from: server)) {
                 pass.add(history, of: path)
                 unshown.subtract(history.map(\.id))
                 // A transaction that was read before its address was derived.
@@ -99,7 +97,35 @@ extension AccountSynchroniser {
         try await fetch(new.map(\.key), from: server)
     }
 
-    /// The addresses whose status differs from that of the history that was read.
+    /// The histories of addresses; each is the one whose status the server reports.
+    ///
+    /// - Throws: ``CoinError/withheld`` if the server reports another status: it hides something, in the one or in the other.
+    private func histories(
+        of paths: [CoinAddressPath], from server: any CoinServer
+    ) async throws(CoinError) -> [[HistoryEntry]] {
+        var histories = [[HistoryEntry]](repeating: [], count: paths.count)
+        var open = Array(paths.indices)
+        // A payment may arrive between the two questions.
+        for attempt in 0..<Self.attempts {
+            let part = open.map { paths[$0] }
+            if attempt > 0 { try await ask(part, at: server) }
+            let answers = try await server.history(of: part.map(hash))
+            guard answers.count == part.count else { throw .nonsense }
+            for (place, answer) in zip(open, answers) { histories[place] = answer }
+            open.removeAll { place in
+                latest[paths[place]].map { $0 == HistoryEntry.status(of: histories[place]) } ?? true
+            }
+            if open.isEmpty { return histories }
+        }
+        (withheld, contradicted) = ([], Set(open.map { paths[$0] }))
+        throw .withheld
+    }
+
+    /// How often a history is read until it is the one of the status.
+    private static let attempts = 3
+
+    /// The addresses whose status differs from that of the history that was read, or is that of an empty history although
+    /// one is known.
     private func changed(
         of paths: [CoinAddressPath], at server: any CoinServer
     ) async throws(CoinError) -> [CoinAddressPath] {
@@ -107,12 +133,19 @@ extension AccountSynchroniser {
         // it no longer does.
         let unasked = isFollowing && state.disagreement == nil ? paths.filter { latest[$0] == nil } : paths
         for first in stride(from: 0, to: unasked.count, by: Self.scriptsAtOnce) {
-            let part = Array(unasked[first..<min(first + Self.scriptsAtOnce, unasked.count)])
-            let answers = try await server.statuses(of: part.map(hash))
-            guard answers.count == part.count else { throw .nonsense }
-            for (path, answer) in zip(part, answers) { latest[path] = .some(answer.status) }
+            try await ask(Array(unasked[first..<min(first + Self.scriptsAtOnce, unasked.count)]), at: server)
         }
-        return paths.filter { (latest[$0] ?? nil) != statuses[$0] }
+        return paths.filter { path in
+            let status = latest[path] ?? nil
+            return status != statuses[path] || status == nil && ledger.uses[path, default: 0] > 0
+        }
+    }
+
+    /// Asks for the statuses of addresses.
+    private func ask(_ paths: [CoinAddressPath], at server: any CoinServer) async throws(CoinError) {
+        let answers = try await server.statuses(of: paths.map(hash))
+        guard answers.count == paths.count else { throw .nonsense }
+        for (path, answer) in zip(paths, answers) { latest[path] = .some(answer.status) }
     }
 
     private func hash(of path: CoinAddressPath) -> ScriptHash {
@@ -143,7 +176,7 @@ extension AccountSynchroniser {
                 let known = try result.get()
                 let missing = Set(known.filter { $0.value == nil }.keys)
                 guard missing.isEmpty else {
-                    withheld = missing
+                    (withheld, contradicted) = (missing, [])
                     throw .withheld
                 }
                 for known in known.values.compactMap(\.self) {

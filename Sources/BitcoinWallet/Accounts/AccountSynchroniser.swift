@@ -1,4 +1,4 @@
-package import Bitcoin
+internal import Bitcoin
 internal import Bridge
 internal import WalletCore
 
@@ -58,11 +58,17 @@ package actor AccountSynchroniser {
     /// The transactions that the last servers listed and did not provide.
     var withheld: Set<TransactionID> = []
 
+    /// The addresses whose history is not the one of the status that the last server reports.
+    var contradicted: Set<CoinAddressPath> = []
+
     /// The transactions that no server provided or proved although one of them lists them.
     private var doubted: Set<TransactionID> = []
 
+    /// The addresses of which no server gave the history of the status that it reports.
+    private var contradictedByAll: Set<CoinAddressPath> = []
+
     var state = SyncState()
-    private var isOpen = false
+    var isOpen = false
 
     /// The number of reports to the observer.
     private var reports = 0
@@ -136,7 +142,7 @@ package actor AccountSynchroniser {
         self.server = server
         state.phase = .idle
         state.disagreement = nil
-        (comparedAt, notComparedAt, doubted) = (nil, nil, [])
+        (comparedAt, notComparedAt, doubted, contradictedByAll) = (nil, nil, [], [])
     }
 
     /// Uses another source of scripts, or none while the wallet is locked.
@@ -185,7 +191,7 @@ package actor AccountSynchroniser {
     var isFollowing: Bool { !followers.isEmpty }
 
     /// Subscribes to the scripts that are not subscribed to yet.
-    private func listen() {
+    func listen() {
         guard isFollowing, let server else { return }
         let new = ledger.scripts.values.map { ScriptHash(ofScript: $0.bytes) }.filter { !heard.contains($0) }
         guard !new.isEmpty else { return }
@@ -247,7 +253,7 @@ package actor AccountSynchroniser {
         }
     }
 
-    /// One synchronisation with `server`; the others are each asked once for transactions that no server has provided or proved.
+    /// One synchronisation with `server`; the others are each asked once for what no server has provided or proved.
     private func passes(at server: any CoinServer) async throws(CoinError) {
         let others = await server.others().count
         var (turns, isAskedAgain) = (others + 1, state.disagreement != nil)
@@ -266,8 +272,10 @@ package actor AccountSynchroniser {
                     return
                 }
             } catch .withheld {
-                guard turns > 0, !withheld.isSubset(of: doubted) else {
+                let isNew = !withheld.isSubset(of: doubted) || !contradicted.isSubset(of: contradictedByAll)
+                guard turns > 0, isNew else {
                     doubted.formUnion(withheld)
+                    contradictedByAll.formUnion(contradicted)
                     throw .withheld
                 }
             }
@@ -325,53 +333,5 @@ package actor AccountSynchroniser {
         }
         try await keep(change)
         return new
-    }
-}
-
-extension AccountSynchroniser {
-    /// The address for the next payment, marked as shown.
-    package func nextAddress(_ branch: CoinAddressPath.Branch = .receiving) async throws(CoinError) -> CoinAddressPath {
-        try await open()
-        let path = CoinAddressPath(branch, record.isSingleAddress ? 0 : ledger.nextIndex(branch))
-        if ledger.scripts[path] == nil { _ = try await extend() }
-        guard ledger.scripts[path] != nil else { throw .keys }
-        try await reserve(path)
-        return path
-    }
-
-    /// Marks an address as shown, so that it is not given out again.
-    package func reserve(_ path: CoinAddressPath) async throws(CoinError) {
-        guard !record.isSingleAddress, ledger.scripts[path] != nil else { return }
-        // Marked before it is stored: of two callers at the same time, each gets its own address.
-        shown.insert(path)
-        ledger.show(path)
-        var change = CoinAccountChange()
-        change.addresses = address(at: path).map { [$0] } ?? []
-        try await keep(change)
-        _ = try? await extend()
-        listen()
-        await report()
-    }
-
-    /// Stores a label; an empty one removes it.
-    package func label(_ text: String, _ subject: CoinNotes.Subject) async throws(CoinError) {
-        do throws(JournalError) {
-            try await store.label(text, subject, of: record.id)
-            notes = try await store.notes(of: record.id)
-        } catch {
-            throw .journal
-        }
-        await report()
-    }
-
-    /// Excludes a coin from payments, or no longer.
-    package func freeze(_ coin: OutPoint, _ isFrozen: Bool) async throws(CoinError) {
-        do throws(JournalError) {
-            try await store.freeze(coin, isFrozen, of: record.id)
-            notes = try await store.notes(of: record.id)
-        } catch {
-            throw .journal
-        }
-        await report()
     }
 }

@@ -22,6 +22,12 @@ package protocol CoinStore: VersionedStore {
     /// Adds, replaces and removes data of an account.
     func apply(_ change: CoinAccountChange, to account: AccountID) async throws(JournalError)
 
+    /// Marks an address as shown; false if it was, so that of two callers in any processes only one gets it.
+    func claim(_ address: CoinAccountContents.Address, of account: AccountID) async throws(JournalError) -> Bool
+
+    /// The last address of each branch of an account that was shown.
+    func lastShown(of account: AccountID) async throws(JournalError) -> [CoinAddressPath]
+
     /// The bytes of a transaction of an account.
     func raw(_ id: TransactionID, of account: AccountID) async throws(JournalError) -> [UInt8]?
 
@@ -215,16 +221,35 @@ package actor MemoryCoinStore: CoinStore {
         for (transaction, raw) in change.added { raws[account, default: [:]][transaction.id] = raw }
     }
 
+    package func claim(_ address: CoinAccountContents.Address, of account: AccountID) -> Bool {
+        guard contents[account]?.addresses.first(where: { $0.path == address.path })?.isShown != true else {
+            return false
+        }
+        changes.withLock { $0 += 1 }
+        var change = CoinAccountChange()
+        change.addresses = [address]
+        change.addresses[0].isShown = true
+        apply(change, to: account)
+        return true
+    }
+
+    package func lastShown(of account: AccountID) -> [CoinAddressPath] {
+        let shown = (contents[account]?.addresses ?? []).filter(\.isShown).map(\.path)
+        return Dictionary(grouping: shown, by: \.branch).compactMap { $0.value.max() }
+    }
+
     package func raw(_ id: TransactionID, of account: AccountID) -> [UInt8]? { raws[account]?[id] }
 
     package func notes(of account: AccountID) -> CoinNotes { allNotes[account] ?? CoinNotes() }
 
     package func label(_ text: String, _ subject: CoinNotes.Subject, of account: AccountID) {
+        changes.withLock { $0 += 1 }
         let text = CoinNotes.cleaned(text)
         allNotes[account, default: CoinNotes()].labels[subject] = text.isEmpty ? nil : text
     }
 
     package func freeze(_ coin: OutPoint, _ isFrozen: Bool, of account: AccountID) {
+        changes.withLock { $0 += 1 }
         if isFrozen {
             allNotes[account, default: CoinNotes()].frozen.insert(coin)
         } else {

@@ -55,7 +55,7 @@ extension CoinError: CustomStringConvertible {
         case .notFound: localizable("The Electrum server did not find the transaction.")
         case .refused: localizable("The Electrum server refused the request.")
         case .withheld:
-            localizable("The Electrum server lists a transaction of this account, and does not provide it.")
+            localizable("The Electrum server reports a transaction of this account, and does not provide it.")
         case .otherChain(let served?, let wanted):
             localizable(
                 """

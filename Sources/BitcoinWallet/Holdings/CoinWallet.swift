@@ -109,7 +109,7 @@ package import WalletCore
         }
     }
 
-    /// Takes over the accounts that other processes have added or removed, if accounts are shown.
+    /// Takes over what other processes have changed, if accounts are shown.
     package func takeStored() async {
         if isOpen { try? await open() }
     }
@@ -174,9 +174,11 @@ package import WalletCore
         }
     }
 
-    /// Shows the accounts that other processes have added to the store, and hides those that they have removed.
+    /// Shows what other processes have added to the store, and hides what they have removed: accounts, labels, frozen coins
+    /// and shown addresses.
     private func follow(_ keys: AccountKeys) async throws(CoinError) {
         let (before, time) = (records.map(\.id), timesClosed)
+        for synchroniser in synchronisers.values { try await synchroniser.takeStored() }
         let stored = try await storedAccounts()
         let known = Set(stored.map(\.id))
         let gone = before.filter { !known.contains($0) }

@@ -138,9 +138,7 @@ package import WalletCore
     package func refresh() async {
         if !isLoaded {
             isLoaded = true
-            let stored = (try? await figures.load()) ?? []
-            earlier = Dictionary(stored.map { ($0.id, $0) }) { $1 }
-            changes.note()
+            await readEarlier()
         }
         let questions = balances.map { source in Task { await source.refresh() } }
         for question in questions { await question.value }
@@ -148,10 +146,20 @@ package import WalletCore
         await coinMovements.refresh()
     }
 
-    /// Takes over the accounts that other processes have added or removed; servers are asked only about new ones.
+    /// Takes over what other processes have changed; servers are asked only about new accounts.
     package func takeStored() async {
         try? watchedEthereum.read()
         await coinWallet.takeStored()
+        if isLoaded { await readEarlier() }
+    }
+
+    /// Reads the balances that a server named earlier, to any process.
+    private func readEarlier() async {
+        guard let stored = try? await figures.load() else { return }
+        let now = Dictionary(stored.map { ($0.id, $0) }) { $1 }
+        guard now != earlier else { return }
+        earlier = now
+        changes.note()
     }
 
     /// Forgets the accounts of keys that are no longer open.

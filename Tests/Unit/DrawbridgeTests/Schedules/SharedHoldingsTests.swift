@@ -1,5 +1,4 @@
 import Bitcoin
-import BitcoinWallet
 import Bridge
 import Ethereum
 import EthereumWallet
@@ -13,6 +12,7 @@ import Testing
 import WalletCore
 import WalletMethods
 
+@testable import BitcoinWallet
 @testable import WalletApp
 
 /// Several processes of one wallet, with accounts, contacts, tokens, settings and lists that one of them changes.
@@ -93,6 +93,70 @@ import WalletMethods
         try await other.coins.add(record)
         try await wallet.open()
         #expect(wallet.accounts.contains { $0.id == record.id })
+    }
+
+    @Test func `labels and frozen coins of another process are those of every process, without another change`()
+        async throws
+    {
+        let (window, other) = (try WalletInProcess(folder), try Store(folder: folder))
+        try window.unlock()
+        try window.observe()
+        let wallet = window.services.holdings.coinWallet
+        try await wallet.open()
+        let id = try #require(wallet.records.first).id
+        let coin = OutPoint(BitcoinTransaction(inputs: [], outputs: []).id, 3)
+        let notes = { @MainActor in wallet.snapshots[id]?.notes }
+        try await other.coins.label("Rent", .coin(coin), of: id)
+        try await other.coins.freeze(coin, true, of: id)
+        #expect(await eventually { notes()?.labels[.coin(coin)] == "Rent" && notes()?.frozen == [coin] })
+        try await other.coins.freeze(coin, false, of: id)
+        #expect(await eventually { notes()?.frozen.isEmpty == true })
+        // Without waiting for a notice, too.
+        try await other.coins.label("Food", .coin(coin), of: id)
+        try await wallet.open()
+        #expect(notes()?.labels[.coin(coin)] == "Food")
+    }
+
+    @Test func `no two processes offer the same new address, whichever asks first`() async throws {
+        let windows = [try WalletInProcess(folder), try WalletInProcess(folder), try WalletInProcess(folder)]
+        var offered: [String] = []
+        for window in windows {
+            try window.unlock()
+            try await window.services.holdings.coinWallet.open()
+        }
+        let id = try #require(windows[0].services.holdings.coinWallet.records.first).id
+        for round in 0..<4 {
+            let asked = windows.map { window in
+                Task { try await window.services.holdings.coinWallet.newAddress(of: id).text }
+            }
+            for task in asked { offered.append(try await task.value) }
+            #expect(Set(offered).count == (round + 1) * windows.count)
+        }
+        // An address that one shows is shown in all, and payments to the following ones are found by all.
+        for window in windows {
+            let wallet = window.services.holdings.coinWallet
+            try await wallet.open()
+            #expect(wallet.snapshots[id]?.ledger.nextIndex(.receiving) == UInt32(offered.count))
+        }
+    }
+
+    @Test func `balances that another process was told are shown while no server answers here`() async throws {
+        let (window, other) = (try WalletInProcess(folder), try Store(folder: folder))
+        try window.unlock()
+        try window.observe()
+        let holdings = window.services.holdings
+        await holdings.refresh()
+        let account = try #require(
+            holdings.accounts.first { account in account.balances.first.map { $0.units == nil } ?? false })
+        var told = account
+        told.balances = [
+            AssetBalance(try #require(account.balances.first).asset, units: 77_000, at: 5, state: .earlier)
+        ]
+        try await other.figures.keep([told])
+        #expect(
+            await eventually {
+                holdings.accounts.first { $0.id == account.id }?.balances.first?.units == 77_000
+            })
     }
 
     @Test func `accounts of another wallet in the same store are not shown by one that follows the store`() async throws
