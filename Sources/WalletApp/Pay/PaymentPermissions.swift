@@ -56,12 +56,10 @@ import WalletConnectPay
         try await change { $0.forms.removeAll { $0 == form } }
     }
 
-    /// Takes over what the terminal has changed in the settings.
+    /// Takes over what another process has changed in the settings.
     func reload() async {
-        guard let read = try? await changes?.read().payments else { return }
-        var settings = settings
-        (settings.opensLinks, settings.forms) = (read.opensLinks, read.forms)
-        use(settings)
+        guard let read = try? await changes?.read().payments, read != settings else { return }
+        use(read)
     }
 
     private func change(_ body: @escaping @Sendable (inout PaymentSettings) -> Void) async throws(WalletAppError) {

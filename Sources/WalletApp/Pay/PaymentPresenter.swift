@@ -27,6 +27,9 @@ import Network
     var onUnlock: (@MainActor () -> Void)?
 
     private var setup: PaymentSetup
+
+    /// Settings that have changed while a payment is shown.
+    private var next: PaymentSetup?
     private let wallet: PageWallet
     private let approver: PaymentApprover
     private let parent: BrowserWindow?
@@ -52,8 +55,27 @@ import Network
     /// Makes the open form use `proxy` from now on.
     func use(_ proxy: Proxy) { pane?.pane.form.use(proxy.forPages) }
 
-    /// Shows only forms of these hosts from now on.
-    func use(_ forms: PaymentHostRule) { setup.forms = forms }
+    /// Uses these settings of the payment service for the payments that begin from now on.
+    func use(_ setup: PaymentSetup) {
+        if setup.service == self.setup.service { self.setup.forms = setup.forms }
+        next = setup
+        takeNext()
+    }
+
+    /// Uses the settings that have changed, once no payment is shown that began with the earlier ones.
+    private func takeNext() {
+        guard queue.flow == nil, let setup = next else { return }
+        (self.setup, next) = (setup, nil)
+        links.rule = setup.links
+        signer.use(setup.service, records: Self.records(of: wallet, setup))
+        queue.use(setup.gateway, trouble: setup.trouble)
+    }
+
+    private static func records(of wallet: PageWallet, _ setup: PaymentSetup) -> JournalRecords {
+        JournalRecords(
+            journal: wallet.services.journal, service: setup.service, transactions: wallet.services.transactions,
+            sending: wallet.services.sending)
+    }
 
     /// Creates a presenter.
     ///
@@ -75,10 +97,7 @@ import Network
         self.parent = parent
         self.notice = notice
         signer = DispatcherSigner(
-            wallet.dispatcher, service: setup.service,
-            records: JournalRecords(
-                journal: wallet.services.journal, service: setup.service, transactions: wallet.services.transactions,
-                sending: wallet.services.sending))
+            wallet.dispatcher, service: setup.service, records: Self.records(of: wallet, setup))
         var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.services.now)
         ports.locks = wallet.paymentLocks
@@ -166,6 +185,7 @@ import Network
 extension PaymentPresenter {
     /// Shows the current state.
     private func draw() {
+        takeNext()
         // A payment in a window needs no notice.
         if queue.unseenFlows.isEmpty { parent?.removeNotice(.pendingPayment) }
         guard let step else { return close() }
@@ -369,23 +389,5 @@ extension PaymentPresenter {
             }
         }
         return pane
-    }
-}
-
-extension WalletServices {
-    /// What the wallet itself knows about an asset: the native coins of built-in chains, and trusted tokens.
-    var knownAssets: @Sendable (AssetID) -> KnownAsset? {
-        let coins = Dictionary(
-            chains.chains.filter(\.isWellKnown).map { ($0.caip, $0.symbol) }, uniquingKeysWith: { first, _ in first })
-        return { [tokens = knowledge.tokens] asset in
-            guard asset.token == nil else { return nil }
-            if asset.isCoin {
-                return coins[asset.chain.description].map { KnownAsset(symbol: $0, decimals: 18) }
-            }
-            guard let contract = asset.contract, let chain = asset.chain.eip155,
-                let token = tokens.token(contract, on: chain), token.isVouchedFor
-            else { return nil }
-            return KnownAsset(symbol: token.symbol, decimals: token.decimals)
-        }
     }
 }

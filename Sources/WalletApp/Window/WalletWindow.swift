@@ -107,7 +107,9 @@ package import Network
             try await permissions.identify(as: appID)
             return PaymentSetup(permissions.settings, sender: WebClient(trusting: .system, through: proxy))
         }
-        permissions.onChange = { [payments] settings in payments.use(PaymentSetup.forms(settings)) }
+        permissions.onChange = { [payments] settings in
+            payments.use(PaymentSetup(settings, sender: WebClient(trusting: .system, through: proxy)))
+        }
         links = PageLinks(isPayment: permissions.isPayment)
         links.onPayment = { [payments] link, _ in payments.open(link) }
         var viewOptions = WebView.Options()

@@ -26,8 +26,8 @@ public import Bridge
     public private(set) var trouble: String?
 
     private let dispatcher: RequestDispatcher
-    private let service: Origin
-    private let records: (any PaymentRecords)?
+    private var service: Origin
+    private var records: (any PaymentRecords)?
 
     /// Creates a signer.
     ///
@@ -40,6 +40,11 @@ public import Bridge
         self.dispatcher = dispatcher
         self.service = service
         self.records = records
+    }
+
+    /// Signs for another payment service from now on.
+    public func use(_ service: Origin, records: (any PaymentRecords)?) {
+        (self.service, self.records) = (service, records)
     }
 
     /// Requests `action` for the payment and returns the outcome.

@@ -25,7 +25,10 @@ import Bridge
     public private(set) var remark: Remark?
 
     private let queue: PaymentQueue
-    private let rule: PaymentLinkRule
+
+    /// The rule that says which links are payment links.
+    public var rule: PaymentLinkRule
+
     private let isLocked: @MainActor () -> Bool
 
     /// Creates a queue.
