@@ -194,8 +194,17 @@ import WebHost
         guard stamp != seenFile else { return }
         seenFile = stamp
         let (accounts, name) = (vault.accounts, vault.name)
-        // With another passphrase by now, they are read at the next unlock.
-        try? vault.refresh()
+        do throws(KeyError) {
+            try vault.refresh()
+        } catch .changedElsewhere {
+            // Whoever knows only the old passphrase must not go on using the wallet.
+            lock()
+            return window.showNotice(
+                .walletFailure,
+                localized("The passphrase was changed. Unlock the wallet with the new one."))
+        } catch {
+            // The file is read again when it has changed again.
+        }
         guard vault.accounts != accounts || vault.name != name else { return }
         nameOtherAccounts()
         showMenu()

@@ -9,7 +9,7 @@ import WindowTesting
     let person: AccessibilityDriver
     let program: Program
     let home: String
-    private let variables: [String: String]
+    let variables: [String: String]
 
     /// The dialog of an approval.
     var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }

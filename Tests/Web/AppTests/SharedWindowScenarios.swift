@@ -111,6 +111,27 @@ import WindowTesting
         try await other.see("push button", .holding("Ethereum: \(first)"))
         try await other.see("label", .holding("Connections use no proxy"))
     },
+    Scenario("a passphrase that the terminal changes locks every window, which only the new one unlocks") { workshop in
+        let driver = try await HomeDriver(workshop, hasNode: false)
+        defer { driver.end() }
+        let new = Sample.otherPassphrase
+        try Program.wallet(
+            ["wallet", "passwd"], with: driver.variables, typing: [Sample.passphrase, new, new])
+        try await driver.person.see("push button", "Unlock the wallet")
+        try await driver.person.see("label", .holding("The passphrase was changed. Unlock"))
+        try await portray("passphrase-changed")
+        let file = "\(driver.home)/data/drawbridge/wallets/savings.vault"
+        let bytes = try Data(contentsOf: URL(filePath: file))
+        try await driver.person.press("push button", "Unlock the wallet")
+        try await driver.unlock()
+        let form = driver.person.inside("dialog", .holding("unlock"))
+        try await form.see("label", .holding("does not open the wallet"))
+        try await form.type(new, into: "password text", "Passphrase")
+        try await form.press("push button", "Unlock")
+        try await driver.person.see("push button", "Lock the wallet")
+        // No window has written with the earlier key.
+        try expectEqual(try Data(contentsOf: URL(filePath: file)), bytes)
+    },
     Scenario("a token that one window adds or removes is shown, or no longer, by the other window") { workshop in
         guard EthereumServer.isInstalled else { return print("  the server is not installed") }
         let wallet = try await EthereumJourney(workshop)
