@@ -55,7 +55,9 @@ struct PriceReader {
         for token in subjects.compactMap(\.self) where sheet.tokens[token]?.symbol == nil && prices.known[token] != nil
         {
             guard let pool = found.deepestPool(of: token, prices),
-                await SaleTrial(token: token, pool: pool.address, held: pool.held).canSell(on: node) == false
+                await SaleTrial(
+                    token: token, pool: pool.address, held: pool.held, sellers: SaleTrial.sellers(on: chain.id)
+                ).canSell(on: node) == false
             else { continue }
             prices.known[token] = nil
             prices.unsellable.insert(token)

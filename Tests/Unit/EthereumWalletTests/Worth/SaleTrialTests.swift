@@ -10,12 +10,12 @@ import Testing
 @Suite struct SaleTrialTests {
     /// What a token does when it is moved.
     enum Behaviour: Sendable, CaseIterable {
-        case honest, forbidsSelling, takesHalf, takesSmallFee, refusesPool, notSimulated, malformed
+        case honest, forbidsSelling, allowsOneSeller, takesHalf, takesSmallFee, refusesPool, notSimulated, malformed
 
         /// Whether its price counts.
         var isPriced: Bool {
             switch self {
-            case .honest, .takesSmallFee, .refusesPool, .notSimulated, .malformed: true
+            case .honest, .allowsOneSeller, .takesSmallFee, .refusesPool, .notSimulated, .malformed: true
             case .forbidsSelling, .takesHalf: false
             }
         }
@@ -42,6 +42,7 @@ import Testing
             let data = call["data"]?.string.flatMap { Hex.decode($0) } ?? []
             func arguments(_ text: String) -> [ABIValue]? { try? ABIFunction(text).arguments(of: data) }
             let from = call["from"]?.string ?? ""
+            let seller = from.lowercased()
             func done(_ number: BigUInt) -> JSON {
                 let digits = String(number, radix: 16)
                 return [
@@ -50,7 +51,10 @@ import Testing
                 ]
             }
             func move(_ units: BigUInt, _ from: String, _ to: String, isSale: Bool) -> JSON {
-                if isSale, behaviour == .forbidsSelling { return ["status": "0x0", "returnData": "0x"] }
+                let isAllowed = seller == "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45".lowercased()
+                if isSale, behaviour == .forbidsSelling || behaviour == .allowsOneSeller && !isAllowed {
+                    return ["status": "0x0", "returnData": "0x"]
+                }
                 let kept: BigUInt = behaviour == .takesHalf ? 50 : behaviour == .takesSmallFee ? 5 : 0
                 balances[from, default: 1 << 100] -= units
                 balances[to, default: isSale ? 1 << 100 : 0] += units * (100 - kept) / 100
@@ -83,6 +87,20 @@ import Testing
         #expect(found.unsellable.contains(token) == !behaviour.isPriced)
         let other = try await reader.prices(of: [nil, token], asking: Node(prices: prices, behaviour: .honest))
         #expect((Prices.together([found, other]).known[token] != nil) == behaviour.isPriced)
+    }
+
+    @Test func `the contracts with which people sell are those of the chain`() throws {
+        let permit2 = try EthereumAddress("0x000000000022D473030F116dDEE9F6B43aC78BA3")
+        for (chainID, router) in [
+            (1, "0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"), (8_453, "0x2626664c2603336E57B271c5C0b26F421741e481"),
+            (56, "0x10ED43C718714eb63d5aA57B78B54704E256024E"), (137, "0xa5E0829CaCEd8fFDD4De3c43696c57F7D7A678ff"),
+            (42_161, "0xc873fEcbd354f5A56E00E710B90EF4201db2448d"), (10, "0xa062aE8A9c5e11aaA026fc2670B0D65cCc8B2858"),
+        ] as [(UInt64, String)] {
+            let sellers = SaleTrial.sellers(on: chainID)
+            #expect(sellers.contains(permit2))
+            #expect(sellers.contains(try EthereumAddress(router)), "\(chainID)")
+            #expect(sellers.count <= 8)
+        }
     }
 
     @Test func `a purchase of a token that nobody can sell is a danger`() async throws {
