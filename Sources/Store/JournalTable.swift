@@ -16,6 +16,11 @@ struct JournalTable {
         do throws(StoreError) { return try await table.write(body) } catch { throw JournalError(error) }
     }
 
+    /// Writes in one transaction what no other process must know at once.
+    func writeQuietly(_ body: @escaping @Sendable (Database) throws -> Void) async throws(JournalError) {
+        do throws(StoreError) { try await table.write(body) } catch { throw JournalError(error) }
+    }
+
     /// Writes in one transaction, unless `body` returns why it wrote nothing.
     func change(_ body: @escaping @Sendable (Database) throws -> JournalError?) async throws(JournalError) {
         if let refusal = try await write(body) { throw refusal }

@@ -133,6 +133,19 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """,
         shared,
+        // The first price of each day, which servers with false prices contradict.
+        """
+        CREATE TABLE price (
+            chain INTEGER NOT NULL,
+            token TEXT NOT NULL,
+            day INTEGER NOT NULL,
+            least TEXT NOT NULL,
+            most TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            servers INTEGER NOT NULL,
+            PRIMARY KEY (chain, token, day)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Migrates an empty or older database, in one transaction.

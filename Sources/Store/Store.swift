@@ -59,6 +59,9 @@ package final class Store: Sendable {
     /// The accounts on Bitcoin and Bitcoin Cash.
     package let coins: any CoinStore
 
+    /// The prices of earlier days.
+    package let prices: any PriceMemory
+
     /// The payments with the SumUp app.
     package let sumUp: any SumUpJournal
 
@@ -106,6 +109,7 @@ package final class Store: Sendable {
         sites = StoredSites(table: journals)
         vaultUses = StoredVaultUses(table: journals)
         coins = StoredCoins(table: journals)
+        prices = StoredPrices(table: journals)
         sumUp = StoredSumUp(table: table, signal: ChangeSignal(folder: folder, name: "sumup.changed"))
         payments = StoredPayments(table: table)
         paymentLocks = StoredPaymentLocks(folder: folder)

@@ -16,6 +16,9 @@ package import WalletCore
     /// The prices of the source that the user set; `nil` if none is set.
     package var priceList: (@MainActor @Sendable () async -> PriceList?)?
 
+    /// The prices of earlier days; `nil` if none are kept.
+    package var priceMemory: (any PriceMemory)?
+
     private let recipients: any RecipientBook
     private let activeAccount: ActiveAccount
     private let clock: WalletClock
@@ -42,6 +45,18 @@ package import WalletCore
 
     /// What the tokens in an exchange are worth, by each of the user's nodes that answers in time.
     package nonisolated func prices(in intent: Intent, on chain: Chain, asking node: any EthereumNode) async -> Prices {
+        let prices = await presentPrices(in: intent, on: chain, asking: node)
+        guard !prices.known.isEmpty, let memory = await priceMemory else { return prices }
+        let now = await clock.now()
+        let earlier = (try? await memory.prices(on: chain.id)) ?? []
+        // A price that cannot be kept is of no use tomorrow; that changes nothing today.
+        try? await memory.keep(prices.kept(on: chain.id, at: now))
+        return prices.remembering(earlier, at: now)
+    }
+
+    private nonisolated func presentPrices(
+        in intent: Intent, on chain: Chain, asking node: any EthereumNode
+    ) async -> Prices {
         let wanted = intent.pricedTokens(on: chain.id)
         let trades = intent.vaultTrades
         guard !wanted.isEmpty || !trades.isEmpty else { return .unknown }

@@ -24,7 +24,18 @@ extension IntentExplainer {
         else { return }
         let (verdict, whole) = (best.verdict, alternatives.filter { $0.contains { $0.units > 0 } })
         explanation.rows += rows(of: best)
-        if best.restsOnOneNode {
+        let contradiction = verdict == .fair ? best.contradiction(on: now / 86_400) : nil
+        if let contradiction {
+            let date = MomentText.of(BigUInt(max(0, contradiction.day)) * 86_400)?.prefix(10) ?? ""
+            explanation.warn(
+                .danger,
+                localized(
+                    """
+                    The prices of your server contradict those of \(String(date), as: "date"). By the prices of that day, you are \
+                    guaranteed only \(contradiction.percent, as: "percentage")% of the value of what you send. Compare them \
+                    yourself, or add another server for this network.
+                    """))
+        } else if best.restsOnOneNode {
             explanation.warn(
                 .caution,
                 localized(
@@ -94,10 +105,26 @@ extension IntentExplainer {
         part.pegged = pegged(worth)
         part.worth = priced(worth, isReceived: isReceived)
         part.isConfirmed = holdings.prices.known[worth.token].map { $0.nodes > 1 } ?? true
+        part.earlier = earlier(worth)
+        if !part.isConfirmed, let range = part.worth, let (peg, units) = part.pegged, peg == .dollar,
+            units.lowerBound == units.upperBound
+        {
+            // A server that is alone cannot make a dollar cheap when it leaves, or dear when it comes back.
+            let par = units.lowerBound * 100
+            part.worth = min(range.lowerBound, isReceived ? par : range.lowerBound)...max(range.upperBound, par)
+        }
         part.most = self.worth(of: worth)?.upperBound
         let balance = worth.token.map { holdings.balances[$0] } ?? holdings.coins
         part.isLargePart = balance.map { worth.units * 10 > $0 }
         return part
+    }
+
+    /// What an amount was worth on earlier days.
+    private func earlier(_ worth: Worth) -> [Int64: ClosedRange<BigUInt>] {
+        (holdings.prices.earlier[worth.token] ?? [:]).mapValues { price in
+            let low = Prices.worth(of: worth.units, at: price.rates.lowerBound)
+            return low...Prices.worth(of: worth.units, at: price.rates.upperBound)
+        }
     }
 
     /// What an amount is worth by the prices of the node, and by the dollar’s own; `nil` without a price.

@@ -57,6 +57,9 @@ package struct Prices: Hashable, Sendable {
     /// What the exchanges with vaults give and yield, by vault.
     var vaults: [EthereumAddress: VaultWorth] = [:]
 
+    /// The prices of earlier days, by token and day.
+    var earlier: [EthereumAddress?: [Int64: EarlierPrice]] = [:]
+
     /// The name of the source of prices that the user set.
     var list: String?
 

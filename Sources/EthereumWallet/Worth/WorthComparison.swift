@@ -17,6 +17,9 @@ struct WorthComparison {
         /// Whether more than one node reports that price; true without one.
         var isConfirmed = true
 
+        /// What it was worth by the prices of earlier days, by day.
+        var earlier: [Int64: ClosedRange<BigUInt>] = [:]
+
         /// How many units of a peg it is worth, with 18 decimal places; `nil` for a token without a peg.
         var pegged: (peg: Peg, units: ClosedRange<BigUInt>)?
 

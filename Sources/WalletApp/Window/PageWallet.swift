@@ -89,6 +89,7 @@ import Network
                 coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts,
                 coinMovements: store.coinMovements, movements: store.movements, watched: store.watched),
             siteRules: try SiteRules(keptBy: store.sites), bundles: try CallBundles(keptBy: store.bundles))
+        services.knowledge.priceMemory = store.prices
         Self.connect(services.coins, settings, changes, proxy)
         let lookups = LookupSettings(changes, services, sender: transports.own)
         lookups.use(settings)

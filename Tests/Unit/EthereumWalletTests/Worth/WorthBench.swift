@@ -60,11 +60,12 @@ import Testing
     /// The approval of a request over such nodes; those that stall are waited for.
     func approval(
         of request: (method: String, params: JSON), from answers: [Answers], typing price: String? = nil,
-        list: PriceList? = nil, _ change: (inout SigningNode) -> Void = { _ in }
+        list: PriceList? = nil, memory: (any PriceMemory)? = nil, _ change: (inout SigningNode) -> Void = { _ in }
     ) async throws -> Approval {
         let (clock, asked) = (ManualClock(), PriceQuestions())
         let site = try site(over: answers, clock: clock, asked: asked, change)
         if let list { site.services.knowledge.priceList = { list } }
+        site.services.knowledge.priceMemory = memory
         _ = await site.ask("eth_requestAccounts")
         site.judge = { approval in
             guard let price, approval.adjustments.contains(where: { $0.id == TypedPrice.id && $0.value != price })

@@ -134,6 +134,92 @@ import Testing
         Suites.record("worth/no-honest-node", cases: count)
     }
 
+    /// A memory of what nodes with `prices` reported some days ago.
+    private static func memory(_ prices: TestPrices, daysAgo: Int64) async throws -> MemoryPrices {
+        let memory = MemoryPrices()
+        let tokens = KnownTokens.all.filter { $0.chainID == 1 }.map(\.address)
+        for first in stride(from: 0, to: tokens.count, by: 5) {
+            let found = await prices.read(tokens[first..<min(first + 5, tokens.count)].map { $0 })
+            await memory.keep(found.kept(on: 1, at: SigningWords.now - daysAgo * 86_400))
+        }
+        return memory
+    }
+
+    /// A single node that reports prices that it did not report yesterday.
+    @Test(arguments: [Other.third, .triple])
+    func `if a single node lies now and did not yesterday, every loss is a danger`(node: Other) async throws {
+        let memory = try await Self.memory(Self.honest, daysAgo: 1)
+        var (others, count): ([String], Int) = ([], 0)
+        for item in WorthRequest.all {
+            for percent in Self.losses {
+                let said = try await bench.approval(
+                    of: item.request(percent, at: Self.honest), from: [node.answers], memory: memory)
+                count += 1
+                if said.level != .danger { others.append("\(item.name) \(percent)%: \(said.warnings.map(\.text))") }
+            }
+        }
+        WorthBench.tell("\(node) with a memory: \(count) losses, no dangers: \(others.count)", others)
+        #expect(others == [])
+        Suites.record("worth/memory", cases: count)
+    }
+
+    @Test func `a single honest node makes at most three of a hundred fair exchanges a danger, with each memory`()
+        async throws
+    {
+        for (factor, days) in [(0.9, 1), (1.1, 2), (0.7, 7), (1.4, 7), (0.6, 25), (1.8, 25)] as [(Double, Int64)] {
+            let memory = try await Self.memory(Self.lie(factor), daysAgo: days)
+            var (alarms, count): ([String], Int) = ([], 0)
+            for item in WorthRequest.all {
+                for percent in WorthBench.fair {
+                    let said = try await bench.approval(
+                        of: item.request(percent, at: Self.honest), from: [.reports(Self.honest)], memory: memory)
+                    count += 1
+                    if said.level == .danger { alarms.append("\(item.name) \(percent)%: \(said.warnings.map(\.text))") }
+                }
+            }
+            WorthBench.tell(
+                "an honest node, prices moved by \(factor) in \(days) days: \(count), dangers: \(alarms.count)", alarms)
+            #expect(alarms.count * 100 <= count * 3)
+            Suites.record("worth/memory-fair", cases: count)
+        }
+    }
+
+    @Test func `the danger names the day whose prices are contradicted, and a second node settles it`() async throws {
+        let item = try #require(WorthRequest.all.first { $0.name == "1inch ETH USDC" })
+        let memory = try await Self.memory(Self.honest, daysAgo: 3)
+        func said(_ nodes: [Other]) async throws -> Approval {
+            try await bench.approval(of: item.request(30, at: Self.honest), from: nodes.map(\.answers), memory: memory)
+        }
+        let text = "The prices of your server contradict those of "
+        let lone = try await said([.third])
+        #expect(
+            lone.warnings.contains { $0.level == .danger && $0.text.hasPrefix(text) && $0.text.contains("only 30%") })
+        #expect(try await said([.third, .third]).warnings.allSatisfy { !$0.text.hasPrefix(text) })
+    }
+
+    @Test func `of each day the first prices are kept, for a month, and none that only a pool says`() async throws {
+        let token = try EthereumAddress("0xf951E335afb289353dc249e82926178EaC7DEd78")
+        var prices = Self.honest
+        prices.others[token] = 320_000
+        let found = await prices.read([nil, token, WorthRequest.token("LINK").address])
+        let (memory, day) = (MemoryPrices(), Int64(86_400))
+        await memory.keep(found.kept(on: 1, at: 100 * day))
+        #expect(await memory.prices(on: 1).allSatisfy { $0.token != token })
+        #expect(await memory.prices(on: 10).isEmpty)
+        let first = await memory.prices(on: 1)
+        await memory.keep(await Self.lie(3).read([nil]).kept(on: 1, at: 100 * day + 9))
+        #expect(await memory.prices(on: 1) == first)
+        await memory.keep(found.kept(on: 1, at: 132 * day))
+        #expect(await memory.prices(on: 1).allSatisfy { $0.day == 132 })
+        // What sources disagree about is not kept.
+        prices.character = .poolsLie
+        #expect(await prices.read([nil]).kept(on: 1, at: 0).isEmpty)
+        // Neither today's price nor one from the future or before the last month counts.
+        for at in [140 * day, 141 * day, 100 * day] {
+            #expect(found.remembering(found.kept(on: 1, at: at), at: 140 * day).earlier.isEmpty)
+        }
+    }
+
     @Test func `a token that only one of two nodes knows has no price`() async throws {
         let token = try EthereumAddress("0xf951E335afb289353dc249e82926178EaC7DEd78")
         var invented = Self.honest

@@ -149,4 +149,41 @@ extension WorthRequest {
                 ],
             ])
     }
+
+    /// An order of the second version, whose executor is chosen later by its cosigner.
+    static func uniswapXSecond(
+        _ given: String, _ units: BigInt, _ received: String, _ least: BigInt, cosigner: String
+    ) -> (method: String, params: JSON) {
+        let reactor = "0x00000011F84B9aa48e5f8aA8B9897600006289Be"
+        return sign(
+            "PermitWitnessTransferFrom",
+            [
+                "PermitWitnessTransferFrom":
+                    "TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,V2DutchOrder witness",
+                "TokenPermissions": "address token,uint256 amount",
+                "V2DutchOrder": "OrderInfo info,address cosigner,address baseInputToken,uint256 baseInputStartAmount,"
+                    + "uint256 baseInputEndAmount,DutchOutput[] baseOutputs",
+                "OrderInfo": "address reactor,address swapper,uint256 nonce,uint256 deadline,"
+                    + "address additionalValidationContract,bytes additionalValidationData",
+                "DutchOutput": "address token,uint256 startAmount,uint256 endAmount,address recipient",
+            ], contract: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+            [
+                "permitted": ["token": text(given), "amount": text(units)], "spender": .string(reactor), "nonce": "1",
+                "deadline": "1790000600",
+                "witness": [
+                    "info": [
+                        "reactor": .string(reactor), "swapper": .string(account), "nonce": "1",
+                        "deadline": "1790000600", "additionalValidationContract": .string(zero),
+                        "additionalValidationData": "0x",
+                    ], "cosigner": .string(cosigner), "baseInputToken": text(given),
+                    "baseInputStartAmount": text(units), "baseInputEndAmount": text(units),
+                    "baseOutputs": [
+                        [
+                            "token": text(received), "startAmount": text(least * 21 / 20), "endAmount": text(least),
+                            "recipient": .string(account),
+                        ]
+                    ],
+                ],
+            ])
+    }
 }

@@ -119,6 +119,25 @@ import Testing
         #expect(steps.rows.contains { $0.label == "Executor" && $0.value == .trusted("2 steps that the site chose") })
     }
 
+    @Test func `who chooses the executor of an order later has a row, and the order is judged like any other`()
+        async throws
+    {
+        let unit = BigInt(10).power(18)
+        func said(_ percent: BigInt, cosigner: String) async throws -> Approval {
+            try await approval(
+                of: WorthRequest.uniswapXSecond(
+                    "WETH", unit, "USDC", 3_100_000_000 * percent / 100, cosigner: cosigner), at: prices())
+        }
+        let fair = try await said(98, cosigner: WorthRequest.stranger)
+        #expect(fair.level < .danger)
+        let row = try #require(fair.rows.first { $0.label == "Chooses the executor" })
+        #expect(row.value.text.lowercased().contains(WorthRequest.stranger.dropFirst(2).lowercased()))
+        #expect(!fair.rows.contains { $0.label == "Executor" })
+        #expect(try await said(60, cosigner: WorthRequest.stranger).level == .danger)
+        let none = try await said(98, cosigner: WorthRequest.zero)
+        #expect(!none.rows.contains { $0.label == "Chooses the executor" })
+    }
+
     @Test func `a token that no source prices is a danger from a tenth of the balance on`() async throws {
         func swap(_ thousandths: BigInt) async throws -> Approval {
             let token = try EthereumAddress("0xf951E335afb289353dc249e82926178EaC7DEd78")
