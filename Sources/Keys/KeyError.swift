@@ -121,7 +121,7 @@ public enum KeyError: Error, Hashable, Sendable {
     /// Another program is writing the vault.
     case busy
 
-    /// The folder with this path could not be created, so that there can be no wallet; with the system's error code
+    /// The folder with this path could not be created or opened, so that there can be no wallet; with the system's error code
     /// (`errno`).
     case unusableFolder(path: String, Int32)
 

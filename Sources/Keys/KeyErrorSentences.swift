@@ -70,8 +70,8 @@ extension KeyError: CustomStringConvertible {
         case .unusableFolder(let path, let number):
             localized(
                 """
-                The folder \(path, as: "path") cannot be created: \(String(cString: strerror(number)), as: "reason"). Make it \
-                writable, or set XDG_DATA_HOME to a folder that is.
+                The folder \(path, as: "path") cannot be used: \(String(cString: strerror(number)), as: "reason"). Make it a \
+                folder that you can read and write, or set XDG_DATA_HOME to another one.
                 """)
         case .system(let number): Self.systemSentence(number)
         case .notWritten: localized("The wallet file could not be written. The previous one is unchanged.")

@@ -20,7 +20,7 @@ import WalletUI
 
     /// Shows a sentence in a window until the user closes it.
     static func show(_ sentence: String, heading: String) {
-        let mark = SecurityPhraseFile(state: nil)?.mark() ?? PhraseMark(.random(), isNew: true)
+        let mark = SecurityPhraseFile(state: nil)?.mark() ?? PhraseMark(.random())
         let window = ScreenWindow(over: nil, notice: nil, mark: mark)
         window.onPress = { _, _ in MainLoop.stop() }
         window.onClose = { MainLoop.stop() }

@@ -41,7 +41,21 @@ public struct VaultFolder: Sendable {
             _ = try OpenFolder(path)
         } catch .unsafeFile(.missing) {
             throw Self.reason(thatMissing: path)
+        } catch .unsafeFile(.otherKind) {
+            throw .unusableFolder(path: Self.obstacle(to: path), ENOTDIR)
+        } catch .system(let code) {
+            throw .unusableFolder(path: path, code)
         }
+    }
+
+    /// The part of `path` that is not a folder: itself, or the first of its parents that is one.
+    private static func obstacle(to path: String) -> String {
+        var path = path
+        var status = stat()
+        while stat(path, &status) != 0, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            path = String(path[..<slash])
+        }
+        return path
     }
 
     /// Why there is no folder at `path`: the first of its parents that cannot be created.

@@ -24,7 +24,7 @@ struct SecurityPhraseFile {
     /// The user's phrase for the windows of this program.
     ///
     /// If there is none yet, or the file does not contain a valid one, a new one is generated. If it cannot be stored,
-    /// it is valid until the program ends.
+    /// it is valid until the program ends, and is not explained: the next window shows another one.
     @MainActor func mark() -> PhraseMark {
         if let phrase = read() { return PhraseMark(phrase) }
         let phrase = SecurityPhrase.random()
@@ -32,7 +32,7 @@ struct SecurityPhraseFile {
             try write(phrase, replaces: isDamaged)
         } catch {
             // Another program of this user may have generated one at the same moment.
-            if let phrase = read() { return PhraseMark(phrase) }
+            return PhraseMark(read() ?? phrase)
         }
         return PhraseMark(phrase, isNew: true)
     }

@@ -124,8 +124,20 @@ import Testing
         } throws: { error in
             guard case .unusableFolder(path: parent, let number) = error as? KeyError else { return false }
             return [EPERM, EACCES, EROFS].contains(number)
-                && "\(error)".hasPrefix("The folder \(parent) cannot be created")
+                && "\(error)".hasPrefix("The folder \(parent) cannot be used: ")
         }
+    }
+
+    @Test func `a file in the place of a folder is named, also as the home folder`() throws {
+        let stage = try VaultFixture()
+        let file = stage.url("notes.txt").path
+        try Data("text".utf8).write(to: stage.url("notes.txt"))
+        for path in [file, "\(file)/.local/share/drawbridge/wallets", "/dev/null/wallets"] {
+            let obstacle = path.hasPrefix("/dev") ? "/dev/null" : file
+            #expect(throws: KeyError.unusableFolder(path: obstacle, ENOTDIR)) { _ = try VaultFolder(path: path) }
+        }
+        #expect(
+            "\(KeyError.unusableFolder(path: file, ENOTDIR))".hasPrefix("The folder \(file) cannot be used: Not a dir"))
     }
 
     @Test func `a link in place of the draft is not followed`() throws {

@@ -239,6 +239,29 @@ import Simulators
         try await person.press("push button", "Close")
         try expectEqual(try await program.ended().status, 1)
     },
+    Scenario("a home folder that cannot be used is named in a window, with the reason") { workshop in
+        try workshop.write("text", to: "notes")
+        for (home, folder, reason) in [
+            ("\(workshop.folder)/notes", "\(workshop.folder)/notes", "Not a directory"),
+            ("/proc/nothing", "/proc/nothing", "No such file or directory"),
+        ] {
+            let program = try Program(
+                [], of: "drawbridge",
+                with: [
+                    "HOME": home, "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "",
+                    "XDG_CACHE_HOME": "",
+                ], hidesErrors: true)
+            defer { program.end() }
+            let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+            try await person.see("heading", "Drawbridge could not start")
+            try await person.see("label", .holding("The folder \(folder) cannot be used: \(reason)."))
+            // A phrase that could not be stored is not called the user's.
+            try expectEqual(person.sees("label", .holding("This is your security phrase")), false)
+            try await portray("home-folder")
+            try await person.press("push button", "Close")
+            try expectEqual(try await program.ended().status, 1)
+        }
+    },
     Scenario("an unreachable node is reported in the window and replaced there, and so are Electrum servers") {
         workshop in
         try Sample.make(in: "\(workshop.folder)/wallets")
