@@ -65,14 +65,24 @@ package struct TokenRegistryFile: Sendable {
         guard let response, response.status == 200 else {
             throw RPCError(.failed, sentence: localizable("The registry could not be fetched."))
         }
-        return try replace(by: response.body)
+        return try replace(by: response.body, atLeast: (await load()?.count ?? 0) / 2)
     }
 
-    private func replace(by bytes: [UInt8]) throws(RPCError) -> TokenRegistry {
+    /// Replaces the registry, unless a server hides most of it: the new one must have at least this many tokens.
+    private func replace(by bytes: [UInt8], atLeast least: Int = 0) throws(RPCError) -> TokenRegistry {
         guard let registry = TokenRegistry(bytes, at: now()) else {
             throw RPCError(
                 .invalidParameters,
                 sentence: localizable("This is not a registry of token metadata (BCMR, version 2)."))
+        }
+        guard registry.count >= least else {
+            throw RPCError(
+                .failed,
+                sentence: localizable(
+                    """
+                    The registry at this address has less than half of the tokens of the stored one. Remove the stored \
+                    registry first if this is intended.
+                    """))
         }
         let folder = url.deletingLastPathComponent()
         try? FileManager.default.createDirectory(

@@ -68,13 +68,23 @@ package struct PhishingListFile: Sendable {
         guard response.status == 200 else {
             throw RPCError(.failed, sentence: localizable("The list could not be fetched."))
         }
-        return try replace(by: response.body)
+        return try replace(by: response.body, atLeast: (await load()?.count ?? 0) / 2)
     }
 
-    private func replace(by bytes: [UInt8]) throws(RPCError) -> PhishingList {
+    /// Replaces the list, unless a server hides most of it: the new one must have at least this many sites.
+    private func replace(by bytes: [UInt8], atLeast least: Int = 0) throws(RPCError) -> PhishingList {
         guard let list = PhishingList(bytes) else {
             throw RPCError(
                 .invalidParameters, sentence: localizable("This is not a list in the format of eth-phishing-detect."))
+        }
+        guard list.count >= least else {
+            throw RPCError(
+                .failed,
+                sentence: localizable(
+                    """
+                    The list at this address has less than half of the sites of the stored one. Remove the stored list \
+                    first if this is intended.
+                    """))
         }
         let folder = url.deletingLastPathComponent()
         try? FileManager.default.createDirectory(
