@@ -133,7 +133,7 @@ extension PaymentScreens {
     private func sentences(of end: PaymentEnd) -> [String] {
         switch end {
         case .succeeded: []
-        case .alreadyPaid: [localized("Nothing was paid now.")]
+        case .alreadyPaid: [nothingPaidNow]
         case .insufficientFunds:
             [localized("The account does not have enough for any of the payment options."), nothing(.paid)]
         case .expired(let teller):
@@ -174,13 +174,18 @@ extension PaymentScreens {
                     """)
             ]
         case .notKept:
-            [localized("Nothing was paid now. Check whether the disk is full or write-protected.")]
+            [nothingPaidNow, localized("Check whether the disk is full or write-protected.")]
         case .busy:
             [localized("Another window of this wallet is paying it, or its last attempt is still pending.")]
         case .failed(let error): ["\(error)"] + nothingPaid
         case .gatewayFailed: [localized("The payment service says that it failed.")] + nothingPaid
         case .abandoned:
-            [localized("Nothing that could be used to pay was sent."), nothing(.paid)]
+            [
+                flow.allowances.isEmpty
+                    ? localized("Nothing that could be used to pay was sent.")
+                    : localized("Nothing was sent to the payment service."),
+                nothing(.paid),
+            ]
         case .gaveUp:
             [
                 localized(

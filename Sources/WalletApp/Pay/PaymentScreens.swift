@@ -162,6 +162,12 @@ extension PaymentScreens {
         case paid, signed
     }
 
+    /// The sentence that nothing was paid now, whatever became of earlier attempts.
+    var nothingPaidNow: String {
+        // The fee of a transaction for an allowance was paid.
+        flow.allowances.isEmpty ? localized("Nothing was paid now.") : localized("The merchant was not paid now.")
+    }
+
     /// The sentence that nothing was paid or signed now, with what may still happen to an earlier attempt at the same
     /// payment.
     func nothing(_ omission: Omission) -> String {
@@ -172,6 +178,24 @@ extension PaymentScreens {
         case (.signed, nil) where !flow.allowances.isEmpty: localized("The payment was not signed.")
         case (.paid, nil): localized("Nothing was paid.")
         case (.signed, nil): localized("Nothing was signed.")
+        case (.paid, "") where !flow.allowances.isEmpty:
+            localized(
+                "The merchant was not paid now. An earlier attempt at this payment was signed, and can still be paid.")
+        case (.signed, "") where !flow.allowances.isEmpty:
+            localized(
+                "The payment was not signed now. An earlier attempt at it was signed, and can still be paid.")
+        case (.paid, let end?) where !flow.allowances.isEmpty:
+            localized(
+                """
+                The merchant was not paid now. An earlier attempt at this payment was signed, and can still be paid until \
+                \(end, as: "time").
+                """)
+        case (.signed, let end?) where !flow.allowances.isEmpty:
+            localized(
+                """
+                The payment was not signed now. An earlier attempt at it was signed, and can still be paid until \
+                \(end, as: "time").
+                """)
         case (.paid, ""):
             localized(
                 "Nothing was paid now. An earlier attempt at this payment was signed, and can still be paid.")

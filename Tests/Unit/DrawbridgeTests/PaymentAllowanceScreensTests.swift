@@ -48,6 +48,84 @@ import WalletUI
         #expect(PaymentText.outcome(of: flow).contains("a transaction for an allowance was signed"))
     }
 
+    /// What a sentence claims did not happen, with what would contradict it in another sentence of the same screen.
+    private static let contradictions: [(claim: [String], against: [String])] = [
+        (["Nothing was paid", "nothing was paid"], ["fee was paid", "You paid", "was paid.", "was sent for it"]),
+        (["Nothing was signed"], ["was signed for", "was sent for", "Your signature was sent", "lets Permit2 spend"]),
+        (
+            ["Nothing that could be used to pay was sent", "Nothing was sent."],
+            ["was sent for", "was sent, and", "lets Permit2 spend"]
+        ),
+        (["not known whether it was sent"], ["It is not in a block yet", "You paid"]),
+        (["was not paid"], ["You paid", "It was paid"]),
+    ]
+
+    /// The pairs of sentences of a screen that contradict each other.
+    private func conflicts(in flow: PaymentFlow) throws -> [String] {
+        let step = try screens(flow).step
+        let sentences = ([step.heading] + step.paragraphs.map(\.text))
+            .flatMap { $0.replacing(". ", with: ".\n").split(separator: "\n").map(String.init) }
+        var found: [String] = []
+        for (claim, against) in Self.contradictions {
+            for sentence in sentences where claim.contains(where: sentence.contains) {
+                for other in sentences where other != sentence && !claim.contains(where: other.contains) {
+                    // What somebody else says is no claim of the wallet.
+                    if against.contains(where: other.contains), !sentence.contains("says that") {
+                        found.append("“\(sentence)” – “\(other)”")
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    @Test func `no two sentences of one screen contradict each other`() throws {
+        let progresses: [PaymentAttempt.Step.Progress?] = [
+            nil, .begun, .signed(hash: "0xaa"), .done(hash: "0xaa"), .confirmed(hash: "0xaa"), .reverted(hash: "0xaa"),
+            .lost(hash: "0xaa"),
+        ]
+        let paid: [PaymentAttempt.Step?] = [
+            nil, .init(.signature, .done(hash: nil)), .init(.payment, .signed(hash: "0xbb")),
+            .init(.payment, .done(hash: "0xbb")), .init(.payment, .begun),
+        ]
+        var (found, count): (Set<String>, Int) = ([], 0)
+        for state in PaymentSample.states + PaymentSample.ends.map({ .ended($0) }) {
+            for progress in progresses {
+                for step in paid {
+                    for hasEarlier in [false, true] {
+                        var flow = try PaymentSample().flow(state)
+                        if let progress { flow = try self.flow(state, progress) }
+                        func attempt(_ steps: [PaymentAttempt.Step], _ state: PaymentAttempt.State) throws
+                            -> PaymentAttempt
+                        {
+                            PaymentAttempt(
+                                id: "a", payment: flow.payment, option: "o1", choice: try #require(flow.choice),
+                                amount: 25_000_000, decimals: 6, symbol: "USDC", merchant: "Corner Shop", startedAt: 0,
+                                expiresAt: 1_000, steps: steps, state: state)
+                        }
+                        if let step { flow.attempt = try attempt([step], .failed) }
+                        if hasEarlier { flow.earlier = [try attempt([.init(.signature, .done(hash: nil))], .failed)] }
+                        // Such an end comes before anything is signed.
+                        let isBefore =
+                            switch state {
+                            case .ended(.insufficientFunds), .ended(.offline), .ended(.mismatch),
+                                .ended(.notConfigured),
+                                .ended(.notKept), .ended(.busy), .ended(.abandoned), .ended(.formRefused),
+                                .ended(.alreadyPaid):
+                                true
+                            default: false
+                            }
+                        guard step == nil || !isBefore else { continue }
+                        count += 1
+                        for conflict in try conflicts(in: flow) { found.insert("\(state): \(conflict)") }
+                    }
+                }
+            }
+        }
+        #expect(count > 1_500)
+        #expect(found.sorted() == [])
+    }
+
     @Test(arguments: PaymentSample.ends)
     func `without an allowance no end mentions one`(end: PaymentEnd) throws {
         let flow = try PaymentSample().flow(.ended(end))
