@@ -11,6 +11,10 @@ enum CryptoTasks {
     private static let small = [UInt8](repeating: 0, count: 64)
     private static let big = [UInt8](repeating: 0, count: 1 << 20)
 
+    /// A message of the largest size, full of the words that are searched for.
+    private static let message = String(
+        String(repeating: "wants you to sign in with your Ethereum account: ", count: 20_000).prefix(940_000))
+
     /// All of it; `text` is the message of EIP-712.
     static func all(typedData text: String) -> [CryptoTask] {
         [
@@ -29,6 +33,16 @@ enum CryptoTasks {
             CryptoTask(name: "EIP-712, read, hash and sign", word: "typed-sign", count: 200) { count in
                 let key = try PrivateKey(SecretBytes(copying: key))
                 return try last(count) { _ in try key.sign(TypedData(JSON(parsing: text)).digest).encoded }
+            },
+            CryptoTask(
+                name: "message of 0.94 MB, examined and hashed", word: "message", count: 1, bytes: message.utf8.count
+            ) { count in
+                try last(count) { _ in
+                    let message = PersonalMessage(text: message)
+                    // What its words mean is found out at the first question.
+                    _ = message.suspicions
+                    return message.digest.bytes
+                }
             },
             CryptoTask(name: "address of a key", word: "address", count: 300, trusted: addresses, bare: addressesInC),
             CryptoTask(name: "address at m/44'/60'/0'/0/i", word: "derive", count: 60) { count in

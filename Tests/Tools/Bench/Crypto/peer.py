@@ -36,9 +36,14 @@ def hash_again(data, last):
     return keccak(data)
 
 
+def message(text):
+    return keccak(b"\x19Ethereum Signed Message:\n" + str(len(text)).encode() + text)
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         text = file.read()
+    words = (b"wants you to sign in with your Ethereum account: " * 20_000)[:940_000]
     big, small = bytearray(1 << 20), bytearray(64)
     tasks = {
         "sign": lambda number, last: PrivateKey(KEY).sign_recoverable(digest(number), hasher=None),
@@ -46,6 +51,7 @@ def main():
         "keccak-small": lambda number, last: hash_again(small, last),
         "typed-hash": typed_data(text, False),
         "typed-sign": typed_data(text, True),
+        "message": lambda number, last: message(words),
         "address": lambda number, last: keccak(PrivateKey(digest(number + 1)).public_key.format(compressed=False)[1:])[12:],
         "derive": lambda number, last: bytes.fromhex(
             Account.from_key(key_from_seed(SEED, f"m/44'/60'/0'/0/{number}")).address[2:]
