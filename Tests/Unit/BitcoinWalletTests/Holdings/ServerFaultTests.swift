@@ -164,6 +164,7 @@ import WalletMethods
         await wallet.refresh()
         let shown = name(of: state) + (units == 1_200_000 ? "" : ", without the new coin")
         if units > 1_200_000 { faults.append("the balance is too large") }
+        if state == .current, units != 1_200_000 { faults.append("a balance without the new coin is called current") }
         if state == .current, ports.count == 3, ["server.version", "blockchain.headers.subscribe"].contains(question),
             !(fault == .swallows)
         {
