@@ -1,3 +1,4 @@
+import BigInt
 import Bitcoin
 import Bridge
 import Ethereum

@@ -6,7 +6,7 @@ import WalletConnectPay
 @testable import WalletApp
 
 /// The settings of the payment service, which every process of the wallet reads again once one has changed them.
-@MainActor @Suite struct PaymentPermissionsTests {
+@MainActor @Suite struct SharedPaymentSettingsTests {
     @Test func `another service, app ID or key that another process has set is used without a restart`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "payments-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
