@@ -56,7 +56,7 @@ import WalletUI
             ["Nothing that could be used to pay was sent", "Nothing was sent."],
             ["was sent for", "was sent, and", "lets Permit2 spend"]
         ),
-        (["not known whether it was sent"], ["It is not in a block yet", "You paid"]),
+        (["not known whether it was sent"], ["It is not in a block yet"]),
         (["was not paid"], ["You paid", "It was paid"]),
     ]
 

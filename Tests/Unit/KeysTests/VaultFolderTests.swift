@@ -130,6 +130,7 @@ import Testing
 
     @Test func `a file in the place of a folder is named, also as the home folder`() throws {
         let stage = try VaultFixture()
+        _ = try stage.vault()
         let file = stage.url("notes.txt").path
         try Data("text".utf8).write(to: stage.url("notes.txt"))
         for path in [file, "\(file)/.local/share/drawbridge/wallets", "/dev/null/wallets"] {

@@ -117,6 +117,18 @@ import WalletCore
         #expect(try await store.raw(transaction(2).id, of: record.id) == nil)
     }
 
+    @Test func `an address is claimed once, also by another process`() async throws {
+        let (store, other) = (try store(), try self.store())
+        try await store.add(record)
+        for number in 0..<3 {
+            let path = CoinAddressPath(.receiving, UInt32(number))
+            let address = CoinAccountContents.Address(path: path, scripts: Self.scripts(UInt8(number)))
+            #expect(try await store.claim(address, of: record.id))
+            #expect(try await !other.claim(address, of: record.id))
+            #expect(try await other.lastShown(of: record.id) == [path])
+        }
+    }
+
     @Test func `an address that was shown stays shown`() async throws {
         let store = try store()
         try await store.add(record)

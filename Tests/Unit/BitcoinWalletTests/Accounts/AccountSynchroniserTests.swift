@@ -171,6 +171,22 @@ import Testing
         #expect(try await restarted.nextAddress(.change) == CoinAddressPath(.change, 0))
     }
 
+    @Test func `of several processes with one store, each gets its own receiving address`() async throws {
+        let wallet = try await SimulatedAccount()
+        let processes = [wallet.started(), wallet.started(), wallet.started()]
+        for process in processes { try await process.open() }
+        var given: [CoinAddressPath] = []
+        for _ in 0..<4 {
+            let asked = processes.map { process in Task { try await process.nextAddress() } }
+            for task in asked { given.append(try await task.value) }
+        }
+        #expect(Set(given).count == 12)
+        for process in processes {
+            try await process.takeStored()
+            #expect(await process.snapshot.ledger.nextIndex(.receiving) == 12)
+        }
+    }
+
     @Test func `addresses that were shown are searched beyond the gap`() async throws {
         let wallet = try await SimulatedAccount()
         let account = wallet.started()

@@ -64,7 +64,7 @@ import Network
                 ? .error(["code": 1, "message": "Your wallet is out of date. Get the new one at evil.example"]) : nil
         }
         let answer = await site.link("sendAssets", Self.wish)
-        #expect(answer["error"]?["type"] == "SEND_ERROR")
+        #expect(answer["error"]?["type"] == "REQUEST_TIMEOUT")
         #expect(!answer.text.contains("evil"))
         #expect(await journal.recent(limit: 9).map(\.state) == [.unknown])
     }

@@ -1,4 +1,3 @@
-import BigInt
 import Bitcoin
 import Bridge
 import Ethereum
@@ -116,48 +115,6 @@ import WalletMethods
         try await other.coins.label("Food", .coin(coin), of: id)
         try await wallet.open()
         #expect(notes()?.labels[.coin(coin)] == "Food")
-    }
-
-    @Test func `no two processes offer the same new address, whichever asks first`() async throws {
-        let windows = [try WalletInProcess(folder), try WalletInProcess(folder), try WalletInProcess(folder)]
-        var offered: [String] = []
-        for window in windows {
-            try window.unlock()
-            try await window.services.holdings.coinWallet.open()
-        }
-        let id = try #require(windows[0].services.holdings.coinWallet.records.first).id
-        for round in 0..<4 {
-            let asked = windows.map { window in
-                Task { try await window.services.holdings.coinWallet.newAddress(of: id).text }
-            }
-            for task in asked { offered.append(try await task.value) }
-            #expect(Set(offered).count == (round + 1) * windows.count)
-        }
-        // An address that one shows is shown in all, and payments to the following ones are found by all.
-        for window in windows {
-            let wallet = window.services.holdings.coinWallet
-            try await wallet.open()
-            #expect(wallet.snapshots[id]?.ledger.nextIndex(.receiving) == UInt32(offered.count))
-        }
-    }
-
-    @Test func `balances that another process was told are shown while no server answers here`() async throws {
-        let (window, other) = (try WalletInProcess(folder), try Store(folder: folder))
-        try window.unlock()
-        try window.observe()
-        let holdings = window.services.holdings
-        await holdings.refresh()
-        let account = try #require(
-            holdings.accounts.first { account in account.balances.first.map { $0.units == nil } ?? false })
-        var told = account
-        told.balances = [
-            AssetBalance(try #require(account.balances.first).asset, units: 77_000, at: 5, state: .earlier)
-        ]
-        try await other.figures.keep([told])
-        #expect(
-            await eventually {
-                holdings.accounts.first { $0.id == account.id }?.balances.first?.units == 77_000
-            })
     }
 
     @Test func `accounts of another wallet in the same store are not shown by one that follows the store`() async throws

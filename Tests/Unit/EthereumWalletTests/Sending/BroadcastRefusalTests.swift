@@ -61,7 +61,6 @@ import WalletMethods
         (-32_001, "Nonce too low"), (-32_002, "Invalid signature"), (-32_003, "Intrinsic gas exceeds gas limit"),
         (-32_004, "Upfront cost exceeds account balance"), (-32_005, "Transaction gas limit exceeds block gas limit"),
         (-32_006, "Transaction nonce is too distant from current sender nonce"),
-        (-32_007, "Sender account not authorized to send transactions"),
         (-32_009, "Gas price below configured minimum"),
         (-32_000, "Transaction fee cap exceeded"), (-32_000, "Plugin has marked the transaction as invalid"),
         (-32_601, "the method eth_sendRawTransaction does not exist"), (-32_602, "invalid argument 0"),

@@ -56,6 +56,7 @@ import Testing
                     return ["status": "0x0", "returnData": "0x"]
                 }
                 let kept: BigUInt = behaviour == .takesHalf ? 50 : behaviour == .takesSmallFee ? 5 : 0
+                guard balances[from, default: 1 << 100] >= units else { return ["status": "0x0", "returnData": "0x"] }
                 balances[from, default: 1 << 100] -= units
                 balances[to, default: isSale ? 1 << 100 : 0] += units * (100 - kept) / 100
                 return done(1)
