@@ -23,21 +23,21 @@ import CWebKit
     package static let priority = GDK_PRIORITY_REDRAW + 5
 
     /// The watch, which GLib keeps while it is attached.
-    private let call: Call
+    private let source: WatchSource
 
     /// Starts to watch `descriptor`.
     package init(_ descriptor: Int32, for direction: Direction, _ body: @escaping @MainActor () -> Void) {
-        call = Call(descriptor, direction, body)
-        call.attach()
+        source = WatchSource(descriptor, direction, body)
+        source.attach()
     }
 
     /// Ends the watch.
     package func stop() {
-        call.stop()
+        source.stop()
     }
 
     isolated deinit {
-        call.stop()
+        source.stop()
     }
 }
 
@@ -45,11 +45,11 @@ import CWebKit
 ///
 /// GLib takes a source that cannot recurse out of its poll while it runs, and wakes itself up twice for it: three more
 /// system calls each time. So this one can recurse, and detaches itself in a main loop that its own body runs.
-@MainActor private final class Call {
+@MainActor private final class WatchSource {
     private let descriptor: Int32
     private let direction: DescriptorWatch.Direction
     private let body: @MainActor () -> Void
-    private var source: guint = 0
+    private var id: guint = 0
     private var isRunning = false
     /// Whether it was detached until the body returns.
     private var isHeld = false
@@ -61,8 +61,8 @@ import CWebKit
     func attach() {
         let trampoline: GUnixFDSourceFunc = { _, _, data in
             guard let data else { return 0 }
-            let call = Unmanaged<Call>.fromOpaque(data).takeUnretainedValue()
-            return MainActor.assumeIsolated { call.run() } ? 1 : 0
+            let source = Unmanaged<WatchSource>.fromOpaque(data).takeUnretainedValue()
+            return MainActor.assumeIsolated { source.run() } ? 1 : 0
         }
         let release: GDestroyNotify = { data in
             if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
@@ -70,24 +70,24 @@ import CWebKit
         let made = g_unix_fd_source_new(descriptor, direction.condition)
         g_source_set_can_recurse(made, 1)
         g_source_set_priority(made, DescriptorWatch.priority)
-        // The type of the function is that of this kind of source.
+        // Unchecked because GLib has one type for the functions of all sources, and calls this one with its own.
         g_source_set_callback(
             made, unsafeBitCast(trampoline, to: GSourceFunc.self), Unmanaged.passRetained(self).toOpaque(), release)
-        source = g_source_attach(made, nil)
+        id = g_source_attach(made, nil)
         g_source_unref(made)
     }
 
     func stop() {
         isHeld = false
-        guard source != 0 else { return }
-        g_source_remove(source)
-        source = 0
+        guard id != 0 else { return }
+        g_source_remove(id)
+        id = 0
     }
 
     /// - Returns: Whether the source stays attached.
     private func run() -> Bool {
         guard !isRunning else {
-            (source, isHeld) = (0, true)
+            (id, isHeld) = (0, true)
             return false
         }
         isRunning = true
@@ -98,6 +98,6 @@ import CWebKit
             attach()
             return false
         }
-        return source != 0
+        return id != 0
     }
 }

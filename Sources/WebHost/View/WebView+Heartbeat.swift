@@ -9,7 +9,7 @@ extension WebView {
             ask: { [weak self] in
                 guard let self, channel.origin != nil else { return nil }
                 guard let document = channel.document else {
-                    evaluateNothing()
+                    askAnything()
                     return Heartbeat.patienceAtStart
                 }
                 return transport.ping(document) ? Heartbeat.patience : nil
@@ -17,8 +17,9 @@ extension WebView {
             tell: { [weak self] isResponsive in self?.onEvent?(.responsive(isResponsive)) })
     }
 
-    /// Evaluates an empty script, whose end is a sign of a document that has not connected: it hung before, or never will.
-    private func evaluateNothing() {
+    /// Asks the web process something that does not matter: its answer is a sign of a document that has not connected, because
+    /// it hung before, or never will.
+    private func askAnything() {
         guard let heartbeat else { return }
         let done: GAsyncReadyCallback = { _, _, data in
             guard let data else { return }
@@ -26,7 +27,7 @@ extension WebView {
             nonisolated(unsafe) let owner = data
             MainActor.assumeIsolated { Unmanaged<Heartbeat>.fromOpaque(owner).takeRetainedValue().sign() }
         }
-        webkit_web_view_evaluate_javascript(
-            widget.pointer, "", 0, ReplyTransport.world, nil, nil, done, Unmanaged.passRetained(heartbeat).toOpaque())
+        webkit_web_view_can_execute_editing_command(
+            widget.pointer, WEBKIT_EDITING_COMMAND_SELECT_ALL, nil, done, Unmanaged.passRetained(heartbeat).toOpaque())
     }
 }

@@ -116,7 +116,7 @@ import WindowTesting
         defer { driver.end() }
         let new = Sample.otherPassphrase
         try Program.wallet(
-            ["wallet", "passwd"], with: driver.variables, typing: [Sample.passphrase, new, new])
+            ["wallet", "passwd"], typing: [Sample.passphrase, new, new], with: driver.variables)
         try await driver.person.see("push button", "Unlock the wallet")
         try await driver.person.see("label", .holding("The passphrase was changed. Unlock"))
         try await portray("passphrase-changed")

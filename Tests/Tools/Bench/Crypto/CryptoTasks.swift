@@ -37,7 +37,7 @@ enum CryptoTasks {
             CryptoTask(
                 name: "message of 0.94 MB, examined and hashed", word: "message", count: 1, bytes: message.utf8.count
             ) { count in
-                try last(count) { _ in
+                last(count) { _ in
                     let message = PersonalMessage(text: message)
                     // What its words mean is found out at the first question.
                     _ = message.suspicions
