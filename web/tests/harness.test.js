@@ -34,7 +34,7 @@ test("a page with tests sends the golden messages, and its tests get the golden 
     const failures = exchanges("harness").map(({ reply }) => reply.error).filter((error) => error !== undefined);
     /** @type {string[]} */
     const messages = [];
-    window.test("a test", async (/** @type {any} */ { wallet }) => {
+    window.test("a test", async (/** @type {any} */ { wallet, chain }) => {
         window.console.log("hello", 7);
         await wallet.approve(2);
         await wallet.reject();
@@ -44,9 +44,11 @@ test("a page with tests sends the golden messages, and its tests get the golden 
         await wallet.setChain("0x89");
         assert.deepEqual(await wallet.questions(), []);
         await wallet.questions(1);
+        await chain.mine(2);
+        assert.equal(await chain.snapshot(), 0);
         const mistakes = [
             () => wallet.approve(0.5), () => wallet.reject(0), () => wallet.always("later"), () => wallet.type(7),
-            () => wallet.setChain(), () => wallet.questions(-1),
+            () => wallet.setChain(), () => wallet.questions(-1), () => chain.advance(60),
         ];
         for (const mistake of mistakes) {
             await mistake().then(() => assert.fail("it succeeded"), (/** @type {Error} */ error) => messages.push(error.message));
@@ -60,5 +62,5 @@ test("a page with tests sends the golden messages, and its tests get the golden 
     for (let turn = 0; turn < 100 && !isDone(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
     assert.deepEqual([...sent].sort(), [...expected].sort());
     for (const message of messages) assert.ok(failures.includes(message), message);
-    assert.equal(messages.length, 6);
+    assert.equal(messages.length, 7);
 });

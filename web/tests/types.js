@@ -75,6 +75,7 @@ const controls = exchanges("harness").filter(({ method }) => !reports.includes(m
 for (const { method, name, reply } of controls) {
     if (method === "questions" && !reply.error) declare(`${method}: ${name}`, reply.result, "Question[]");
 }
-equal("keyof ScriptedWallet", controls.map(({ method }) => method));
+// The orders to a chain have an interface of their own.
+equal("keyof ScriptedWallet", controls.map(({ method }) => method).filter((method) => method !== "chain"));
 
 console.log(lines.join("\n"));

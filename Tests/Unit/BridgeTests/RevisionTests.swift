@@ -51,6 +51,8 @@ import Testing
         let question = try await adjust(to: "fast")
         fixture.user.answer(.approved)
         #expect(await eventually { fixture.user.open.isEmpty })
+        // The approval reaches the dispatcher in several turns.
+        for _ in 0..<100 { await Task.yield() }
         #expect(site.answers == [])
         fixture.revise(to: .success(TestSubject.fee("fast")))
         #expect(await eventually { fixture.user.open.count == 1 })

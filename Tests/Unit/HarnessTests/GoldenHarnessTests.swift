@@ -63,6 +63,7 @@ import Testing
         if given?["plain"] != true {
             wallet.disconnect = { _ in }
             wallet.setChain = { _, _ in }
+            wallet.controlChain = { order, _ in order == "snapshot" ? 0 : .null }
         }
         let document = try #require(DocumentID(String(repeating: "0", count: 32)))
         let peer = Peer.page(origin: try Origin(serialized: "https://dapp.example"), document: document)

@@ -284,7 +284,7 @@ import WalletMethods
                     "attestationKey", "figure", "note", "site", "movement", "searchedBlocks", "frozenCoin", "coinLabel",
                     "coinRaw", "coinOutput", "coinTransaction", "coinAddress", "coinAccount", "replacedPayment",
                     "coinMovement", "searchedCoins", "watchedAddress", "receipt", "bundle", "grantsTaken", "mutedSite",
-                    "endedSession", "vaultUse",
+                    "endedSession", "vaultUse", "price",
                 ] {
                     try db.execute(sql: "DROP TABLE \(table)")
                 }

@@ -31,7 +31,7 @@ import Testing
         ("smp-status=failed&smp-failure-cause=transaction-failed", .failed(.transaction)),
         ("smp-status=failed&smp-failure-cause=geolocation-required", .failed(.location)),
         ("smp-status=failed&smp-failure-cause=invalid-param", .failed(.parameter)),
-        ("smp-status=failed&smp-failure-cause=something", .failed(.unsaid)),
+        ("smp-status=failed&smp-failure-cause=something", .unknown),
         ("smp-status=invalidstate", .notReady), ("smp-status=SUCCESS", .unknown), ("smp-status=success%20", .unknown),
         ("smp-status=successful", .unknown), ("smp-status=%00", .unknown), ("smp-status=%C3%9F", .unknown),
     ])

@@ -186,18 +186,29 @@ import Network
         }
     }
 
-    /// Whether the fault called `name` is one that only time ends.
-    private func isSilent(_ name: String) -> Bool { name == "silence" || name == "half a line" }
+    /// Advances the clock once `peer` has been asked and somebody waits for its answer, if the fault called `name` is one that
+    /// only time ends; until the task is cancelled.
+    private func endSilence(
+        _ name: String, of peer: ElectrumPeer, asked method: String, _ clock: ManualClock
+    ) -> Task<Void, Never>? {
+        guard name == "silence" || name == "half a line" else { return nil }
+        return Task {
+            while !Task.isCancelled, !peer.facts.withLock({ $0.asked.contains(method) }) {
+                try? await Task.sleep(for: .milliseconds(2))
+            }
+            // The wait for the answer can begin after the question has arrived.
+            while !Task.isCancelled, clock.sleeperCount == 0 { try? await Task.sleep(for: .milliseconds(2)) }
+            clock.advance(by: .seconds(60))
+        }
+    }
 
     @Test(arguments: faults.map(\.0))
     func `a faulty server is replaced by the next one`(name: String) async throws {
         let fault = try #require(Self.faults.first { $0.0 == name }?.1)
         let clock = ManualClock()
-        let bad = try await ElectrumPeer { [isSilent = isSilent(name)] method, _ in
-            guard method == "blockchain.relayfee" else { return nil }
-            if isSilent { clock.advance(by: .seconds(60)) }
-            return fault
-        }
+        let bad = try await ElectrumPeer { method, _ in method == "blockchain.relayfee" ? fault : nil }
+        let silence = endSilence(name, of: bad, asked: "blockchain.relayfee", clock)
+        defer { silence?.cancel() }
         let good = try await ElectrumPeer()
         let servers = try servers(bad.address(), good.address(), time: patience(clock))
         #expect(try await servers.relayFeeRate() == 1000)
@@ -284,12 +295,13 @@ import Network
         let fault = try #require(Self.faults.first { $0.0 == name }?.1)
         let got = Mutex(0)
         let clock = ManualClock()
-        let bad = try await ElectrumPeer { [isSilent = isSilent(name)] method, _ in
+        let bad = try await ElectrumPeer { method, _ in
             guard method == "blockchain.transaction.broadcast" else { return nil }
             got.withLock { $0 += 1 }
-            if isSilent { clock.advance(by: .seconds(60)) }
             return fault
         }
+        let silence = endSilence(name, of: bad, asked: "blockchain.transaction.broadcast", clock)
+        defer { silence?.cancel() }
         let good = try await ElectrumPeer()
         good.facts.withLock { [id, raw] in $0.transactions[id.description] = Hex.encode(raw) }
         let servers = try servers(bad.address(), good.address(), time: patience(clock))
