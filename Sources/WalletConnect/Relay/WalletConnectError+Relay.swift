@@ -67,7 +67,9 @@ extension WalletConnectError.Relay {
     }
 
     /// The names of errors about a call that have a code for other errors, too.
-    private static let namesOfCalls: Set<String> = ["TtlTooShort", "TtlTooLong", "SubscriberLimitExceeded"]
+    private static let namesOfCalls: Set<String> = [
+        "TtlTooShort", "TtlTooLong", "SubscriberLimitExceeded", "InvalidTopic", "PayloadSizeExceeded",
+    ]
 
     /// Whether the relay asks for fewer calls.
     var isCrowded: Bool {

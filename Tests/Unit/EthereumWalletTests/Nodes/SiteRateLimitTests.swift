@@ -45,7 +45,7 @@ import Network
         var isDone = false
         for _ in 0..<100 where !isDone {
             clock.advance(by: .seconds(6))
-            isDone = await eventually { responses.count == count }
+            isDone = await eventually(milliseconds: 50) { responses.count == count }
         }
         #expect(isDone)
     }
