@@ -38,7 +38,7 @@ import WebHost
 
         /// Whether WebKit's inspector can be opened, from the menu of a right click in the page.
         ///
-        /// Whoever uses the inspector can call every method in the name of the page.
+        /// The inspector can call every method on behalf of the page.
         public var isInspectable = false
 
         /// The name of the page's object: `drawbridge` means `window.drawbridge`.

@@ -16,7 +16,7 @@ struct KnownContract: Hashable {
 
     /// What a contract does with what it gets.
     enum Use {
-        /// It hands it on, or the wallet does not know: what stays in it can belong to whoever calls it next.
+        /// It forwards the assets, or the wallet does not know: the next caller may be able to take what stays in it.
         case handsOn
         /// It records whose it is.
         case records

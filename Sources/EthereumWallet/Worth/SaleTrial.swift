@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 import Primitives
 
-/// Simulates the sale of a token: a pool can have a price for a token that nobody is able to sell.
+/// Simulates the sale of a token: a pool can have a price for a token that cannot be sold.
 struct SaleTrial {
     let token: EthereumAddress
 

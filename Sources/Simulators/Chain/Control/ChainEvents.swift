@@ -4,7 +4,7 @@ internal import Synchronization
 package final class ChainEvents: Sendable {
     private let watchers = Mutex<[@Sendable (String) -> Void]>([])
 
-    /// Creates events that nobody watches.
+    /// Creates events without observers.
     package init() {}
 
     /// Calls `body` with each line from now on.

@@ -28,7 +28,7 @@ struct LedgerChain: Sendable {
         self.ledger = ledger
         let (block, first) = try LedgerBlock.genesis()
         let transaction = TakenTransaction(first, spending: [], fee: 0, on: ledger)
-        // Nobody can spend the output of the first block.
+        // The output of the first block cannot be spent.
         blocks = [block]
         transactions[transaction.id] = transaction
         heights[transaction.id] = 0

@@ -212,7 +212,7 @@ struct LedgerPolicy {
 }
 
 extension Array {
-    /// The element at an index of a transaction; `nil` if there is none.
+    /// The element at an index of a transaction, if any.
     subscript(at index: UInt32) -> Element? {
         let index = Int(index)
         return index < count ? self[index] : nil

@@ -79,7 +79,7 @@ package struct EVMDeployments: Sendable {
         ]
     }
 
-    /// The token with this symbol; `nil` if there is none.
+    /// The token with this symbol, if any.
     package func token(_ symbol: String) -> EthereumAddress? {
         switch symbol.uppercased() {
         case "USDC": dollar

@@ -17,7 +17,7 @@ extension EVMLedger {
         let price = environment.baseFee + tip
         let cost = price * BigUInt(body.gasLimit) + body.value
         var account = state[sender]
-        // What the ledger plays itself costs nobody anything.
+        // A call by the ledger itself needs no balance.
         if transaction.signature == nil { account.balance = max(account.balance, cost) }
         guard account.balance >= cost else { return nil }
         account.balance -= price * BigUInt(body.gasLimit)
