@@ -71,6 +71,7 @@ let package = Package(
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
         .library(name: "DrawbridgePageSocket", type: .dynamic, targets: ["PageSocket"]),  // loaded by web processes
         .executable(name: "drawbridge", targets: ["drawbridge"]),
+        .executable(name: "drawbridge-practice", targets: ["drawbridge-practice"]),
         .executable(name: "drawbridge-dev", targets: ["drawbridge-dev"]),
     ],
     traits: [
@@ -225,6 +226,12 @@ let package = Package(
         .executableTarget(
             name: "drawbridge", dependencies: ["Messages", "WalletApp", argumentParser], swiftSettings: house),
         .executableTarget(
+            name: "drawbridge-practice",
+            dependencies: [
+                "Messages", "WalletApp", "Bitcoin", "Ethereum", "WalletCore", "BitcoinWallet", "EthereumWallet",
+                "Network", "Simulators", "GLibKit", "WalletUI", "WebHost", argumentParser,
+            ], swiftSettings: house),
+        .executableTarget(
             name: "drawbridge-dev",
             dependencies: [
                 "WalletApp", "Bridge", "Primitives", "Bitcoin", "Ethereum", "WalletCore", "EthereumWallet",
@@ -325,7 +332,7 @@ let package = Package(
         unit(
             "DrawbridgeTests",
             dependencies: [
-                "WalletApp", "drawbridge", "drawbridge-dev", "WalletConnect", "WalletConnectPay", "SumUp",
+                "WalletApp", "drawbridge", "drawbridge-practice", "drawbridge-dev", "WalletConnect", "WalletConnectPay", "SumUp",
                 "Bitcoin", "UniformResources", "QREncoder",
                 "LocalServer", "Simulators", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
                 "Ethereum", "Keys", "Primitives", "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",

@@ -9,10 +9,12 @@ package enum OnionName {
 extension Proxy {
     /// Checks that a connection to `host` can be made through this proxy.
     ///
-    /// - Throws: ``NetworkError/unusableAddress`` if the proxy is invalid, and ``NetworkError/needsTor`` for the name of
+    /// - Throws: ``NetworkError/unusableAddress`` if the proxy is invalid, ``NetworkError/unreachable`` for another
+    ///   machine if none may be reached, and ``NetworkError/needsTor`` for the name of
     ///   an onion service without a SOCKS5 proxy: the system or a web proxy would ask a name server for it.
     func check(for host: String) throws(NetworkError) {
         guard isUsable else { throw .unusableAddress }
+        guard self != .thisMachineOnly || HostAndPort.isThisMachine(host) else { throw .unreachable }
         guard OnionName.contains(host) else { return }
         guard case .socks5 = self else { throw .needsTor }
     }

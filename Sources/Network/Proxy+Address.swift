@@ -18,7 +18,7 @@ extension Proxy {
     /// The URL that ``init(_:)`` parses; `nil` without a proxy.
     public var address: String? {
         switch self {
-        case .none: nil
+        case .none, .thisMachineOnly: nil
         case .socks5(let host, let port): "socks5://\(Self.place(host, port))"
         case .http(let host, let port): "http://\(Self.place(host, port))"
         }

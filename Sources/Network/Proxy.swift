@@ -1,6 +1,6 @@
 internal import CSoup
 
-/// The proxy through which connections are made; connections to this machine never use it.
+/// The proxy through which connections are made, if any are; connections to this machine never use it.
 public enum Proxy: Hashable, Sendable {
     /// No proxy: the system resolves names and connects.
     case none
@@ -9,11 +9,13 @@ public enum Proxy: Hashable, Sendable {
     /// An HTTP proxy that is asked for a tunnel (`CONNECT`); it resolves the names, and the system's resolver never
     /// sees them.
     case http(host: String, port: Int)
+    /// No connection to another machine, whatever the route of its server is.
+    case thisMachineOnly
 
     /// Whether the address of the proxy is valid.
     var isUsable: Bool {
         switch self {
-        case .none: true
+        case .none, .thisMachineOnly: true
         case .socks5(let host, let port), .http(let host, let port):
             // Only another proxy could reach an onion service, and the system must not look its name up.
             HostAndPort.isHost(host) && 1...65535 ~= port && !OnionName.contains(host)

@@ -29,7 +29,8 @@ public enum ServerRoute: Hashable, Sendable {
 
     /// The proxy for a connection, where the other connections use `usual`.
     func proxy(over usual: Proxy) -> Proxy {
-        switch self {
+        guard usual != .thisMachineOnly else { return usual }
+        return switch self {
         case .usual: usual
         case .direct: .none
         case .proxy(let proxy): proxy

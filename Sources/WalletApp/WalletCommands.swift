@@ -13,7 +13,7 @@ package enum WalletCommands {
         ExportHistoryCommand.self, ConnectCommand.self, SessionsCommand.self,
         PayCommand.self, PaymentsCommand.self, EndpointCommand.self, NamesCommand.self, PhishingCommand.self,
         TokenNamesCommand.self, PricesCommand.self, ProxyCommand.self,
-        WalletCommand.self,
+        WalletCommand.self, PractiseCommand.self,
         SumUpCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]
 
@@ -47,6 +47,9 @@ package enum WalletCommands {
     /// The commands that the windows of the wallet run in a new process of their program; another program that shows
     /// these windows needs them too.
     package static let ofWindows: [any ParsableCommand.Type] = [HiddenWalletCommand.self, ReadQRCommand.self]
+
+    /// Those of windows for practice, which handle no recovery phrase.
+    package static let ofPractice: [any ParsableCommand.Type] = [ReadQRCommand.self]
 }
 
 /// `wallet` in a program that is not the wallet itself: only its windows run it, not the user.

@@ -64,6 +64,10 @@ enum ModuleTable {
             "Logging", "BigInt",
         ]),
         "drawbridge": ["WalletApp", "ArgumentParser"],
+        "drawbridge-practice": [
+            "WalletApp", "Bitcoin", "Ethereum", "Network", "WalletCore", "BitcoinWallet", "EthereumWallet",
+            "Simulators", "GLibKit", "WalletUI", "WebHost", "ArgumentParser", "Glibc",
+        ],
         "drawbridge-dev": foundation.union([
             "WalletApp", "Bridge", "Primitives", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
             "BitcoinWallet", "WalletMethods", "LocalServer", "Simulators", "Harness", "GLibKit",

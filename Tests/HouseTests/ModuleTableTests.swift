@@ -34,6 +34,8 @@ import Testing
         ("Sources/WalletApp/A.swift", "import Simulators"),
         ("Sources/drawbridge/A.swift", "import Harness"),
         ("Sources/drawbridge/A.swift", "import Simulators"),
+        ("Sources/drawbridge-practice/A.swift", "import Harness"),
+        ("Sources/drawbridge-practice/A.swift", "import Keys"),
         ("Sources/drawbridge-dev/A.swift", "import Keys"),
         ("Sources/Harness/A.swift", "import WalletCore"),
         ("Sources/Attic/A.swift", "import Bridge"),

@@ -9,7 +9,7 @@ import Testing
         "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "BridgeKit", "Desktop", "WalletCore",
         "EthereumWallet",
         "BitcoinWallet", "WalletMethods", "WalletApp", "drawbridge",
-        "drawbridge-dev", "NewRoom",
+        "drawbridge-practice", "drawbridge-dev", "NewRoom",
     ])
     func `every module is searched, including new ones`(module: String) {
         #expect(Traps.breaches(in: TextFile(path: "Sources/\(module)/A.swift", text: "fatalError()")).count == 1)

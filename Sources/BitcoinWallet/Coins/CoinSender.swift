@@ -18,6 +18,9 @@ public import WalletCore
     /// The addresses of the servers that were set, in the order in which they are tried.
     public private(set) var addresses: [UTXOChain: [LineAddress]] = [:]
 
+    /// Whether accounts on chains without a server are hidden, even if their coins have value.
+    package var hidesUnserved = false
+
     /// Creates a server client for addresses; without it, no servers can be set.
     public var dial: Dial?
 

@@ -12,7 +12,7 @@ extension CoinWallet {
     func standardAccounts(
         _ accounts: [Account], _ keys: AccountKeys
     ) async throws(CoinError) -> [(account: Account, record: CoinAccountRecord)] {
-        let chains = [.bitcoin, .bitcoinCash] + UTXOChain.testnets.filter { coins.servers[$0] != nil }
+        let chains = ([.bitcoin, .bitcoinCash] + UTXOChain.testnets).filter(isUsed)
         var all: [(account: Account, record: CoinAccountRecord)] = []
         for account in accounts.prefix(Self.mostAccounts) {
             // Deriving the keys of many accounts takes a while.

@@ -156,7 +156,7 @@ package import WalletCore
             let names = Dictionary(standard.map { ($0.record.id, $0.account.name) }) { first, _ in first }
             standardOrder = standard.map(\.record.id)
             ofOthers = Set(standard.filter { $0.account != accounts.first }.map(\.record.id))
-            for var record in stored where isUsed(record) && synchronisers[record.id] == nil {
+            for var record in stored where isUsed(record.utxoChain) && synchronisers[record.id] == nil {
                 if let name = names[record.id], !record.isWatchOnly {
                     record.name = name
                 } else if !belongs(record, keys) {
@@ -185,7 +185,7 @@ package import WalletCore
         for id in gone { await hide(id) }
         var new: [AccountSynchroniser] = []
         for record in stored
-        where isUsed(record) && synchronisers[record.id] == nil && !strangers.contains(record.id) {
+        where isUsed(record.utxoChain) && synchronisers[record.id] == nil && !strangers.contains(record.id) {
             guard time == timesClosed else { throw CoinError.keys }
             guard belongs(record, keys) else {
                 strangers.insert(record.id)
@@ -228,15 +228,15 @@ package import WalletCore
         }
     }
 
-    /// Whether the accounts of a chain are shown: those of a test network only while it has a server.
-    private func isUsed(_ record: CoinAccountRecord) -> Bool {
-        !record.utxoChain.isTest || coins.servers[record.utxoChain] != nil
+    /// Whether the accounts on a chain are shown: those on a test network only while it has a server.
+    func isUsed(_ utxoChain: UTXOChain) -> Bool {
+        coins.servers[utxoChain] != nil || (!utxoChain.isTest && !coins.hidesUnserved)
     }
 
     /// Shows the accounts on the test networks that have a server now, and hides those of the others.
     private func useTestNetworks() async {
         if let opening { _ = await opening.task.value }
-        for record in records where !isUsed(record) { await hide(record.id) }
+        for record in records where !isUsed(record.utxoChain) { await hide(record.id) }
         guard isOpen else { return }
         opened = []
         try? await open()

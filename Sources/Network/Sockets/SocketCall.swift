@@ -72,6 +72,7 @@ internal import Glibc
         var (host, port) = (address.host, address.port)
         switch proxy {
         case .none: g_socket_client_set_enable_proxy(pointer, 0)
+        case .thisMachineOnly: throw NetworkError.unreachable
         case .socks5:
             guard let resolver = proxy.resolver else { throw NetworkError.unusableAddress }
             g_socket_client_set_proxy_resolver(pointer, resolver.opaque)

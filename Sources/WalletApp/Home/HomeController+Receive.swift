@@ -30,7 +30,7 @@ struct ReceiveStep {
 extension HomeController {
     func beginReceiving(_ asset: HeldAsset, _ account: AccountSummary) {
         let step = ReceiveStep(
-            screens: ReceiveScreens(account: account, asset: asset), since: wallet.services.now())
+            screens: ReceiveScreens(account: account, asset: asset, isPractice: practice != nil), since: wallet.services.now())
         show(.receive(step))
         tasks.start { await self.findAddress(step) }
     }
@@ -70,6 +70,9 @@ extension HomeController {
             }
         } catch {
             return window.report(error.sentence)
+        }
+        if wallet.services.activeAccount.notice != nil {
+            step.notes.append(localized("Do not send anything of value to this address: it would be lost."))
         }
         // The user may have gone elsewhere meanwhile.
         guard case .receive(let shown) = self.step, shown.screens.account.id == account, shown.list == nil else {
@@ -134,6 +137,10 @@ extension HomeController {
             let account = step.screens.account.id
             step.list = (try? holdings.part(holdings.addresses, for: account).addresses(of: account)) ?? []
             show(.receive(step))
+        case .practise:
+            step.values = values
+            show(.receive(step))
+            if let text = step.address?.text { tasks.start { await self.pay(step.screens.asset, to: text) } }
         case .back:
             step.list = nil
             show(.receive(step))

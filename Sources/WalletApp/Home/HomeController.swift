@@ -62,6 +62,9 @@ import WalletUI
     /// What servers that are behind say about their newest blocks, by the ID of the network.
     var lags: [String: String] = [:]
 
+    /// The networks for practice; `nil` for another wallet.
+    var practice: PracticeNetwork?
+
     /// Sets servers; `nil` if there is nothing to set.
     var servers: ServerForms?
 
@@ -158,7 +161,7 @@ import WalletUI
             accounts: holdings.accounts, name: wallet.services.activeAccount.ethereumAccount.account.name,
             others: wallet.services.activeAccount.ethereumAddresses.dropFirst().map(\.self),
             proxy: wallet.proxy.current.address, now: wallet.services.now(), added: ownTokens.all,
-            prices: wallet.lookups?.prices.list)
+            isPractice: practice != nil, prices: wallet.lookups?.prices.list)
     }
 
     private func noteDevices() {

@@ -26,6 +26,9 @@ struct HomeScreens {
     /// The tokens that the user added.
     var added: [AddedToken] = []
 
+    /// Whether it is a wallet for practice, with networks that cannot be changed.
+    var isPractice = false
+
     /// The prices that a source named; `nil` without one.
     var prices: PriceList?
 
@@ -53,6 +56,7 @@ struct HomeScreens {
         case tools, unwatch
         case token, dropToken
         case combine, sign, verify, writeFinal, code
+        case practise
     }
 
     /// The screen of a locked wallet.
@@ -66,7 +70,7 @@ struct HomeScreens {
     /// What the accounts hold.
     var home: Screen {
         var screen = Screen(title: Self.title, heading: name)
-        screen.paragraphs = HomeText.state(of: accounts, proxy: proxy)
+        screen.paragraphs = (isPractice ? [HomeText.practice] : []) + HomeText.state(of: accounts, proxy: proxy)
         screen.choices = balances
         screen.buttons = [
             Screen.Button(Action.history.rawValue, label: localized("History")),
@@ -79,8 +83,12 @@ struct HomeScreens {
             Screen.Button(Action.send.rawValue, label: localized("Send…"), .next),
             Screen.Button(Action.receive.rawValue, label: localized("Receive…"), .next),
         ]
+        if isPractice { screen.buttons.removeAll { Self.notPractised.contains($0.id) } }
         return screen
     }
+
+    /// The actions that need websites, other networks or another recovery phrase.
+    private static let notPractised = [Action.sites, .servers, .find].map(\.rawValue)
 
     /// The ID of a balance among the choices.
     static func id(_ account: AccountID, _ asset: HeldAsset) -> String { "\(account) \(asset.id)" }

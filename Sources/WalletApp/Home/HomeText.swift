@@ -86,6 +86,16 @@ enum HomeText {
         Form.Paragraph(localized("This is a test network. Its coins have no value."), tone: .caution)
     }
 
+    /// What a wallet for practice says first.
+    static var practice: Form.Paragraph {
+        Form.Paragraph(
+            localized(
+                """
+                Practise here: the coins have no value, and nothing leaves this computer. Receive some, or send some to one \
+                of your contacts. Everything is deleted when you close this window.
+                """))
+    }
+
     /// The mark of an account on a test network; `nil` for others.
     static func mark(of account: AccountSummary?) -> String? {
         account?.isTest == true ? localized("Test network") : nil

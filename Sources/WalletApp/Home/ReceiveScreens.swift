@@ -14,6 +14,9 @@ struct ReceiveScreens {
     /// What is received.
     let asset: HeldAsset
 
+    /// Whether the user can get some for practice.
+    var isPractice = false
+
     /// Whether each sender gets an address of their own.
     var hasFreshAddresses: Bool { account.id.chain.namespace == "bip122" }
 
@@ -77,6 +80,10 @@ struct ReceiveScreens {
                 Screen.Button(HomeScreens.Action.used.rawValue, label: localized("Addresses")),
                 Screen.Button(HomeScreens.Action.fresh.rawValue, label: localized("New address")),
             ]
+        }
+        if isPractice {
+            screen.buttons.append(
+                Screen.Button(HomeScreens.Action.practise.rawValue, label: localized("Send me some")))
         }
         screen.buttons.append(
             Screen.Button(HomeScreens.Action.link.rawValue, label: localized("Update link"), .next))

@@ -58,6 +58,26 @@ import Network
         self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks(), proxy, nil, VaultUses())
     }
 
+    /// A wallet with the keys of `activeAccount` on the chains of `network`; it has no others, and gets none.
+    ///
+    /// - Parameter proxy: A setting with which no other machine is reached.
+    init(
+        _ activeAccount: ActiveAccount, approver: any Approver, practising network: PracticeNetwork, proxy: ProxySetting
+    ) {
+        let gate = Gate(approver: approver)
+        let sender = network.sender(through: proxy)
+        let chains = ChainBook(
+            [network.chain], initial: network.chain, endpoints: [network.chain.id: network.node]
+        ) { JSONRPCNode($0, sender: sender) }
+        let services = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
+        services.coins.hidesUnserved = true
+        services.coins.dial = Self.dial(proxy)
+        for (utxoChain, address) in network.coins { services.coins.use([address], for: utxoChain) }
+        // No server can be set from now on.
+        services.coins.dial = nil
+        self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks(), proxy, nil, VaultUses())
+    }
+
     /// A wallet that gets its keys later, with the chains and servers that `file` names, and its data in `store`.
     init(approver: any Approver, _ file: ConfigurationFile, store: Store, proxy: ProxySetting) throws {
         let settings = try file.read()

@@ -71,7 +71,7 @@ enum ProxyAnswer {
     static func form(_ proxy: Proxy) -> Form {
         let (kind, host, port) =
             switch proxy {
-            case .none: ("none", "", "")
+            case .none, .thisMachineOnly: ("none", "", "")
             case .socks5(let host, let port): ("socks5", host, "\(port)")
             case .http(let host, let port): ("http", host, "\(port)")
             }
@@ -142,7 +142,7 @@ extension Proxy {
     /// The name or the IP address of its server.
     fileprivate var host: String? {
         switch self {
-        case .none: nil
+        case .none, .thisMachineOnly: nil
         case .socks5(let host, _), .http(let host, _): host
         }
     }
@@ -151,6 +151,8 @@ extension Proxy {
     var forPages: WebProxy? {
         switch self {
         case .none: nil
+        // Nothing listens at this port, so pages reach no other machine.
+        case .thisMachineOnly: .socks5(host: "127.0.0.1", port: 1)
         case .socks5(let host, let port): .socks5(host: host, port: port)
         case .http(let host, let port): .http(host: host, port: port)
         }

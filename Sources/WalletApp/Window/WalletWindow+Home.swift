@@ -30,7 +30,7 @@ extension WalletWindow {
             guard let origin = view?.origin else { return }
             home.showSite(of: origin)
         }
-        guard let controller else { return serveDemoHome() }
+        guard let controller else { return serveKeptHome() }
         home.onUnlock = { [weak controller] in controller?.unlock() }
         controller.onRestored = { [home] in home.offersDiscovery = true }
         // A page must not open a window by itself, over what the user is doing.
@@ -50,8 +50,8 @@ extension WalletWindow {
         home.onDevice = { [weak controller] address in controller?.use(device: address) }
     }
 
-    /// Connects the screens of a wallet with demo keys, which have one account.
-    private func serveDemoHome() {
+    /// Connects the screens of a wallet whose keys need no passphrase, and which has one account.
+    private func serveKeptHome() {
         let services = wallet.services
         home.onUnlock = { [window] in window.onLock?(false) }
         home.onDevice = { [wallet, weak home] address in
@@ -59,10 +59,11 @@ extension WalletWindow {
             services.sites.use(device: address)
             home?.update()
         }
-        home.onAccount = { [wallet, weak home] _ in
+        home.onAccount = { [wallet, keptKeys, weak home] _ in
             wallet.dispatcher.endAll(because: .switched)
             do throws(KeyError) {
-                try services.sites.use(DemoKeys(), services.activeAccount.account)
+                guard let keptKeys else { throw .locked }
+                try services.sites.use(keptKeys, services.activeAccount.account)
             } catch {
                 home?.window.report(error.description)
             }

@@ -22,14 +22,28 @@ package import Network
         /// The user's own keys in a folder; with the name of a wallet, how long it stays unlocked without being used,
         /// the folder of its state instead of the default one, and the user's settings.
         case own(VaultFolder, wallet: String?, lockAfter: Duration, state: String?, ConfigurationFile)
+        /// Keys that are made for this window, with the networks that are the only ones it reaches.
+        case practice(PracticeNetwork)
 
         /// The user's settings, or `nil`.
         fileprivate var file: ConfigurationFile? {
             switch self {
             case .demo(let file, _, _): file
             case .own(_, _, _, _, let file): file
+            case .practice: nil
             }
         }
+
+        /// The sentence for every window and approval, if there is one.
+        fileprivate var notice: String? {
+            switch self {
+            case .demo: DemoKeys.notice
+            case .own: nil
+            case .practice: PracticeKeys.notice
+            }
+        }
+
+        fileprivate var isPractice: Bool { if case .practice = self { true } else { false } }
     }
 
     package let window: BrowserWindow
@@ -46,6 +60,9 @@ package import Network
     private var lockController: LockController?
     private(set) var servers: ServerForms?
     private var kept: [any Sendable] = []
+
+    /// Keys that need no passphrase: those of the demo, or for practice.
+    let keptKeys: (any Signer)?
 
     /// The files that other programs may replace.
     var lists: ListWatch?
@@ -71,22 +88,32 @@ package import Network
         let settingsCopy = keys.file.map { SettingsCopy($0) }
         var options = BrowserWindow.Options()
         options.sandboxOption = SandboxOption.name
-        if case .demo = keys { options.notice = DemoKeys.notice }
+        options.notice = keys.notice
+        if keys.isPractice { options.title = localized("Drawbridge – practice") }
         window = BrowserWindow(options: options)
         let (mark, keepPhrase) = Self.phrase(keys)
         approver = PaymentApprover(pages: ApprovalPresenter(parent: window, notice: options.notice, mark: mark))
         let file: ConfigurationFile?
         let store: Store?
-        let proxy = ProxySetting(try chosen ?? keys.file?.read().proxy ?? .none)
+        let proxy = ProxySetting(keys.isPractice ? .thisMachineOnly : try chosen ?? keys.file?.read().proxy ?? .none)
         profile.use(proxy.current.forPages)
         switch keys {
         case .demo(let own, let nodes, let practice):
             (file, store) = (nil, nil)
+            keptKeys = try DemoKeys()
             wallet = try PageWallet(
                 .demo(), approver: approver, own, nodes: nodes, practice: practice, proxy: proxy)
+        case .practice(let network):
+            (file, store) = (nil, nil)
+            let signer = try PracticeKeys()
+            keptKeys = signer
+            let account = try ActiveAccount(
+                signer: signer, account: Account(name: localized("Practice account"), index: 0),
+                notice: PracticeKeys.notice)
+            wallet = PageWallet(account, approver: approver, practising: network, proxy: proxy)
         case .own(_, _, _, let state, let own):
             let opened = try Store.ofUser(in: state)
-            (file, store) = (own, opened)
+            (file, store, keptKeys) = (own, opened, nil)
             wallet = try PageWallet(approver: approver, own, store: opened, proxy: proxy)
         }
         let service = try settings ?? file?.read().payments ?? PaymentSettings()
@@ -136,15 +163,19 @@ package import Network
             }
         }
         let servers = ServerForms(wallet.services, window: window, mark: mark, proxy: proxy)
-        self.servers = servers
+        if !keys.isPractice { self.servers = servers }
         serveSessions(mark, notice: options.notice)
         serveLinks(
             keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), notice: options.notice, mark: mark, instance)
         switch keys {
         case .demo:
-            serveDemoLock()
+            serveKeptKeys()
             serveHome(mark, nil, payments: permissions)
             if showsPage { sessions.start() }
+        case .practice(let network):
+            serveKeptKeys()
+            serveHome(mark, nil, payments: permissions)
+            practise(on: network)
         case .own(let folder, let name, let limit, let state, _):
             let lockController = LockController(
                 folder, state: state, wallet: wallet, window: window, limit: limit, mark: mark,
@@ -200,9 +231,10 @@ package import Network
         controller.onProxy = { forms.show() }
     }
 
-    /// Locks and unlocks demo keys, which need no passphrase.
-    private func serveDemoLock() {
+    /// Locks and unlocks keys that need no passphrase.
+    private func serveKeptKeys() {
         let services = wallet.services
+        let account = services.activeAccount.account
         let lock = WalletLock(wallet.dispatcher, activeAccount: services.activeAccount, isLocked: false) {
             services.sites.announceLock()
         }
@@ -212,10 +244,13 @@ package import Network
             sessions.refresh()
             home.update()
         }
-        window.onLock = { [window, payments, sessions, home] wantsLocked in
+        window.onLock = { [window, payments, sessions, home, keptKeys] wantsLocked in
             guard !wantsLocked else { return lock.lock() }
             do throws(KeyError) {
-                try lock.unlock { () throws(KeyError) in try services.activeAccount.openDemo() }
+                try lock.unlock { () throws(KeyError) in
+                    guard let keptKeys else { throw .locked }
+                    try services.activeAccount.open(keptKeys, account)
+                }
                 window.show(isLocked: false)
                 payments.unlocked()
                 sessions.refresh()
@@ -274,7 +309,8 @@ package import Network
         switch keys {
         case .demo:
             // Demo keys protect nothing, and screenshots of the demo must always look the same.
-            return (PhraseMark(SecurityPhrase("amber-heron-22") ?? .random()), { _ in })
+            return (PhraseMark(SecurityPhrase("amber-heron-22") ?? .random(), notice: keys.notice), { _ in })
+        case .practice: return (PhraseMark(.random(), notice: keys.notice), { _ in })
         case .own(_, _, _, let state, _):
             guard let file = SecurityPhraseFile(state: state) else {
                 return (PhraseMark(.random(), isNew: true), { _ in })
@@ -289,6 +325,8 @@ package import Network
         var name = AppIdentity.demo
         if case .own = keys { name = AppIdentity.id }
         links.serve(window, sumUpPayments: sumUpPayments, notice: notice, mark: mark)
+        // A link of another program means the user's own wallet.
+        guard !keys.isPractice else { return }
         links.listen(in: window, as: name, instance)
         let scheme = AppIdentity.scheme
         if case .own = keys,

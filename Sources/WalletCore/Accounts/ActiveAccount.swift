@@ -50,15 +50,10 @@ package import Primitives
 
     /// Creates an active account with the public demo keys.
     public static func demo() throws(KeyError) -> ActiveAccount {
-        try ActiveAccount(signer: DemoKeys(), account: demoAccount, notice: DemoKeys.notice)
+        try ActiveAccount(
+            signer: DemoKeys(), account: Account(name: localized("Demo account"), index: 0), notice: DemoKeys.notice)
     }
 
-    /// Switches back to the public demo keys, which anyone can derive.
-    public func openDemo() throws(KeyError) {
-        try open(DemoKeys(), Self.demoAccount)
-    }
-
-    private static var demoAccount: Account { Account(name: localized("Demo account"), index: 0) }
 
     /// Switches to `account` and the keys of `signer`; if it throws, nothing has changed.
     public func open(_ signer: any Signer, _ account: Account) throws(KeyError) {

@@ -14,9 +14,13 @@ import WebHost
     /// Whether the user sees it for the first time: then a sentence next to it explains it.
     public var isNew: Bool
 
+    /// A sentence for every form, such as “demo keys, no value”; `nil` if there is none.
+    public let notice: String?
+
     /// Creates a mark.
-    public init(_ phrase: SecurityPhrase, isNew: Bool = false) {
+    public init(_ phrase: SecurityPhrase, isNew: Bool = false, notice: String? = nil) {
         self.phrase = phrase
+        self.notice = notice
         self.isNew = isNew
     }
 

@@ -35,6 +35,7 @@ import WebHost
         fields = form.fields.map { FormFieldView($0) }
         verb = gtk_button_new_with_label(form.verb)
         Draw.style(verb, "suggested-action")
+        if let notice = mark?.notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: widget) }
         Draw.add(Self.top(form, mark), to: widget)
         if let explanation = mark?.drawExplanation() { Draw.add(explanation, to: body) }
         if let text = form.note {

@@ -64,10 +64,7 @@ final class DemoShop: Sendable {
             throw JourneyError(description: "\(account) has no form on \(network.name)")
         }
         _ = try await chain.fund(address, "10", asset: nil)
-        chain.events.watch { [weak chain] line in
-            guard line.hasSuffix("waits") else { return }
-            Task { try? await chain?.mine(1) }
-        }
+        chain.mineByItself()
         return chain
     }
 

@@ -54,7 +54,7 @@ import WalletMethods
             announce: announce)
     }
 
-    private func use() throws(KeyError) { try account.openDemo() }
+    private func use() throws(KeyError) { try account.open(DemoKeys(), Account(name: "Demo account", index: 0)) }
 
     @Test func `a lock ends requests, locks the keys, drops them and notifies the sites, in this order`() {
         var steps: [String] = []

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import Messages
+
+/// `drawbridge practise`: starts the practice program, which is beside this one.
+struct PractiseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "practise", abstract: localized("Practise with coins that have no value."),
+        discussion: localized(
+            """
+            Opens a wallet with new keys on simulated networks of this computer, to receive, send and look around without \
+            risk. It cannot reach a real network, and everything is deleted at the end. Your own wallets are not opened.
+            """), aliases: ["practice"])
+
+    /// The name of the program.
+    static let program = "drawbridge-practice"
+
+    func run() throws {
+        let path = Self.path(beside: AppIdentity.program)
+        guard access(path, X_OK) == 0 else { throw WalletAppError(Self.missing(path)) }
+        // In place of this program, so that its ending, its signals and its terminal are the practice's own.
+        var arguments = [strdup(path), nil]
+        defer { for argument in arguments { free(argument) } }
+        execv(path, &arguments)
+        throw WalletAppError(Self.missing(path))
+    }
+
+    /// The file of the practice program beside that of the wallet.
+    static func path(beside wallet: String) -> String {
+        URL(fileURLWithPath: wallet).deletingLastPathComponent().appending(path: program).path
+    }
+
+    /// The sentence if the program is not there.
+    static func missing(_ path: String) -> String {
+        localized(
+            """
+            The practice program \(program, as: "program") is not installed: it must be at \(path, as: "path"). Install \
+            Drawbridge again, or, in its source code, run `scripts/build --product drawbridge-practice`.
+            """)
+    }
+}

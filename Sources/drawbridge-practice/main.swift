@@ -1,0 +1,3 @@
+import WalletApp
+
+CommandLineProgram.run(DrawbridgePractice.self)
