@@ -3,23 +3,30 @@
 #define ZX_USE_UTF8 1
 #include "CZXing.h"
 
-#include <ZXing/DecodeHints.h>
 #include <ZXing/ImageView.h>
 #include <ZXing/ReadBarcode.h>
-#include <ZXing/Result.h>
 #include <cstring>
 #include <set>
 #include <string>
 #include <vector>
 
+// Version 2.2 renamed the options, and 3.0 removes the old header.
+#if __has_include(<ZXing/ReaderOptions.h>)
+#include <ZXing/ReaderOptions.h>
+using Options = ZXing::ReaderOptions;
+#else
+#include <ZXing/DecodeHints.h>
+using Options = ZXing::DecodeHints;
+#endif
+
 // Adds the texts of the codes in grey pixels.
 static void collect(const unsigned char *grey, const DrawbridgeImage &image, std::set<std::string> &texts) {
     ZXing::ImageView view(grey, static_cast<int>(image.width), static_cast<int>(image.height), ZXing::ImageFormat::Lum);
-    ZXing::DecodeHints hints;
+    Options hints;
     hints.setFormats(ZXing::BarcodeFormat::QRCode);
     hints.setTryHarder(true);
     hints.setTryRotate(true);
-    for (const ZXing::Result &result : ZXing::ReadBarcodes(view, hints)) {
+    for (const auto &result : ZXing::ReadBarcodes(view, hints)) {
         if (result.isValid()) texts.insert(result.text());
     }
 }
@@ -41,7 +48,7 @@ static std::set<std::string> all(const DrawbridgeImage &image) {
         }
     }
     collect(pixels.data(), image, texts);
-    // Light on dark, which this version of the library does not look for.
+    // Light on dark, which older versions of the library do not look for.
     for (grey = pixels.data(); grey != pixels.data() + pixels.size(); grey++) *grey = 255 - *grey;
     collect(pixels.data(), image, texts);
     return texts;

@@ -95,7 +95,8 @@
     /// Waits until an element is on the screen.
     ///
     /// - Parameters:
-    ///   - role: The AT-SPI name of its role, such as `push button`, `label`, `text`, `check box`.
+    ///   - role: The AT-SPI name of its role, such as `push button` (or `button`, its name since at-spi2-core 2.56),
+    ///     `label`, `text`, `check box`.
     ///   - name: Its name.
     /// - Throws: If it does not appear in time; the error lists all elements on the screen.
     public func see(_ role: String, _ name: Name = .any) async throws(HarnessError) {
@@ -338,6 +339,7 @@
         _ role: String, _ name: Name, in root: Accessible, isShowing: Bool?, atMost limit: Int,
         where isFit: (Accessible) -> Bool
     ) -> [Accessible] {
+        let role = Accessible.standard(role)
         let isWanted = { (element: Accessible) in isShowing == nil || element.has(.showing) == isShowing }
         guard let own = root.descendants(role: role, isShowing: isShowing), let embedded = root.embedded else {
             return walk(role, name, in: root, atMost: limit) { isWanted($0) && isFit($0) }

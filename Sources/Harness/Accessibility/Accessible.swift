@@ -72,8 +72,11 @@ import Glibc
 
     /// The AT-SPI name of its role, such as `push button`.
     var role: String {
-        Self.text { atspi_accessible_get_role_name(pointer, $0) } ?? ""
+        Self.standard(Self.text { atspi_accessible_get_role_name(pointer, $0) } ?? "")
     }
+
+    /// The name of a role in all versions of AT-SPI: since at-spi2-core 2.56 a `push button` is called `button`.
+    static func standard(_ role: String) -> String { role == "button" ? "push button" : role }
 
     /// Its name, as a screen reader announces it.
     var name: String {
@@ -108,7 +111,7 @@ import Glibc
     /// - Returns: At most 1,000 elements; `nil` if AT-SPI does not know the role, or the program cannot search.
     func descendants(role: String, isShowing: Bool? = nil) -> [Accessible]? {
         let states = isShowing == nil ? [] : [ATSPI_STATE_SHOWING]
-        return Self.roles[role].flatMap {
+        return Self.roles[Self.standard(role)].flatMap {
             descendants(role: $0, states, isShowing == false ? ATSPI_Collection_MATCH_NONE : ATSPI_Collection_MATCH_ALL)
         }
     }
@@ -170,7 +173,7 @@ import Glibc
         var roles: [String: AtspiRole] = [:]
         for value in 0..<ATSPI_ROLE_LAST_DEFINED.rawValue {
             guard let name = atspi_role_get_name(AtspiRole(value)) else { continue }
-            roles[String(cString: name)] = AtspiRole(value)
+            roles[standard(String(cString: name))] = AtspiRole(value)
             g_free(name)
         }
         return roles

@@ -11,14 +11,15 @@ struct Child {
     /// - Parameters:
     ///   - command: The program and its arguments.
     ///   - environment: Its complete environment.
-    ///   - chatter: The file for its output; this process's output is passed on as descriptors 3 and 4.
+    ///   - chatter: The file for its output; this process's output is passed on as descriptors 8 and 9:
+    ///     newer versions of `xvfb-run` use the first ones themselves.
     /// - Throws: If there is no such program.
     init(_ command: [String], environment: [String: String], chatter: String) throws(HarnessError) {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
-        posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, 3)
-        posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, 4)
+        posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, 8)
+        posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, 9)
         posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, chatter, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
         var attributes = posix_spawnattr_t()

@@ -51,7 +51,7 @@ public enum VirtualDisplay {
     /// The command that starts `arguments` in a display.
     ///
     /// The output of the display, the bus and the services that it activates goes to a file; the shell gives the
-    /// program itself this process's output, passed as descriptors 3 and 4.
+    /// program itself this process's output, passed as descriptors 8 and 9, as `scripts/screen` does.
     private static func command(_ arguments: [String], _ folder: RuntimeFolder) -> [String] {
         let program = SiteFolder.resolved("/proc/self/exe") ?? arguments.first ?? ""
         // With its own authority file, xvfb-run exits with status 5 if it cannot remove that file's folder.
@@ -63,10 +63,10 @@ public enum VirtualDisplay {
 
     /// Starts the program `$0`; the first argument is the original `TMPDIR`.
     private static let script = #"""
-        : > "$XDG_RUNTIME_DIR/started"
+        : >&8 2>&9 && : > "$XDG_RUNTIME_DIR/started"
         if [ -n "$1" ]; then TMPDIR=$1; else unset TMPDIR; fi
         shift
-        exec "$0" "$@" >&3 2>&4 3>&- 4>&-
+        exec "$0" "$@" >&8 2>&9 8>&- 9>&-
         """#
 
     private static func environment(_ folder: RuntimeFolder) -> [String: String] {

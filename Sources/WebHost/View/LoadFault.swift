@@ -24,6 +24,12 @@ enum LoadFault {
         {
             return localized("This kind of address is not supported.")
         }
+        // Older versions of WebKitGTK load an empty page instead.
+        if error.domain == webkit_policy_error_quark(),
+            error.code == gint(WEBKIT_POLICY_ERROR_CANNOT_USE_RESTRICTED_PORT.rawValue)
+        {
+            return localized("The port in this address is not allowed for web pages.")
+        }
         return localized("The response was invalid.")
     }
 

@@ -29,7 +29,7 @@ import Testing
     @Test func `a program's output goes to the file, except what it writes elsewhere`() async throws {
         let folder = try TestFolder()
         defer { folder.remove() }
-        #expect(try await run("echo out; echo err >&2; : >&3 && : >&4", chatter: "\(folder.path)/chatter") == 0)
+        #expect(try await run("echo out; echo err >&2; : >&8 && : >&9", chatter: "\(folder.path)/chatter") == 0)
         #expect(try String(contentsOfFile: "\(folder.path)/chatter", encoding: .utf8) == "out\nerr\n")
     }
 

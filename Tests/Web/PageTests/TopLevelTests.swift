@@ -130,12 +130,13 @@ import WindowTesting
             try expectEqual(try await stage.said(), "#here")
             try await stage.show(other)
             try expectEqual(try await stage.said(), "other")
-            // WebKit goes to about:blank instead of a port that is not for the web.
+            // Instead of a port that is not for the web, WebKitGTK 2.50 goes to about:blank, and 2.54 fails.
             stage.view.load("http://127.0.0.1:1/")
-            try await stage.wait("it is refused") { !stage.refusals.isEmpty }
+            try await stage.wait("it is refused") { !stage.refusals.isEmpty || !stage.failures.isEmpty }
             try await stage.show(page)
+            let failed = stage.failures.count
             stage.view.load("http://nobody.invalid/")
-            try await stage.wait("it fails") { !stage.failures.isEmpty }
+            try await stage.wait("it fails") { stage.failures.count > failed }
             try await stage.show(other)
         },
         PageTest("an address with a user name is not loaded") { stage in

@@ -162,6 +162,16 @@ extension FormTestContext {
         try await wait("the page has its task") { server.taken > count }
     }
 
+    /// Has the page do `step` until `condition` holds: where a navigation fails meanwhile, a task is lost.
+    func insist(on step: String, until what: String, _ condition: @MainActor () -> Bool) async throws {
+        for _ in 0..<4 {
+            try await ask(step)
+            if (try? await wait(what, within: .seconds(3), for: condition)) != nil { return }
+        }
+        try await ask(step)
+        try await wait(what, for: condition)
+    }
+
     /// Waits until the page is done with what it was told: where it goes to another page meanwhile, a task is lost.
     func settle() async throws {
         for round in 0..<20 {
