@@ -14,7 +14,8 @@ package enum WalletCommands {
         PayCommand.self, PaymentsCommand.self, EndpointCommand.self, NamesCommand.self, PhishingCommand.self,
         TokenNamesCommand.self, PricesCommand.self, ProxyCommand.self,
         WalletCommand.self, PractiseCommand.self,
-        SumUpCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
+        SumUpCommand.self, DoctorCommand.self,
+        LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]
 
     /// The command that runs without a name: it opens the wallet.

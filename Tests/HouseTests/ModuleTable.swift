@@ -79,7 +79,7 @@ enum ModuleTable {
     static let interop: [String: [String]] = [
         "CWebKit": [
             "Sources/GLibKit", "Sources/WebHost", "Sources/WalletUI", "Sources/Desktop", "Tests/Tools/BareHost",
-            "Tests/Unit/WalletUITests",
+            "Tests/Unit/WalletUITests", "Tests/Unit/WebHostTests",
         ],
         "CWebProcess": ["Sources/PageSocket"],
         "CGnuTLS": [

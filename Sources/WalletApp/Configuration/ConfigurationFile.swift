@@ -9,11 +9,11 @@ package struct ConfigurationFile {
 
     /// The file at `path`, or at its usual place (XDG Base Directory Specification).
     package init(_ path: String? = nil) {
-        self.path = path ?? Self.usual
+        self.path = path ?? Self.usual()
     }
 
-    private static var usual: String {
-        let environment = ProcessInfo.processInfo.environment
+    /// The usual place of the file.
+    static func usual(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") { return "\(base)/drawbridge/config.json" }
         return "\(environment["HOME"] ?? "/nonexistent")/.config/drawbridge/config.json"
     }

@@ -10,8 +10,10 @@ enum WalletFolder {
     }
 
     /// The folder of the user's data: `$XDG_DATA_HOME/drawbridge`.
-    static var data: String {
-        let environment = ProcessInfo.processInfo.environment
+    static var data: String { data(ProcessInfo.processInfo.environment) }
+
+    /// The folder of the data of a user with this environment.
+    static func data(_ environment: [String: String]) -> String {
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return "\(base)/drawbridge" }
         return "\(environment["HOME"] ?? "/nonexistent")/.local/share/drawbridge"
     }

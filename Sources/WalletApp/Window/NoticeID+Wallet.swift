@@ -6,6 +6,9 @@ import WalletUI
 
 /// What the wallet's notices are about.
 extension NoticeID {
+    /// The web engine is no longer current.
+    static let oldEngine = NoticeID("engine.old")
+
     /// A wallet or an account could not be opened, or a command on it failed.
     static let walletFailure = NoticeID("wallet.failure")
 

@@ -1,5 +1,6 @@
 import WalletMethods
 import Bridge
+import Foundation
 package import EthereumWallet
 package import Keys
 import Messages
@@ -43,6 +44,12 @@ package import Network
             }
         }
 
+        /// The folder of the state of the user's own wallets; `nil` for keys that store nothing.
+        fileprivate var stateFolder: String? {
+            guard case .own(_, _, _, let state, _) = self else { return nil }
+            return state ?? Store.folder(environment: ProcessInfo.processInfo.environment)
+        }
+
         fileprivate var isPractice: Bool { if case .practice = self { true } else { false } }
     }
 
@@ -79,10 +86,11 @@ package import Network
     ///   - chosen: The proxy of all connections; `nil` for the one that the user set.
     ///   - showsPage: Whether the window itself is shown, or only what belongs to payments.
     ///   - instance: The running instance for other programs; `nil` to become it if there is none.
+    ///   - engine: The web engine and the clock by which its age is known.
     /// - Throws: An error if the settings, the keys or the stored data cannot be read.
     package init(
         profile: Profile, keys: Keys, payments settings: PaymentSettings? = nil, proxy chosen: Proxy? = nil,
-        showsPage: Bool = true, instance: Instance? = nil
+        showsPage: Bool = true, instance: Instance? = nil, engine: EngineNotice = EngineNotice()
     ) throws {
         // Before the settings are read: a later change is seen.
         let settingsCopy = keys.file.map { SettingsCopy($0) }
@@ -92,7 +100,8 @@ package import Network
         if keys.isPractice { options.title = localized("Drawbridge – practice") }
         window = BrowserWindow(options: options)
         let (mark, keepPhrase) = Self.phrase(keys)
-        approver = PaymentApprover(pages: ApprovalPresenter(parent: window, notice: options.notice, mark: mark))
+        let pages = ApprovalPresenter(parent: window, notice: options.notice, mark: mark)
+        approver = PaymentApprover(pages: pages)
         let file: ConfigurationFile?
         let store: Store?
         let proxy = ProxySetting(keys.isPractice ? .thisMachineOnly : try chosen ?? keys.file?.read().proxy ?? .none)
@@ -161,6 +170,11 @@ package import Network
                 window.leaveScreen()
                 view?.load(url)
             }
+        }
+        // The practice wallet opens no page of strangers.
+        if !keys.isPractice, let sentence = engine.sentence {
+            window.showNotice(.oldEngine, sentence)
+            pages.pageCaution = engine.monthlyCaution(in: keys.stateFolder)
         }
         let servers = ServerForms(wallet.services, window: window, mark: mark, proxy: proxy)
         if !keys.isPractice { self.servers = servers }

@@ -34,7 +34,7 @@ import WebHost
     /// Creates a dialog for `parent` that is not on the screen yet.
     init(
         _ question: PendingApproval, over parent: UnsafeMutablePointer<GtkWindow>, notice: String?, mark: PhraseMark?,
-        time: TimeSource
+        caution: String?, time: TimeSource
     ) {
         ApprovalStyle.load()
         self.question = question
@@ -48,6 +48,7 @@ import WebHost
         size = DialogSize(over: parent)
         content = ApprovalContent(approval, columns: size.columns, narrowWidth: size.narrowWidth)
         Draw.add(ApprovalHeader.draw(question, mark: mark), to: all)
+        if let caution { Draw.add(WarningRow.draw(Approval.Warning(.caution, caution)), to: all) }
         if let notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: all) }
         Draw.add(content.widget, to: all, expands: true)
         gtk_widget_show_all(all)

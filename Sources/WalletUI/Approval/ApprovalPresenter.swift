@@ -14,6 +14,9 @@ import WebHost
     private var dialogs: [ObjectIdentifier: ApprovalDialog] = [:]
     private var isGone = false
 
+    /// A caution for the approval of a page's request, such as one about the web engine; called once for each dialog.
+    package var pageCaution: (@MainActor () -> String?)?
+
     /// Questions that wait for space on the screen.
     private var queue: [CheckedContinuation<Void, Never>] = []
 
@@ -75,7 +78,10 @@ import WebHost
     }
 
     private func open(_ question: PendingApproval) -> ApprovalDialog {
-        let dialog = ApprovalDialog(question, over: parent.pointer, notice: notice, mark: mark, time: time)
+        var caution: String?
+        if case .page = question.peer { caution = pageCaution?() }
+        let dialog = ApprovalDialog(
+            question, over: parent.pointer, notice: notice, mark: mark, caution: caution, time: time)
         dialogs[ObjectIdentifier(question)] = dialog
         // Keep a dialog that was closed before anything listened until its rejection is delivered.
         dialog.onClose = { [weak self] isDelivered in

@@ -32,6 +32,23 @@ import Glibc
         run()
     }
 
+    /// Tries it and waits for the result, for a program that opens no page.
+    ///
+    /// - Parameters:
+    ///   - root: The folder that has the files of the system.
+    ///   - environment: The environment variables.
+    nonisolated static func check(root: String, environment: [String: String]) -> SandboxFault? {
+        let surroundings = SandboxSurroundings(root: root, environment: environment)
+        if surroundings.isInFlatpak { return .flatpak }
+        if surroundings.isInSnap { return .snap }
+        if surroundings.isDisplayRemote { return .display }
+        for path in [Self.bubblewrap, Self.proxy] where access("\(root)\(path)", X_OK) != 0 { return .missing(path) }
+        guard access("\(root)/proc/self/ns", R_OK) == 0 else { return .notFound }
+        guard let process = start(root: root) else { return surroundings.failure }
+        defer { g_object_unref(UnsafeMutableRawPointer(process)) }
+        return g_subprocess_wait_check(process, nil, nil) != 0 ? nil : surroundings.failure
+    }
+
     /// Runs `work` once the result is known.
     func whenReady(_ work: @escaping @MainActor () -> Void) {
         waiting.append(work)
@@ -54,20 +71,22 @@ import Glibc
         for each in work { each() }
     }
 
-    /// Runs the second program in a sandbox that the first one makes, with the namespaces that WebKit wants.
-    private func run() {
+    /// Starts the second program in a sandbox that the first one makes, with the namespaces that WebKit wants.
+    private nonisolated static func start(root: String = "") -> OpaquePointer? {
         let arguments = [
-            Self.bubblewrap, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--unshare-pid",
+            "\(root)\(bubblewrap)", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--unshare-pid",
             "--unshare-net",
-            "--die-with-parent", Self.proxy, "--version",
+            "--die-with-parent", proxy, "--version",
         ]
         var pointers: [UnsafePointer<CChar>?] = arguments.map { UnsafePointer(strdup($0)) } + [nil]
         defer { for pointer in pointers { free(UnsafeMutableRawPointer(mutating: pointer)) } }
         let silent = GSubprocessFlags(
             rawValue: G_SUBPROCESS_FLAGS_STDOUT_SILENCE.rawValue | G_SUBPROCESS_FLAGS_STDERR_SILENCE.rawValue)
-        guard let process = g_subprocess_newv(&pointers, silent, nil) else {
-            return finish(SandboxSurroundings().failure)
-        }
+        return g_subprocess_newv(&pointers, silent, nil)
+    }
+
+    private func run() {
+        guard let process = Self.start() else { return finish(SandboxSurroundings().failure) }
         let done: GAsyncReadyCallback = { source, result, _ in
             // Unsafe because pointers are not Sendable; GLib calls on the main thread.
             nonisolated(unsafe) let (source, result) = (source, result)

@@ -16,6 +16,18 @@ import Glibc
     /// process can read and change everything that the user can.
     public static func waive() { isWaived = true }
 
+    /// Tries whether the sandbox works on this system; no page is needed, and no display.
+    ///
+    /// - Parameters:
+    ///   - root: The folder that has the files of the system.
+    ///   - environment: The environment variables.
+    /// - Returns: What is wrong and what helps; `nil` if it works.
+    package nonisolated static func trial(
+        root: String = "", environment: [String: String]
+    ) -> (reason: String, help: String)? {
+        SandboxProbe.check(root: root, environment: environment).map { ($0.reason, $0.help) }
+    }
+
     /// The name of the processes that run pages, as the kernel cuts it off.
     static let processName = "WebKitWebProces"
 
