@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Messages
 import Primitives
+import Store
 
 /// The user's session: its display, its bus and its services.
 extension Doctor {
@@ -103,6 +104,7 @@ extension Doctor {
                 localized("If pages are also drawn without it: unset \(name, as: "variable")"))
         }
         if !workarounds.isEmpty { return workarounds }
+        if let chosen = remembered() { return [chosen] }
         let blank = localized(
             "Nothing needs to be done. If pages stay blank, start the wallet with WEBKIT_DISABLE_DMABUF_RENDERER=1.")
         let folder = "\(machine.root)/dev/dri"
@@ -124,6 +126,28 @@ extension Doctor {
             ]
         }
         return [ok(.graphics, localized("Pages can use the graphics hardware."))]
+    }
+
+    /// What the wallet remembers about pages that stayed blank.
+    private func remembered() -> Finding? {
+        guard let note = StateNote(BlankPages.name, in: Store.folder(environment: machine.environment)) else {
+            return nil
+        }
+        switch note.word.flatMap(BlankPages.Word.init) {
+        case .software:
+            return problem(
+                .warning, .graphics, "chosen",
+                localized("Pages are drawn without the graphics hardware, because you chose that."),
+                localized("To use the hardware again: rm \(shown(note.path), as: "path")"))
+        case .blank:
+            return problem(
+                .warning, .graphics, "blank", BlankPages.sentence,
+                localized(
+                    """
+                    Start the wallet and choose “Draw without graphics hardware”, or install the updates of your system.
+                    """))
+        case nil: return nil
+        }
     }
 
     /// Whether the mode of a file lets the user read and write it; not `access`, which lets root do anything.

@@ -1,7 +1,5 @@
 package import Foundation
-import Glibc
 import Messages
-import Primitives
 package import WebHost
 
 /// The notices about a web engine that is no longer current: they never block anything.
@@ -47,36 +45,22 @@ package import WebHost
     /// The caution for approvals of pages' requests: once in each month.
     ///
     /// - Parameter folder: The folder of the wallet's state, which remembers the month; `nil` for memory only.
+    /// - Returns: A function that returns the caution when it is due.
     package func monthlyCaution(in folder: String?) -> @MainActor () -> String? {
-        let file = folder.map { "\($0)/engine-notice" }
-        var shown = file.flatMap(Self.read)
+        let note = StateNote("engine-notice", in: folder)
+        var shown = note?.word
         return { [engine, now] in
             let date = now()
             guard case .replaced(let month) = engine.age(at: date), let current = WebEngine.monthText(of: date),
                 current != shown
             else { return nil }
             shown = current
-            if let file { Self.write(current, to: file) }
+            note?.write(current)
             return localized(
                 """
                 The web engine is out of date (WebKitGTK \(engine.version, as: "version"), replaced in \
                 \(month, as: "month")). This page could use its known vulnerabilities.
                 """)
         }
-    }
-
-    private static func read(_ path: String) -> String? {
-        guard let (file, facts) = try? PlainFile.open(path) else { return nil }
-        defer { close(file) }
-        guard let bytes = try? PlainFile.read(file, facts, limit: 64) else { return nil }
-        return String(validating: bytes, as: UTF8.self)?.split(separator: "\n").first.map(String.init)
-    }
-
-    /// Remembers the month; if that fails, the caution is shown again by the next run of the program.
-    private static func write(_ month: String, to path: String) {
-        let draft = "\(path).\(getpid()).new"
-        unlink(draft)
-        guard (try? NewFile.write(Array("\(month)\n".utf8), to: draft)) != nil else { return }
-        if rename(draft, path) != 0 { unlink(draft) }
     }
 }

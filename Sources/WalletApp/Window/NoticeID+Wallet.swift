@@ -9,6 +9,9 @@ extension NoticeID {
     /// The web engine is no longer current.
     static let oldEngine = NoticeID("engine.old")
 
+    /// A page was loaded but not drawn.
+    static let blankPage = NoticeID("page.blank")
+
     /// A wallet or an account could not be opened, or a command on it failed.
     static let walletFailure = NoticeID("wallet.failure")
 

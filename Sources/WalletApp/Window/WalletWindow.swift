@@ -174,8 +174,10 @@ package import Network
         // The practice wallet opens no page of strangers.
         if !keys.isPractice, let sentence = engine.sentence {
             window.showNotice(.oldEngine, sentence)
-            pages.pageCaution = engine.monthlyCaution(in: keys.stateFolder)
+            // Other keys store nothing, so each start would show it again.
+            if let state = keys.stateFolder { pages.pageCaution = engine.monthlyCaution(in: state) }
         }
+        offerSoftwareDrawing(StateNote(BlankPages.name, in: keys.stateFolder))
         let servers = ServerForms(wallet.services, window: window, mark: mark, proxy: proxy)
         if !keys.isPractice { self.servers = servers }
         serveSessions(mark, notice: options.notice)

@@ -37,6 +37,7 @@ import Glibc
     /// - Parameters:
     ///   - root: The folder that has the files of the system.
     ///   - environment: The environment variables.
+    /// - Returns: Why it cannot be started; `nil` if it can.
     nonisolated static func check(root: String, environment: [String: String]) -> SandboxFault? {
         let surroundings = SandboxSurroundings(root: root, environment: environment)
         if surroundings.isInFlatpak { return .flatpak }

@@ -23,7 +23,8 @@ struct SandboxSurroundings {
             || ["/.dockerenv", "/run/.containerenv"].contains { access("\(root)\($0)", F_OK) == 0 }
         // A display of this computer has no host: “:1”.
         isDisplayRemote =
-            environment["WAYLAND_DISPLAY"] == nil && environment["DISPLAY"].map { !$0.hasPrefix(":") } ?? false
+            environment["WAYLAND_DISPLAY"] == nil
+            && environment["DISPLAY"].map { !$0.isEmpty && !$0.hasPrefix(":") } ?? false
         func setting(_ name: String) -> String? {
             ProcFile.text("\(root)/proc/sys/\(name)").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
         }

@@ -89,7 +89,6 @@ import Messages
     /// The dialog that waits for an answer.
     var dialog: ScriptDialog?
     var dialogRule = ScriptDialogRule()
-
     package let widget: Ref<WebKitWebView>
     let options: Options
     let channel: PageChannel
@@ -101,6 +100,10 @@ import Messages
     private var address = ""
     /// Whether the user is being asked about something that the page opens: one question at a time.
     var isAsking = false
+
+    /// Called after a page has been loaded, with whether it was drawn.
+    package var onFrames: (@MainActor (Bool) -> Void)?
+    var frames = FrameWatch()
 
     /// The current document, and the load in progress.
     var progress = LoadProgress()
@@ -152,6 +155,7 @@ import Messages
         followLoads()
         followNavigation()
         followDialogs()
+        followFrames()
         watchOver()
         profile.follow(self)
         profile.onions.whenReady { [weak self] in self?.filterOnions() }
@@ -327,6 +331,7 @@ extension WebView {
     private func finish() {
         // Some loads end without an event, such as those with status 204.
         endLoad()
+        watchFrames()
         onEvent?(.finished)
     }
 
@@ -349,6 +354,7 @@ extension WebView {
         let url = currentURI
         heartbeat?.forget()
         progress.commit(url)
+        frames.begin()
         channel.commit(url: url)
         endDialog(channel.origin)
         onEvent?(.committed(url: url, origin: channel.origin))

@@ -40,6 +40,12 @@ import WebHost
         #expect(Set(MachineFault.all.map(\.name)).count == MachineFault.all.count)
     }
 
+    @Test func `a display without a name is not one on another computer`() throws {
+        let place = try MachinePlace()
+        defer { place.remove() }
+        #expect(WebSandbox.trial(root: place.machine.root, environment: ["DISPLAY": ""]) == nil)
+    }
+
     @Test func `a denied sandbox is explained with the option that opens pages without it`() throws {
         let place = try MachinePlace()
         defer { place.remove() }
@@ -120,6 +126,12 @@ struct MachineFault: Sendable, CustomTestStringConvertible {
         },
         variable("WEBKIT_DISABLE_DMABUF_RENDERER", "1", ["graphics.workaround"]),
         variable("LIBGL_ALWAYS_SOFTWARE", "1", ["graphics.workaround"]),
+        MachineFault("a page that stayed blank", ["graphics.blank"], "Draw without graphics hardware") { _, place in
+            try place.write("blank\n", to: "home/.local/state/drawbridge/graphics")
+        },
+        MachineFault("pages drawn by the processor", ["graphics.chosen"], "rm ") { _, place in
+            try place.write("software\n", to: "home/.local/state/drawbridge/graphics")
+        },
     ]
 
     private static let unusable: Set<String> = ["sandbox.unusable"]

@@ -45,7 +45,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["wallet", "list"], ["endpoint", "list"], ["endpoint", "check"], ["doctor"], ["payments", "show"], ["proxy", "show"],
+        ["wallet", "list"], ["endpoint", "list"], ["endpoint", "check"], ["doctor"], ["payments", "show"],
+        ["proxy", "show"],
         ["prices", "show"], ["names", "lookup"], ["names", "gateways"], ["names", "resolve", "a.eth"],
         ["names", "of", "0x1"], ["phishing", "show"], ["token-names", "show"], ["sumup", "list"],
         ["sumup", "resolve", "x", "--paid"], ["sumup", "abandon", "x"], ["psbt", "qr", "x"], ["psbt", "show", "x"],
