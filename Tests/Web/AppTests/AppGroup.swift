@@ -26,7 +26,9 @@ public let chainGroup = TestGroup("chain") { chainScenarios }
 /// form, and the wallet with servers of the tests.
 public let appWindows = [
     ShownWindow("folder") { try await showFolder($0.first ?? "") },
-    ShownWindow("approvals") { try await ApprovalPage.show($0.first ?? "") },
+    ShownWindow("approvals") {
+        try await ApprovalPage.show($0.first ?? "", isEngineOld: $0.count > 1)
+    },
     ShownWindow("adjustments") { _ in try await showAdjustments() },
     ShownWindow("form") { _ in try await showForm() },
     ShownWindow("served") { try await showServedWindow($0) },

@@ -1,5 +1,7 @@
 import Bridge
+import Foundation
 import Harness
+import WalletApp
 import WalletUI
 import WebHost
 import WindowTesting
@@ -15,11 +17,19 @@ import WindowTesting
         try await TimeSource.system.sleep(duration < .seconds(10) ? duration : .seconds(3_600))
     }
 
-    /// Shows the page at `url`.
-    static func show(_ url: String) async throws {
+    /// Shows the page at `url`, with an engine that is out of date if `isEngineOld`.
+    static func show(_ url: String, isEngineOld: Bool = false) async throws {
         let window = BrowserWindow()
         let mark = PhraseMark(SecurityPhrase(phrase) ?? .random())
         let approver = ApprovalPresenter(parent: window, notice: nil, mark: mark, time: patientTime)
+        if isEngineOld {
+            // 2026-11-28.
+            let notice = EngineNotice(WebEngine(major: 2, minor: 50, micro: 6)) {
+                Date(timeIntervalSince1970: 1_795_867_200)
+            }
+            window.showNotice(NoticeID("engine"), notice.sentence ?? "")
+            approver.pageCaution = notice.monthlyCaution(in: nil)
+        }
         let gate = Gate(approver: approver)
         let dispatcher = RequestDispatcher(handler: Router(["ethereum": ["ask": Method(gate: gate)]]), gate: gate)
         var options = WebView.Options()

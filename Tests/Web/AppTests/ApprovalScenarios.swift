@@ -3,6 +3,20 @@ import WindowTesting
 
 /// Approvals on the screen: what they show, what ends them, and how many there are.
 @MainActor let approvalScenarios = [
+    Scenario("an old web engine is named in the window, and in the first approval of the month") { workshop in
+        let (person, dialog, page, program) = try await approvals(workshop, "old engine")
+        defer { program.end() }
+        try await person.see("label", .holding("WebKitGTK 2.50.6, which was replaced in 2026-03"))
+        try await page.press("push button", "Plain")
+        try await dialog.see("alert", .holding("The web engine is out of date (WebKitGTK 2.50.6"))
+        try await portray("old-engine")
+        try await dialog.press("push button", "Reject")
+        try await person.waitUntilGone("dialog", .holding("Approval"))
+        try await page.press("push button", "Plain")
+        try await dialog.see("heading", "Approve what is plain.")
+        try expectEqual(dialog.sees("alert", .holding("The web engine")), false)
+        try await dialog.press("push button", "Reject")
+    },
     Scenario("an explained request is approved without scrolling, and the details are collapsed below") { workshop in
         let (person, dialog, page, program) = try await approvals(workshop)
         defer { program.end() }
@@ -135,14 +149,14 @@ import WindowTesting
 
 /// The page with its window, and a simulated user who looks at the window, its dialogs and the page.
 @MainActor private func approvals(
-    _ workshop: TestPageFolder
+    _ workshop: TestPageFolder, _ options: String...
 ) async throws -> (
     person: AccessibilityDriver, dialog: AccessibilityDriver, page: AccessibilityDriver, program: Program
 ) {
     try workshop.write(ApprovalPage.source, to: "index.html")
     let site = try await Site.serve(workshop.folder)
     workshop.keep(site)
-    let program = try Program(["--show", "approvals", site.url])
+    let program = try Program(["--show", "approvals", site.url] + options)
     let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
     try await person.see("push button", "Plain")
     return (person, person.inside("dialog", .holding("Approval")), person.inside("document web"), program)

@@ -65,6 +65,17 @@ import WindowTesting
             try expectHolds(chosenOutput, "ok 1 - ")
             try expectEqual(chosenStatus, 0)
         }
+    }
+    + UnconfinedCase.all.map { unconfined in
+        Scenario("doctor names what keeps WebKit from its sandbox: \(unconfined.name)") { _ in
+            let variables = unconfined.variables.merging(["DISPLAY": ":0"]) { $1 }
+            let (status, output) = try await Program(
+                ["doctor"], of: "drawbridge", with: variables, in: unconfined.setup, keepsOutput: true
+            ).ended()
+            try expectHolds(output, "fault\tsandbox\tNo page is opened. \(unconfined.reason)")
+            try expectHolds(output, "--without-sandbox")
+            try expectEqual(status, 1)
+        }
     } + [
         Scenario("in a root of its own, and where everything works, pages run") { workshop in
             try workshop.write("test('runs', () => {});", to: "a.test.js")

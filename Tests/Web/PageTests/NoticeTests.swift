@@ -85,6 +85,17 @@ import WindowTesting
             for number in 1...3 { window.showNotice(NoticeID("\(number)"), "\(number)") }
             try expectEqual(window.shownNotices, ["1", "2", "3"])
         },
+        PageTest("a page that appears is known to be drawn, with the graphics hardware and without it") { stage in
+            stage.showWindow()
+            var drawn: [Bool] = []
+            stage.view.onFrames = { drawn.append($0) }
+            try await stage.show(try await stage.serve("document.documentElement.append('one')"))
+            try await stage.wait("it is drawn") { drawn == [true] }
+            stage.view.drawWithoutHardware()
+            try expect(stage.view.drawsWithoutHardware, "the hardware is used")
+            try await stage.show(try await stage.serve("document.documentElement.append('two')"))
+            try await stage.wait("it is drawn without the hardware") { drawn == [true, true] }
+        },
         PageTest("an address that another program opened is quoted") { stage in
             let window = stage.showWindow()
             window.report("Another program tried to open \(Quotation.of(address: "x:\(plea)")).")
