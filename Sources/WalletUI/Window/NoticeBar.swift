@@ -21,6 +21,8 @@ import WebHost
         gtk_label_set_line_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_xalign(text, 0)
         gtk_label_set_selectable(text, 1)
+        // The first focus of a window would select the whole sentence, which hides it.
+        gtk_widget_set_can_focus(text.cast(), 0)
         gtk_container_add(gtk_info_bar_get_content_area(widget.cast()).cast(), text.cast())
         gtk_widget_show_all(widget)
         gtk_widget_hide(widget)
