@@ -14,6 +14,10 @@ package enum KnownSites {
     static let ordinary = Set(
         ["finance", "finances", "bitcoin", "bitcoins", "athena", "radium", "variable", "openness"].map(HostSkeleton.of))
 
+    /// Registered domains of other well-known dapps whose names are an edit away from a name in the list, or which have the
+    /// name of another dapp, on which they build, in front.
+    static let neighbors: Set<String> = ["thena.fi", "magpiexyz.io"]
+
     /// Skeletons of words with which fakes ask for trust.
     static let lures = Set(
         [

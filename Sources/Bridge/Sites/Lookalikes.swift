@@ -26,7 +26,8 @@ public struct Lookalikes: Sendable {
     /// - Returns: `nil` if it imitates none, or is a known site itself.
     public func site(resembledBy host: String, connected: some Sequence<String> = []) -> String? {
         guard let candidate = Candidate(host, registeredDomain(host)),
-            !KnownSites.domains.contains(candidate.domain), !KnownSites.domains.contains(host)
+            !KnownSites.domains.contains(candidate.domain), !KnownSites.domains.contains(host),
+            !KnownSites.neighbors.contains(candidate.domain)
         else { return nil }
         if let famous = KnownSites.models.first(where: candidate.resembles) { return famous.domain }
         var models: [Model] = []

@@ -22,8 +22,9 @@ private struct MessageReader {
         guard let statement = Statement(data), let zero = try? EthereumAddress(bytes: [UInt8](repeating: 0, count: 20))
         else { return nil }
         let action = ContractAction(
-            contract: contract ?? zero, kind: .publishStatement, gives: [], gets: [], recipients: statement.addresses,
-            owner: nil, takesCoins: false, isHarmless: true)
+            contract: contract ?? zero, kind: statement.isCancellation ? .cancelOrders : .publishStatement, gives: [],
+            gets: [], recipients: statement.addresses,
+            owner: nil, takesCoins: false, isHarmless: !statement.isCancellation)
         return IntentReader.joined([.action(action)], at: contract, name: data.primaryType)
     }
 

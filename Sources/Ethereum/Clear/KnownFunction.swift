@@ -44,5 +44,5 @@ enum KnownFunctions {
     /// All functions of the tables.
     static let all =
         tokens + approvals + permits + swaps + liquidity + aggregators + carriers + accounts + ownership + lending
-        + staking + markets + names + apps + deposits + families
+        + staking + markets + names + apps + deposits + families + services + routers
 }

@@ -11,9 +11,15 @@ struct Statement {
 
     private var isFresh = false
 
+    /// Whether it takes back orders, by the name of its type: it may then name them by hashes and numbers.
+    let isCancellation: Bool
+
     /// `nil` if the message may be more.
     init?(_ data: TypedData) {
-        guard !Self.isLoaded(data.primaryType), add(DescribedValue(data.message), name: ""), isFresh else { return nil }
+        isCancellation = Self.cancellations.contains { data.primaryType.hasPrefix($0) }
+        guard isCancellation || !Self.isLoaded(data.primaryType), add(DescribedValue(data.message), name: ""),
+            isFresh || isCancellation
+        else { return nil }
     }
 
     /// Adds a part; false if it may do something.
@@ -27,17 +33,32 @@ struct Statement {
             for value in values where !add(value, name: name, depth: depth + 1) { return false }
             return true
         case .bool: return !ArgumentRoles.isGrant(value, name: name)
-        case .bytes(let bytes): return bytes.allSatisfy { $0 == 0 }
+        case .bytes(let bytes):
+            if isCancellation, Self.parties.contains(name.lowercased()) {
+                guard bytes.count >= 20, let account = try? EthereumAddress(bytes: bytes.prefix(20)) else {
+                    return false
+                }
+                addresses.append(account)
+                return true
+            }
+            return isCancellation || bytes.allSatisfy { $0 == 0 }
+        case .string(let text) where isCancellation:
+            guard let account = try? EthereumAddress(text) else {
+                return text.utf8.count <= Self.longestName && !text.contains(" ")
+            }
+            addresses.append(account)
+            return true
         case .string(let text):
             guard !Self.isLoaded(name) else { return false }
             return !Self.isLoaded(text) || isProse(text)
         case .address(let address):
             if !address.isZero { addresses.append(address) }
             // The account itself; another address in its place is a recipient that the user does not know.
-            return Self.holders.contains(name.lowercased()) || !Self.isLoaded(name)
+            return isCancellation || Self.holders.contains(name.lowercased()) || !Self.isLoaded(name)
         case .number(let number):
             if number == 0 { return true }
             let name = name.lowercased()
+            if isCancellation { return !ArgumentRoles.isAmount(name) }
             if ArgumentRoles.isAmount(name) || Self.isLoaded(name) { return false }
             if Self.fresh.contains(where: name.contains) {
                 isFresh = true
@@ -58,6 +79,11 @@ struct Statement {
     }
 
     private static let fewestWords = 8
+
+    /// How the types of messages begin that take back orders, and their members that contain an account as bytes.
+    private static let cancellations = ["CancelOrder", "CancelOrders", "Cancellation", "CancelAll", "OrderCancel"]
+    private static let parties: Set<String> = ["sender", "maker", "trader", "account", "subaccount", "owner", "user"]
+    private static let longestName = 80
 
     /// Names of members that contain the account that signs.
     private static let holders: Set<String> = [

@@ -26,8 +26,9 @@ extension IntentExplainer {
         for code in Set(action.code).sorted()
         where !code.isZero && !isTrusted(code) && !moved.contains(code) {
             explanation.rows.append(row(localized("Code"), code, role: .contract))
+            // A contract that records deposits decides itself which vaults can take part.
             explanation.warn(
-                .danger,
+                use(of: action.contract) == .records ? .caution : .danger,
                 localized(
                     """
                     The pool runs the code of a contract that the wallet does not know: it can keep what you \
@@ -92,6 +93,10 @@ extension IntentExplainer {
         explanation.rows += grant.to.prefix(8).map { row(localized("New holder"), $0, role: .spender) }
         for other in others { warn(about: other, as: .spender, in: &explanation) }
         switch grant.kind {
+        case .power where grant.right == .borrowAgainstCollateral && grant.to.allSatisfy({ use(of: $0) == .records }):
+            explanation.warn(
+                .caution,
+                localized("Until you repay, the lending vault decides whether you can withdraw your collateral."))
         case .power:
             let isOwn =
                 !grant.to.isEmpty && grant.to.allSatisfy { $0 == signer || known[$0] == .own }

@@ -11,7 +11,7 @@ extension IntentExplainer {
     func call(_ call: DecodedCall) -> Explanation {
         if call.isPlain, let only = call.inner.first {
             var explanation = explanation(of: only.intent)
-            explanation.rows += rows(of: call.unsaidAmounts)
+            explanation.rows += rows(of: call)
             return explanation
         }
         guard !call.inner.isEmpty else { return unread(call) }
@@ -37,7 +37,7 @@ extension IntentExplainer {
             }
             let isAboutPeople = { (row: Approval.Row) in row.role == .recipient || row.role == .spender }
             explanation.rows += parts.count == 1 ? part.rows : part.rows.filter(isAboutPeople)
-            if parts.count > 1, case .call(let step) = inner.intent { explanation.rows += rows(of: step.unsaidAmounts) }
+            if parts.count > 1, case .call(let step) = inner.intent { explanation.rows += rows(of: step) }
             for warning in part.warnings { explanation.warn(warning.level, warning.text) }
             if let listing = part.listing { explanation.listing = (explanation.listing ?? []) + listing }
             // The sentence says who gets a single payment of a Safe.
@@ -63,7 +63,7 @@ extension IntentExplainer {
                     localized("\(rest, as: "count") more", plural: "\(rest, as: "count") more", count: rest),
                     role: .step))
         }
-        explanation.rows += rows(of: call.unsaidAmounts)
+        explanation.rows += rows(of: call)
         if call.inner.contains(where: \.isDelegated) {
             explanation.warn(
                 .danger,
@@ -74,6 +74,21 @@ extension IntentExplainer {
                     """))
         }
         return explanation
+    }
+
+    /// The rows for amounts of a call that no sentence shows: that of a vault in the token that it holds, if a node says
+    /// which one it is.
+    private func rows(of call: DecodedCall) -> [Approval.Row] {
+        guard let contract = call.contract, let vault = holdings.prices.vaults[contract],
+            let trade = call.inner.compactMap({ $0.intent.vaultTrade }).first,
+            trade.kind == .deposit || trade.kind == .withdraw
+        else { return rows(of: call.unsaidAmounts) }
+        let isAsset = { (amount: UnexplainedAmount) in amount.text == trade.units.description && !amount.isTheirs }
+        let own = call.unsaidAmounts.filter(isAsset).map { unsaid in
+            let amount = amount(trade.units, token: vault.asset)
+            return Approval.Row(localized("Amount"), amount.words, note: amount.note ?? unsaid.name, role: .amount)
+        }
+        return own + rows(of: call.unsaidAmounts.filter { !isAsset($0) })
     }
 
     /// The rows for amounts that no sentence shows, because the wallet does not know their token.
@@ -155,6 +170,11 @@ extension IntentExplainer {
 }
 
 extension Intent {
+    /// The exchange with a vault that it is.
+    fileprivate var vaultTrade: ContractAction.VaultTrade? {
+        if case .action(let action) = self { action.vaultTrade } else { nil }
+    }
+
     /// The recipient, if a payment is all that happens.
     fileprivate var payee: EthereumAddress? {
         switch self {

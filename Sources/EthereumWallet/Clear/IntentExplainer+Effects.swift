@@ -50,8 +50,28 @@ extension IntentExplainer {
             guard let token = change.asset.token else { return false }
             return token == to || !isVouchedFor(token) && !evidence.data.addresses.contains(token)
         }
-        return isReceipt && (isRecorded || evidence.data.words.contains(change.units))
+        return (isReceipt || isExchange(evidence, at: to)) && (isRecorded || evidence.data.words.contains(change.units))
             && isAccounted(evidence, for: to)
+    }
+
+    /// Whether a contract that the wallet knows gives back tokens of about the same worth, and the data has a minimum for
+    /// them; one that records deposits has a rate of its own.
+    private func isExchange(_ evidence: SimulatedEvidence, at to: EthereumAddress) -> Bool {
+        let changes = evidence.changes
+        guard let use = use(of: to), !changes.received.isEmpty,
+            (changes.sent + changes.received).allSatisfy({ $0.asset.item == nil && isVouchedFor($0.asset.token) })
+        else { return false }
+        let hasMinimum = changes.received.contains { change in
+            evidence.data.words.contains { Self.isMinimum($0, of: change) }
+        }
+        return (hasMinimum || use == .records)
+            && isFair(
+                changes.received.map { Worth($0.asset.token, $0.units) },
+                for: changes.sent.map { Worth($0.asset.token, $0.units) })
+    }
+
+    private static func isMinimum(_ number: BigUInt, of change: SimulatedChanges.Change) -> Bool {
+        number <= change.units && change.units * 8 <= number * 10
     }
 
     /// Whether the data of a call has nothing but the assets that move, how much of them, and until when.
@@ -61,16 +81,17 @@ extension IntentExplainer {
         let changes = evidence.changes
         guard use(of: to) != .handsOn || !changes.received.isEmpty else { return false }
         let moved = changes.sent + changes.received
-        let parties = moved.compactMap(\.asset.token) + [to] + [signer].compactMap(\.self)
+        // A token or a contract that the wallet knows has no owner who could get something.
+        let known = use(of: to) == nil ? [] : evidence.data.addresses.filter { isKnownToken($0) }
+        let parties = moved.compactMap(\.asset.token) + [to] + [signer].compactMap(\.self) + known
         let times = BigUInt(clamping: now)...BigUInt(clamping: now) + 30 * 86_400
         // Who gets the contract's own token for it has a deposit there, whatever a small number says; that of a bridge is a
         // chain or a limit for gas.
-        let small =
-            use(of: to) == .bridges
-            ? Self.mostGas : changes.received.contains { $0.asset.token == to } ? Self.mostOfSmall : 1
+        let isPosition = changes.received.contains { $0.asset.token == to } || isExchange(evidence, at: to)
+        let small = use(of: to) == .bridges ? Self.mostGas : isPosition ? Self.mostOfSmall : 1
         let numbers = evidence.data.words.filter { number in
             number <= small || times.contains(number) || changes.sent.contains { $0.units == number }
-                || changes.received.contains { number <= $0.units && $0.units * 8 <= number * 10 }
+                || changes.received.contains { Self.isMinimum(number, of: $0) }
         }
         return evidence.data.isOnly(numbers.union([Self.coinAddress]), parties)
     }
@@ -114,6 +135,10 @@ extension IntentExplainer {
 
     /// The tokens of all chains, which a call to another chain names.
     private static let knownTokens = Set(KnownTokens.all.map(\.address))
+
+    private func isKnownToken(_ address: EthereumAddress) -> Bool {
+        isVouchedFor(address) || Self.knownTokens.contains(address)
+    }
 
     /// Whether at most a tenth of each balance leaves, and 200 dollars; an item is never little.
     private func isSmall(_ sent: [SimulatedChanges.Change]) -> Bool {

@@ -70,7 +70,7 @@ extension IntentExplainer {
                     """)
             )
         }
-        if action.kind == .publishStatement {
+        if action.kind == .publishStatement || action.kind == .cancelOrders && !action.isHarmless {
             explanation.warn(
                 isTrusted(action.contract) ? .danger : .caution,
                 localized(

@@ -4,13 +4,13 @@ internal import Ethereum
 /// chains, the name, and addresses.
 enum KnownDeployments {
     /// Contracts that hand on what they get, such as routers.
-    static let passages = rows(exchanges) + rows(crossings)
+    static let passages = rows(exchanges) + rows(crossings) + rows(routers)
 
     /// Contracts that record whose it is what they get.
-    static let ledgers = rows(deposits) + rows(vaults)
+    static let ledgers = rows(deposits) + rows(vaults) + rows(services) + rows(stakes)
 
     /// Bridges to their caller’s account, or to one that a call names.
-    static let ferries = rows(bridges)
+    static let ferries = rows(bridges) + rows(passes)
 
     private static func rows(_ table: String) -> [KnownContracts.Row] {
         table.split(separator: "\n").flatMap { line -> [KnownContracts.Row] in

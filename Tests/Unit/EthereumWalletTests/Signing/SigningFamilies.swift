@@ -4,9 +4,9 @@ import Foundation
 @testable import Ethereum
 
 extension SigningCase {
-    /// The requests of dapps of all four sets.
+    /// The requests of dapps of all five sets.
     static var dapps: [SigningCase] {
-        get throws { try ["tuning", "held-out", "fresh", "unseen"].flatMap { try read("dapps/\($0)") } }
+        get throws { try ["tuning", "held-out", "fresh", "unseen", "fifth"].flatMap { try read("dapps/\($0)") } }
     }
 
     /// An honest call of each function of the table of deposits, which the account makes for itself: 150 USDC leave.
@@ -17,7 +17,7 @@ extension SigningCase {
                 "origin": "https://app.example", "chain": 1, "source": "https://eips.ethereum.org/EIPS/eip-4626",
                 "places": ["Family": ["0x5a3c7e91d2b4f60817c9e5a3d1b7f2046e8c9a15", "contract"]],
             ]
-            return try KnownFunctions.deposits.map { known in
+            return try (KnownFunctions.deposits + KnownFunctions.services).map { known in
                 let function = try ABIFunction(known.text)
                 let takesCoins = known.effects.contains(where: \.takesOnlyCoins)
                 let arguments = function.parameters.map { argument($0.type, $0.name) }
@@ -49,8 +49,10 @@ extension SigningCase {
         case .address: tokens.contains(name) ? "{USDC}" : others.contains(name) ? .string(zero) : "{account}"
         case .bool: true
         case .string: "{accountLowercase}"
-        case .bytes: "0x"
+        case .bytes: tokens.contains(name) ? "{USDC}" : name.hasSuffix("Account") ? "{account}" : "0x"
         case .fixedBytes where hashes.contains(name): .string(hash)
+        case .fixedBytes where accounts.contains(name):
+            .string("0x" + String(repeating: "0", count: 24) + SigningWords.account.dropFirst(2).lowercased())
         case .fixedBytes(let size):
             .string(
                 size < 20
@@ -62,15 +64,18 @@ extension SigningCase {
 
     /// Who is named in a call, and gets nothing of it.
     private static let others: Set<String> = [
-        "referrer", "referral", "affiliate", "upperHint", "lowerHint", "feeToken", "service",
+        "referrer", "referral", "affiliate", "upperHint", "lowerHint", "feeToken", "service", "subject", "origin",
+        "addManager", "removeManager",
     ]
-    private static let hashes: Set<String> = ["id", "account", "broker", "token", "proof", "affiliateProof"]
+    private static let hashes: Set<String> = ["id", "account", "broker", "token", "proof", "affiliateProof", "mark"]
+    /// Words that end with an account.
+    private static let accounts: Set<String> = ["trader", "recipient"]
     private static let hash = "0x3e4f5a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f7081"
     private static let zero = "0x0000000000000000000000000000000000000000"
 
     private static let tokens: Set<String> = [
         "token", "asset", "market", "pool", "collection", "edition", "tokenIn", "source", "from", "base", "path",
-        "currency",
+        "currency", "giveToken", "takeToken",
     ]
 }
 

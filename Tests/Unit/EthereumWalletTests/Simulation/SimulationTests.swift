@@ -221,6 +221,16 @@ import WalletCore
         #expect(try await self.shown(node, [:]).level == .danger)
     }
 
+    @Test func `what the explanation says is not said again as what the request says`() async throws {
+        // It wraps coins: the explanation has the coins and what arrives.
+        let deposit: JSON = [
+            "to": "0x5a3c7e91d2b4f60817c9e5a3d1b7f2046e8c9a15", "value": "0x38d7ea4c68000", "data": "0xd0e30db0",
+        ]
+        let shown = try await shown(FakeNode.quiet(), deposit)
+        let amounts = shown.rows.filter { $0.value == .trusted("0.001 ETH") }
+        #expect(amounts.count == 1, "\(amounts)")
+    }
+
     @Test(
         arguments: [
             [], [[:]], [["calls": []]], [["calls": [["status": "0x1"]]]], [["calls": [["status": "yes", "logs": []]]]],
