@@ -64,7 +64,10 @@ struct IntentExplainer {
             explanation.verb = localized("Pay")
             explanation.rows.insert(Approval.Row(localized("Amount"), coins.words, role: .amount), at: 0)
         } else {
-            explanation.rows.append(Approval.Row(localized("Also sends"), coins.words, role: .amount))
+            let isShown = explanation.rows.contains { $0.label == localized("You send") && $0.value == coins.words }
+            if !isShown {
+                explanation.rows.append(Approval.Row(localized("Also sends"), coins.words, role: .amount))
+            }
             // What the coins are for is in the sentence only if the call says so.
             if !explanation.sentence.contains(coins.said.localized) {
                 explanation.summary = localizable(

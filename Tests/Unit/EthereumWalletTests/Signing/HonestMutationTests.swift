@@ -100,6 +100,11 @@ import Testing
                 other.receives = []
                 changed.effects.elsewhere = [other]
             case .moreElsewhere:
+                // The transfer of a token that the wallet trusts runs no other code, so it is not simulated again.
+                let token = try EthereumAddress(transaction["to"]?.string ?? "")
+                guard !text.hasPrefix("0xa9059cbb") || KnownTokens.token(token, on: item.chainID) == nil else {
+                    return nil
+                }
                 var other = item.effects
                 other.sends.append(everything)
                 changed.effects.elsewhere = [other]

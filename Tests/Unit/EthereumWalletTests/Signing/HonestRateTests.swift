@@ -23,7 +23,9 @@ import Testing
         #expect(plain.dangers * 100 <= plain.all * 46)
     }
 
-    /// The bounds are what was measured last; the goal is 15 of 100. The rules were improved on this half and the next two
+    /// The bounds are what was measured last; the goal is 15 of 100.
+    ///
+    /// The rules were improved on this half and the next two
     /// sets, too, after each was measured unseen: see the README of the vectors.
     @Test func `few requests of the held-out half are a danger`() async throws {
         let simulated = try await measure("held-out", over: .simulating, isTold: false)

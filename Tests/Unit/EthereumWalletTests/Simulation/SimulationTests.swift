@@ -223,7 +223,7 @@ import WalletCore
 
     @Test func `what the explanation says is not said again as what the request says`() async throws {
         // It wraps coins: the explanation has the coins and what arrives.
-        let deposit: JSON = [
+        let deposit: JSONObject = [
             "to": "0x5a3c7e91d2b4f60817c9e5a3d1b7f2046e8c9a15", "value": "0x38d7ea4c68000", "data": "0xd0e30db0",
         ]
         let shown = try await shown(FakeNode.quiet(), deposit)
