@@ -254,7 +254,7 @@ let package = Package(
                 "Messages", "Bridge", "BridgeKit", "GLibKit", "LocalServer", "TestServers", "TestSupport", "WebHost",
                 "WalletUI", "Desktop", "WindowTesting", .product(name: "Logging", package: "swift-log"),
             ], folder: "Web", exclude: ["Pages"]),
-        support("WindowTesting", dependencies: ["GLibKit", "WalletUI"], exclude: ["Pages"]),
+        support("WindowTesting", dependencies: ["Confinement", "GLibKit", "WalletUI"], exclude: ["Pages"]),
         support(
             "AppTests",
             dependencies: [

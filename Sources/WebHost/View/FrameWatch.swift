@@ -32,6 +32,7 @@ struct FrameWatch {
     /// - Parameters:
     ///   - now: The time.
     ///   - isVisible: Whether the view is shown in the window.
+    /// - Returns: What is known now.
     mutating func frame(at now: Duration, isVisible: Bool) -> Verdict {
         guard let loaded else { return .over }
         if isDrawn { return .drawn }

@@ -1,4 +1,8 @@
+import Confinement
+
 /// Beats every 10 ms on the main actor and keeps the longest gap: how long the window would have been blocked.
+///
+/// The time in which the thread was ready but other programs had the processors does not count.
 @MainActor public final class Ticker {
     /// The longest time between two beats.
     public private(set) var longestGap = Duration.zero
@@ -14,13 +18,21 @@
     public init(onGap: (@MainActor (Duration) -> Void)? = nil) {
         task = Task { [weak self] in
             var last = ContinuousClock.now
+            var delay = Self.delay
             while !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(10))
-                let now = ContinuousClock.now
-                if self?.beat(now - last) == true { onGap?(now - last) }
-                last = now
+                let (now, delayed) = (ContinuousClock.now, Self.delay)
+                let gap = now - last - (delayed - delay)
+                if self?.beat(gap) == true { onGap?(gap) }
+                (last, delay) = (now, delayed)
             }
         }
+    }
+
+    /// How long this thread has waited for a processor; zero if the kernel does not count it.
+    private static var delay: Duration {
+        let numbers = ProcFile.text("/proc/thread-self/schedstat")?.split(separator: " ") ?? []
+        return .nanoseconds(numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0)
     }
 
     private func beat(_ gap: Duration) -> Bool {
