@@ -47,6 +47,9 @@ package final class LineServer: Sendable {
     private let connection: ClientConnection
     private let lineLimit: Int
     private var read: [UInt8] = []
+
+    /// The place after the last line that was returned; lines are not removed one by one, because that moves the rest.
+    private var place = 0
     private var waiting: [UInt8] = []
     private var isWriting = false
 
@@ -56,12 +59,15 @@ package final class LineServer: Sendable {
 
     /// The next line without its line feed; `nil` if the client sends no more, or a line that is too long.
     package func next() async -> [UInt8]? {
-        var start = 0
+        var start = place
         while true {
             if let end = read[start...].firstIndex(of: 0x0A) {
-                defer { read.removeFirst(end + 1) }
-                return Array(read[..<end])
+                guard end - place <= lineLimit else { return nil }
+                defer { place = end + 1 }
+                return Array(read[place..<end])
             }
+            read.removeFirst(place)
+            place = 0
             guard read.count <= lineLimit, let bytes = try? await connection.read(), !bytes.isEmpty else { return nil }
             start = read.count
             read += bytes

@@ -34,6 +34,31 @@ import Testing
         await simulator.stop()
     }
 
+    @Test func `a connection follows 20,000 scripts and no more, until it stops following one`() async throws {
+        let simulator = try await CoinSimulator.started()
+        let wire = try await ElectrumWire(to: simulator.plain, versions: ["1.4", "1.6"])
+        func script(_ number: Int) -> JSON {
+            .string(String(repeating: "0", count: 59) + String(100_000 + number).suffix(5))
+        }
+        func question(_ number: Int) -> JSON {
+            [
+                "jsonrpc": "2.0", "id": .number(JSONNumber(number)), "method": "blockchain.scripthash.subscribe",
+                "params": [script(number)],
+            ]
+        }
+        for start in stride(from: 0, to: 20_000, by: 250) {
+            try await wire.send(JSON.array((start..<start + 250).map(question)).text)
+            #expect(await wire.next()?.array?.allSatisfy { $0["result"] == .null } == true)
+        }
+        #expect(try await wire.code("blockchain.scripthash.subscribe", script(20_000)) == 1)
+        // One that is followed can be asked for again.
+        #expect(try await wire.code("blockchain.scripthash.subscribe", script(7)) == nil)
+        #expect(try await wire.ask("blockchain.scripthash.unsubscribe", script(7)) == true)
+        #expect(try await wire.code("blockchain.scripthash.subscribe", script(20_000)) == nil)
+        #expect(try await wire.code("blockchain.scripthash.subscribe", script(7)) == 1)
+        await simulator.stop()
+    }
+
     @Test func `a web page that sends HTTP to the port cannot ask anything`() async throws {
         let simulator = try await CoinSimulator.started()
         let wire = try await ElectrumWire(to: simulator.plain)
