@@ -164,7 +164,8 @@ let package = Package(
             swiftSettings: house),
         .target(name: "LocalServer", dependencies: ["CSoup", "Network"], swiftSettings: house),
         .target(
-            name: "Simulators", dependencies: ["Bridge", "Primitives", "Bitcoin", "Ethereum", "LocalServer", bigInt],
+            name: "Simulators",
+            dependencies: ["Bridge", "Primitives", "Bitcoin", "Ethereum", "LocalServer", "CGnuTLS", bigInt],
             resources: [
                 .embedInCode("Collect/form.css"), .embedInCode("Collect/form.html"), .embedInCode("Collect/form.js"),
                 .embedInCode("ShopPage/index.html"), .embedInCode("ShopPage/shop.js"),

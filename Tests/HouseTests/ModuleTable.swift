@@ -83,7 +83,7 @@ enum ModuleTable {
         ],
         "CWebProcess": ["Sources/PageSocket"],
         "CGnuTLS": [
-            "Sources/BitcoinWallet", "Sources/WalletConnect", "Tests/Support/TestServers",
+            "Sources/BitcoinWallet", "Sources/WalletConnect", "Sources/Simulators", "Tests/Support/TestServers",
             "Tests/Support/WalletTesting", "Tests/Unit/BitcoinWalletTests",
         ],
         "CSoup": [

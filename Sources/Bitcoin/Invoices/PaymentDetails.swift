@@ -65,3 +65,25 @@ public struct PaymentDetails: Hashable, Sendable {
         return total
     }
 }
+
+extension PaymentDetails {
+    /// Encodes the details of a merchant's request.
+    package static func encoded(
+        _ outputs: [Output], time: UInt64, expires: UInt64, memo: String, paymentURL: String, merchantData: [UInt8]
+    ) -> [UInt8] {
+        var message = ProtobufWriter()
+        message.append(1, Array("main".utf8))
+        for output in outputs {
+            var part = ProtobufWriter()
+            part.append(1, output.value)
+            part.append(2, output.script.bytes)
+            message.append(2, part.bytes)
+        }
+        message.append(3, time)
+        message.append(4, expires)
+        message.append(5, Array(memo.utf8))
+        message.append(6, Array(paymentURL.utf8))
+        message.append(7, merchantData)
+        return message.bytes
+    }
+}

@@ -34,6 +34,25 @@ public enum PaymentMessage {
         return try fields.text(2) ?? ""
     }
 
+    /// Reads a payment as a merchant does: its transactions, and the merchant's data.
+    ///
+    /// - Throws: ``BitcoinError/invoice(_:)``.
+    package static func read(
+        _ bytes: [UInt8]
+    ) throws(BitcoinError) -> (transactions: [[UInt8]], merchantData: [UInt8]?) {
+        guard bytes.count <= PaymentRequest.largest else { throw .invoice(.tooLarge) }
+        let fields = try ProtobufFields(bytes[...], repeated: [2, 3], known: [1, 2, 3, 4])
+        return (try fields.all(2).map { Array($0) }, try fields.bytes(1).map { Array($0) })
+    }
+
+    /// Encodes a merchant's response to a payment.
+    package static func answer(to payment: [UInt8], memo: String) -> [UInt8] {
+        var message = ProtobufWriter()
+        message.append(1, payment)
+        message.append(2, Array(memo.utf8))
+        return message.bytes
+    }
+
     /// The maximum size of a response in bytes (BIP-70).
     public static let largestAnswer = 60_000
 }

@@ -65,3 +65,27 @@ public struct PaymentRequest: Hashable, Sendable {
         return rest
     }
 }
+
+extension PaymentRequest {
+    /// Encodes a merchant's request that the key of the first certificate signs over SHA-256.
+    ///
+    /// - Parameters:
+    ///   - details: The encoded details.
+    ///   - certificates: The certificates in DER, the signer's first.
+    ///   - sign: Signs the message with an empty signature.
+    /// - Returns: The request.
+    /// - Throws: What `sign` throws.
+    package static func encoded<Failure: Error>(
+        _ details: [UInt8], certificates: [[UInt8]], sign: ([UInt8]) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> [UInt8] {
+        var (message, chain) = (ProtobufWriter(), ProtobufWriter())
+        for certificate in certificates { chain.append(1, certificate) }
+        message.append(2, Array("x509+sha256".utf8))
+        message.append(3, chain.bytes)
+        message.append(4, details)
+        var unsigned = message
+        unsigned.append(5, [UInt8]())
+        message.append(5, try sign(unsigned.bytes))
+        return message.bytes
+    }
+}
