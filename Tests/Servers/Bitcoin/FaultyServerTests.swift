@@ -13,8 +13,8 @@ struct FaultyServerTests {
     /// A wallet that asks the faulty server first, and has 60,000 satoshis.
     private func wallet(
         _ account: UInt32, at addresses: (LedgerServer) -> [LineAddress] = \.proxies
-    ) async throws -> ServedWallet {
-        let wallet = try await ServedWallet(.bitcoin, account: account, at: addresses)
+    ) async throws -> ServedWallet<LedgerServer> {
+        let wallet = try await ServedWallet(electrumX: .bitcoin, account: account, at: addresses)
         try await wallet.receive(60_000)
         return wallet
     }
@@ -57,7 +57,7 @@ struct FaultyServerTests {
         let id = try await wallet.receive(5000, at: 1)
         try await wallet.ledger.setFaults(["hides": [.string(id)]], of: 0)
         #expect(try await wallet.balance() == CoinBalance(confirmed: 60_000))
-        let other = try await ServedWallet(.bitcoin, account: 131) { [$0.proxies[1]] }
+        let other = try await ServedWallet(electrumX: .bitcoin, account: 131) { [$0.proxies[1]] }
         #expect(try await other.balance() == CoinBalance(confirmed: 65_000))
     }
 

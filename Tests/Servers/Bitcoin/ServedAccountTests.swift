@@ -1,7 +1,7 @@
 import BigInt
 import Bitcoin
 import Bridge
-import ChainServers
+import Simulators
 import Keys
 import Primitives
 import Testing
@@ -10,12 +10,14 @@ import Testing
 @testable import WalletCore
 @testable import WalletTesting
 
-/// Accounts of the wallet with ElectrumX: what arrives, payments, higher fees, tokens.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
-struct ServedAccountTests {
-    @Test(arguments: ServedHoldings.chains)
+/// Accounts of the wallet on a simulated chain: what arrives, payments, higher fees, tokens.
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ServedAccountTests {
+    /// The chains that the server can be used as; the program itself accepts it as one of a test network only.
+    nonisolated private static let chains = UTXOChain.mainnets + [.regtest, .cashRegtest]
+
+    @Test(arguments: Self.chains)
     func `what arrives is shown at once, and confirmed with the next block`(on utxoChain: UTXOChain) async throws {
-        let holdings = try await ServedHoldings(utxoChain, account: 200)
+        let holdings = try await ServedHoldings(utxoChain)
         await holdings.wallet.refresh()
         #expect(holdings.balance?.units == 0)
         try await holdings.served.receive(40_000, at: 2, confirmations: 0)
@@ -29,10 +31,10 @@ struct ServedAccountTests {
         await holdings.close()
     }
 
-    @Test(arguments: ServedHoldings.chains)
+    @Test(arguments: Self.chains)
     func `several recipients are paid, and then one gets everything that is left`(on utxoChain: UTXOChain) async throws
     {
-        let holdings = try await ServedHoldings(utxoChain, account: 201)
+        let holdings = try await ServedHoldings(utxoChain)
         for place in 0..<3 as Range<UInt32> { try await holdings.served.receive(50_000, at: place) }
         let second = try #require(holdings.wallet.addresses(of: holdings.id).first).text
         let first = try await holdings.send([
@@ -50,7 +52,7 @@ struct ServedAccountTests {
     }
 
     @Test func `a waiting payment is replaced, and the node forgets the earlier one`() async throws {
-        let holdings = try await ServedHoldings(.bitcoin, account: 202)
+        let holdings = try await ServedHoldings(.bitcoin)
         for place in 0..<2 as Range<UInt32> { try await holdings.served.receive(50_000, at: place) }
         let old = try await holdings.send([.init(holdings.recipient, .units(30_000))], fee: .rate("1"))
         // For a moment, the server lists neither a replaced payment nor its replacement, and this account follows no changes.
@@ -86,7 +88,7 @@ struct ServedAccountTests {
 
     @Test(arguments: UTXOChain.mainnets)
     func `a child raises the fee of a payment that arrived`(on utxoChain: UTXOChain) async throws {
-        let holdings = try await ServedHoldings(utxoChain, account: 203)
+        let holdings = try await ServedHoldings(utxoChain)
         let parent = try await holdings.served.receive(90_000, confirmations: 0)
         try await holdings.synchronise()
         #expect(holdings.wallet.feeRaises(of: parent, in: holdings.id) == [.child])
@@ -105,9 +107,9 @@ struct ServedAccountTests {
     }
 
     @Test func `tokens arrive and are sent, and no node finds one missing`() async throws {
-        let holdings = try await ServedHoldings(.bitcoinCash, account: 204)
+        let holdings = try await ServedHoldings(.bitcoinCash)
         let (fungible, item) = (
-            try await holdings.mint(amount: 1000, at: 0), try await holdings.mint(capability: 1, at: 1)
+            try holdings.mint(amount: 1000, at: 0), try holdings.mint(capability: 1, at: 1)
         )
         try await holdings.served.receive(100_000, at: 2)
         try await holdings.ledger.mine()
@@ -129,17 +131,12 @@ struct ServedAccountTests {
     }
 }
 
-extension ServedHoldings {
+extension ServedHoldings<CoinSimulator> {
     /// Receives tokens of a new category at the address `place`; returns the category.
-    fileprivate func mint(amount: Int = 0, capability: Int? = nil, at place: UInt32) async throws -> TransactionID {
-        let kind = capability.map { JSON.number(JSONNumber($0)) } ?? .null
-        let answer = try await ledger.order(
-            "mint",
-            [
-                "script": .string(Hex.encode(served.script(place).bytes)), "value": 1000,
-                "amount": .number(JSONNumber(amount)), "capability": kind,
-            ])
-        guard let category = answer["category"]?.string.flatMap({ TransactionID($0) }) else { throw CoinError.notFound }
+    fileprivate func mint(amount: UInt64 = 0, capability: UInt8? = nil, at place: UInt32) throws -> TransactionID {
+        let made = try ledger.ledger.mint(
+            to: served.script(place).bytes, 1_000, amount: amount, capability: capability)
+        guard let category = TransactionID(made.category) else { throw CoinError.notFound }
         return category
     }
 }

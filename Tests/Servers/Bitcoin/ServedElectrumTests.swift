@@ -1,7 +1,7 @@
 import BigInt
 import Bitcoin
 import Bridge
-import ChainServers
+import Simulators
 import Keys
 import TestSupport
 import Testing
@@ -11,9 +11,8 @@ import WalletMethods
 @testable import WalletCore
 @testable import WalletTesting
 
-/// Wallets of seeds of Electrum, whose signatures the nodes of the tests verify.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
-struct ServedElectrumTests {
+/// Wallets of seeds of Electrum, whose signatures the chain verifies.
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ServedElectrumTests {
     private struct Seed: Decodable {
         let kind: String
         let words: String

@@ -3,32 +3,26 @@ import Bridge
 import ChainServers
 import Keys
 import Network
+import Simulators
 import WalletCore
 import WalletMethods
 
 @testable import BitcoinWallet
 @testable import WalletTesting
 
-/// The accounts of a wallet whose servers are ElectrumX, and a user who approves.
-@MainActor struct ServedHoldings {
-    /// The chains that the servers can be used as; the program itself accepts them as test networks only.
-    nonisolated static let chains = UTXOChain.mainnets + [.regtest, .cashRegtest]
-
-    let served: ServedWallet
+/// The accounts of a wallet on a chain, and a user who approves.
+@MainActor struct ServedHoldings<Ledger: ServedLedger> {
+    let served: ServedWallet<Ledger>
     let wallet: CoinWallet
     let store: MemoryCoinStore
 
     /// The account that pages use, too.
     let id: AccountID
 
-    /// Creates the wallet, with the account `index` of the demo phrase, which must be a different one in each test, and
-    /// with what is known of its accounts in `store`.
-    init(
-        _ utxoChain: UTXOChain, account index: UInt32, keys: ActiveAccount? = nil,
-        store: MemoryCoinStore = MemoryCoinStore(),
-        at addresses: (LedgerServer) -> [LineAddress] = { [$0.proxies[1]] }
-    ) async throws {
-        served = try await ServedWallet(utxoChain, account: index, keys: keys, at: addresses)
+    /// Creates the accounts of a wallet, with what is known of them in `store`.
+    private init(_ served: ServedWallet<Ledger>, _ store: MemoryCoinStore) async throws {
+        self.served = served
+        let utxoChain = served.utxoChain
         let services = served.site.services
         self.store = store
         wallet = CoinWallet(
@@ -39,7 +33,7 @@ import WalletMethods
         id = record.id
     }
 
-    var ledger: LedgerServer { served.ledger }
+    var ledger: Ledger { served.ledger }
 
     /// The balance of the account's coin.
     var balance: AssetBalance? { wallet.accounts.first { $0.id == id }?.balances.first }
@@ -105,5 +99,25 @@ import WalletMethods
     func transaction(_ id: TransactionID) async throws -> BitcoinTransaction {
         try await BitcoinTransaction(
             served.servers.transaction(id), form: served.utxoChain.ledger.form)
+    }
+}
+
+extension ServedHoldings<CoinSimulator> {
+    /// Creates the accounts of a wallet on a simulated chain: a new one, or one that is there already.
+    init(
+        _ utxoChain: UTXOChain, account index: UInt32 = 0, keys: ActiveAccount? = nil, on ledger: CoinSimulator? = nil,
+        store: MemoryCoinStore = MemoryCoinStore()
+    ) async throws {
+        try await self.init(ServedWallet(utxoChain, account: index, keys: keys, on: ledger), store)
+    }
+}
+
+extension ServedHoldings<LedgerServer> {
+    /// Creates the accounts of a wallet whose servers are ElectrumX; each test needs another account.
+    init(
+        electrumX utxoChain: UTXOChain, account index: UInt32,
+        at addresses: (LedgerServer) -> [LineAddress] = { [$0.server] }
+    ) async throws {
+        try await self.init(ServedWallet(electrumX: utxoChain, account: index, at: addresses), MemoryCoinStore())
     }
 }

@@ -9,42 +9,11 @@ import Testing
 @testable import WalletCore
 @testable import WalletTesting
 
-/// Accounts of the wallet whose blocks are replaced, or whose servers make false claims.
+/// Accounts of the wallet whose servers make false claims.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
 struct ServedHonestyTests {
-    @Test(arguments: UTXOChain.mainnets)
-    func `after a reorganisation of three blocks, only what is proven again is confirmed`(on utxoChain: UTXOChain)
-        async throws
-    {
-        let holdings = try await ServedHoldings(utxoChain, account: 220)
-        let lost = try await holdings.served.receive(5000, at: 1)
-        let kept = try await holdings.served.receive(70_000, confirmations: 2)
-        await holdings.wallet.refresh()
-        #expect(holdings.balance?.units == 75_000)
-        try await holdings.ledger.reorganise(3, dropping: [lost])
-        await holdings.until { holdings.balance?.units == 0 && holdings.balance?.unconfirmed == 70_000 }
-        try await holdings.ledger.mine()
-        await holdings.until { holdings.balance?.units == 70_000 }
-        let snapshot = try await holdings.account.snapshot
-        #expect(snapshot.ledger.transactions.keys.map(\.description) == [kept])
-        #expect(snapshot.state.disagreement == nil)
-        await holdings.close()
-    }
-
-    @Test func `a reorganisation while the wallet was closed is noticed at the next start`() async throws {
-        let first = try await ServedHoldings(.bitcoin, account: 221)
-        let lost = try await first.served.receive(5000, confirmations: 3)
-        #expect(try await first.synchronise().balance == CoinBalance(confirmed: 5000))
-        await first.close()
-        try await first.ledger.reorganise(3, dropping: [lost])
-        let second = try await ServedHoldings(.bitcoin, account: 221, store: first.store)
-        #expect(second.balance?.units == 5000)
-        #expect(try await second.synchronise().balance == CoinBalance())
-        await second.close()
-    }
-
     @Test func `a false value has no influence, because no server is asked for one`() async throws {
-        let holdings = try await ServedHoldings(.bitcoin, account: 222) { [$0.proxies[0]] }
+        let holdings = try await ServedHoldings(electrumX: .bitcoin, account: 222) { [$0.proxies[0]] }
         try await holdings.served.receive(60_000)
         try await holdings.ledger.setFaults(["value": 1000], of: 0)
         #expect(try await holdings.synchronise().balance == CoinBalance(confirmed: 60_000))
@@ -59,7 +28,7 @@ struct ServedHonestyTests {
     func `a false claim that can be detected makes the wallet ask the next server`(account: UInt32, faults: JSON)
         async throws
     {
-        let holdings = try await ServedHoldings(.bitcoin, account: account, at: \.proxies)
+        let holdings = try await ServedHoldings(electrumX: .bitcoin, account: account, at: \.proxies)
         try await holdings.served.receive(60_000)
         try await holdings.ledger.setFaults(faults, of: 0)
         let snapshot = try await holdings.synchronise()
@@ -79,7 +48,7 @@ struct ServedHonestyTests {
     func `a payment that one server hides is taken from another, and the user sees both figures`(
         on utxoChain: UTXOChain
     ) async throws {
-        let holdings = try await ServedHoldings(utxoChain, account: 223, at: \.proxies)
+        let holdings = try await ServedHoldings(electrumX: utxoChain, account: 223, at: \.proxies)
         try await holdings.served.receive(60_000)
         let hidden = try await holdings.served.receive(5000, at: 1)
         try await holdings.ledger.setFaults(["hides": [.string(hidden)]], of: 0)
@@ -100,7 +69,7 @@ struct ServedHonestyTests {
     }
 
     @Test func `a payment that the only server hides later stays, and is shown as disputed`() async throws {
-        let holdings = try await ServedHoldings(.bitcoin, account: 224) { [$0.proxies[0]] }
+        let holdings = try await ServedHoldings(electrumX: .bitcoin, account: 224) { [$0.proxies[0]] }
         let hidden = try await holdings.served.receive(5000)
         #expect(try await holdings.synchronise().balance == CoinBalance(confirmed: 5000))
         try await holdings.ledger.setFaults(["hides": [.string(hidden)]], of: 0)

@@ -2,7 +2,7 @@ import BigInt
 import Bitcoin
 import BitcoinKeys
 import Bridge
-import ChainServers
+import Simulators
 import Keys
 import Testing
 
@@ -11,11 +11,10 @@ import Testing
 @testable import WalletTesting
 
 /// Transactions that are finalized from partially signed ones, and whose scripts the node executes.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
-struct ServedPSBTTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ServedPSBTTests {
     /// The wallet watches `text`, which has two coins at `scripts`; the payment needs both.
     private func draft(
-        _ holdings: ServedHoldings, _ text: String, _ type: ScriptType? = nil, _ scripts: [Script]
+        _ holdings: ServedHoldings<CoinSimulator>, _ text: String, _ type: ScriptType? = nil, _ scripts: [Script]
     ) async throws -> (PSBT, AccountID) {
         let id = try await holdings.wallet.watch(text, named: "Cold", on: .bitcoin, type: type)
         for script in scripts { try await holdings.ledger.pay(60_000, to: script.bytes) }
@@ -27,7 +26,7 @@ struct ServedPSBTTests {
     }
 
     /// Sends a transaction with all signatures; the node has executed its scripts.
-    private func send(_ psbt: PSBT, from holdings: ServedHoldings) async throws -> BitcoinTransaction {
+    private func send(_ psbt: PSBT, from holdings: ServedHoldings<CoinSimulator>) async throws -> BitcoinTransaction {
         let id = try await holdings.run { request async throws(RPCError) in
             try await holdings.wallet.send(psbt, for: request)
         }
@@ -38,7 +37,7 @@ struct ServedPSBTTests {
     func `a payment of a watched account, signed by the wallet with its key, is accepted`(_ type: ScriptType)
         async throws
     {
-        let holdings = try await ServedHoldings(.bitcoin, account: 215)
+        let holdings = try await ServedHoldings(.bitcoin)
         let (keys, path) = (try DemoKeys(), "m/84'/0'/216'")
         let origin = KeyOrigin(
             fingerprint: try keys.extendedPublicKey(at: DerivationPath("m")).fingerprint,
@@ -70,7 +69,7 @@ struct ServedPSBTTests {
     func `a payment from a script of several keys is signed in two wallets, combined and sent`(
         _ form: String, signatures: Int
     ) async throws {
-        let holdings = try await ServedHoldings(.bitcoin, account: 217)
+        let holdings = try await ServedHoldings(.bitcoin)
         let path = try DerivationPath("m/48'/0'/0'/2'")
         var (text, signers) = (form, [PSBTSigner]())
         for (letter, master) in zip(["A", "B"], Self.masters) {

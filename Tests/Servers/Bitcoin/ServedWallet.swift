@@ -4,6 +4,7 @@ import ChainServers
 import Keys
 import Network
 import Primitives
+import Simulators
 import TestServers
 import WalletCore
 
@@ -11,28 +12,23 @@ import WalletCore
 import WalletMethods
 @testable import WalletTesting
 
-/// A wallet with an account of its own, whose servers are ElectrumX, and a site that asks it for payments.
-@MainActor struct ServedWallet {
+/// A wallet with an account of its own on a chain, and a site that asks it for payments.
+@MainActor struct ServedWallet<Ledger: ServedLedger> {
     let utxoChain: UTXOChain
-    let ledger: LedgerServer
+    let ledger: Ledger
     let servers: ElectrumServers
     let journal: MemoryJournal
     let site: TestSite
     private let index: UInt32
 
-    /// Creates it, with the account `index` of the demo phrase, which must be a different one in each test, and with
-    /// the servers `addresses` of the ledger, by default one without faults; or with the account of other keys.
-    init(
-        _ utxoChain: UTXOChain, account index: UInt32, keys: ActiveAccount? = nil,
-        at addresses: (LedgerServer) -> [LineAddress] = { [$0.proxies[1]] }
-    ) async throws {
-        let servers = try await ChainServers.shared
-        self.utxoChain = utxoChain
-        self.index = index
-        ledger = utxoChain.ledger == .bitcoin ? servers.bitcoin : servers.bitcoinCash
-        for proxy in ledger.proxies.indices { try await ledger.setFaults(of: proxy) }
+    /// Creates it with the account `index` of the demo phrase or the account of other keys, and with servers of the ledger.
+    private init(
+        _ utxoChain: UTXOChain, on ledger: Ledger, at addresses: [LineAddress], account index: UInt32,
+        keys: ActiveAccount?
+    ) throws {
+        (self.utxoChain, self.ledger, self.index) = (utxoChain, ledger, index)
         self.servers = try ElectrumServers(
-            utxoChain, at: addresses(ledger),
+            utxoChain, at: addresses,
             dialer: SocketDialer(trusting: .only(pem: TestIdentity.authority())),
             // The servers are on regression test networks, whose own rules the program has.
             rules: utxoChain.isTest ? nil : ChainRules(checkpoint: nil, easiest: 0x207F_FFFF),
@@ -75,4 +71,29 @@ import WalletMethods
 
     /// The payments that the wallet has recorded, newest first.
     func records() async -> [TransactionRecord] { await journal.recent(limit: 50) }
+}
+
+extension ServedWallet<CoinSimulator> {
+    /// Creates a wallet on a simulated chain: a new one, or one that is there already.
+    init(
+        _ utxoChain: UTXOChain, account index: UInt32 = 0, keys: ActiveAccount? = nil, on ledger: CoinSimulator? = nil
+    ) async throws {
+        var chain = ledger
+        if chain == nil { chain = try await CoinSimulator(isBitcoin: utxoChain.ledger == .bitcoin) }
+        guard let chain else { throw CoinError.notFound }
+        try self.init(utxoChain, on: chain, at: [chain.server], account: index, keys: keys)
+    }
+}
+
+extension ServedWallet<LedgerServer> {
+    /// Creates a wallet whose servers are ElectrumX, by default one without faults; each test needs another account.
+    init(
+        electrumX utxoChain: UTXOChain, account index: UInt32,
+        at addresses: (LedgerServer) -> [LineAddress] = { [$0.server] }
+    ) async throws {
+        let servers = try await ChainServers.shared
+        let ledger = utxoChain.ledger == .bitcoin ? servers.bitcoin : servers.bitcoinCash
+        for proxy in ledger.proxies.indices { try await ledger.setFaults(of: proxy) }
+        try self.init(utxoChain, on: ledger, at: addresses(ledger), account: index, keys: nil)
+    }
 }
