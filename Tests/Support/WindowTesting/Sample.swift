@@ -13,6 +13,9 @@ public enum Sample {
     /// The private key of its first Ethereum address.
     public static let key = "a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df"
 
+    /// Its first Ethereum address.
+    public static let address = "0xc70eC8094CCE52B6574A5a2b7bf0c7D8288d77cC"
+
     /// A keystore file of Web3 secret storage, from Ethereum's tests (KeyStoreTests/basic_tests.json, test1).
     public static let keystore = """
         {"crypto": {"cipher": "aes-128-ctr", "cipherparams": {"iv": "6087dab2f9fdbbfaddc31a909735c1e6"},

@@ -5,7 +5,7 @@ import WindowTesting
 
 /// A person at the wallet's own screens, with a simulated node.
 @MainActor final class HomeDriver {
-    let node: ChainSimulator
+    let node: EthereumChain
     let person: AccessibilityDriver
     let program: Program
     let home: String
@@ -38,7 +38,7 @@ import WindowTesting
         ]
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         if hasWallet { try Sample.make(in: "\(home)/data/drawbridge/wallets") }
-        node = try await ChainSimulator(chain: 1)
+        node = try await .started(1, paying: Sample.address)
         if hasNode { try Program.wallet(["endpoint", "set", "1", address ?? node.address], with: variables) }
         for command in settings { try Program.wallet(command, with: variables) }
         program = try Program(arguments, of: "drawbridge", with: variables)
@@ -50,7 +50,7 @@ import WindowTesting
 
     func end() {
         program.end()
-        Task { [node] in await node.close() }
+        Task { [node] in await node.stop() }
     }
 
     /// Opens the wallet.
@@ -107,5 +107,17 @@ extension AccessibilityDriver {
             try await Task.sleep(for: .milliseconds(100))
         }
         try await see(role, name)
+    }
+}
+
+extension EthereumChain {
+    /// A chain whose node listens, and on which an account has a million coins and a million USDC.
+    static func started(_ chainID: UInt64, paying account: String? = nil) async throws -> EthereumChain {
+        let chain = EthereumChain(chainID: chainID)
+        if let account {
+            for asset in [nil, "USDC"] { _ = try await chain.fund(account, "1000000", asset: asset) }
+        }
+        try await chain.start()
+        return chain
     }
 }

@@ -192,10 +192,10 @@ private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
     let driver = try await HomeDriver(workshop)
     defer { driver.end() }
     let form = WarnedForm(driver: driver, symbol: "USDC")
-    try await form.open(.holding("1000000000 USDC"))
+    try await form.open(.holding("1000000 USDC"))
     try await form.expect(
         .exactly("Danger: This is nearly all that you have of it, sent to an address that is new to you."),
-        to: stranger, amount: "900000000")
+        to: stranger, amount: "900000")
     try await form.expect(
         .holding("Danger: The network fee can be more than the amount that you send. The fee is up to "),
         amount: "0.01", rate: "200")

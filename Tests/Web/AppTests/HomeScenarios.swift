@@ -45,7 +45,7 @@ import WindowTesting
         try await portray("home-balance")
         try await driver.goBack(from: "1000000 ETH")
         try await person.focus("push button", "Refresh")
-        await driver.node.close()
+        await driver.node.stop()
         try await person.press("push button", "Refresh")
         try await person.see("label", .holding("No server can be reached."))
         // The button keeps the focus, although the screen is drawn again.
@@ -70,7 +70,7 @@ import WindowTesting
         try await form.press("push button", "Add")
         try await person.see("heading", "Savings, Account 2")
         try await person.see("push button", .holding("from 127.0.0.1"))
-        // The other account is below the many tokens of the first one.
+        // The other account may be below the end of the screen.
         let last = AccessibilityDriver.Name.holding("Use “Savings, Account 1”")
         try await person.findAtEnd(of: "Savings, Account 2", "push button", last)
         try await person.see("push button", .holding("Some balances not known"))
@@ -79,11 +79,11 @@ import WindowTesting
         try expectHolds(listed, "Savings, Account 1")
         try expectHolds(listed, "Savings, Account 2")
         // The other account pays, although it is not in use.
-        try await person.press("push button", .holding("wstETH, Savings, Account 1"))
+        try await person.press("push button", .holding("USDC, Savings, Account 1"))
         try await person.press("push button", "Send…")
         try await person.see("radio button", .holding("Slow"))
         try await person.type("0x52908400098527886E0F7030069857D2E4169EE7", into: "text", "Recipient")
-        try await person.type("0.0005", into: "text", "Amount in wstETH")
+        try await person.type("5", into: "text", "Amount in USDC")
         try await person.press("push button", "Review")
         try await driver.approval.see("label", .holding("Savings, Account 1"))
         try await driver.approve("Send")

@@ -11,8 +11,8 @@ import WindowTesting
         let driver = try await HomeDriver(workshop)
         defer { driver.end() }
         let person = driver.person
-        let reserve = try await ChainSimulator(chain: 1)
-        defer { Task { await reserve.close() } }
+        let reserve = try await EthereumChain.started(1, paying: Sample.address)
+        defer { Task { await reserve.stop() } }
         let first = driver.node.address.replacing("http://", with: "")
         let second = reserve.address.replacing("http://", with: "")
         try await person.see("push button", .holding("1000000 ETH"))
@@ -33,7 +33,7 @@ import WindowTesting
         try await person.see("push button", .holding("\(second), works, block"))
         try await person.see("push button", .holding("\(first), works, block"))
         try await portray("home-nodes")
-        await driver.node.close()
+        await driver.node.stop()
         try await person.press("push button", "Check again")
         try await person.see("push button", .holding("\(second), works, block"))
         try await driver.goBack(from: "Nodes of Ethereum")

@@ -181,7 +181,7 @@ import WindowTesting
         ]
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         // The address of the phrase at m/44'/60'/1'/0/0, as in Ledger Live.
-        let node = try await ChainSimulator(chain: 1, funded: ["0x67be68E4eF7298307343d6F063C2F5b166e7B1af"])
+        let node = try await EthereumChain.started(1, paying: "0x67be68E4eF7298307343d6F063C2F5b166e7B1af")
         try Program.wallet(["endpoint", "set", "1", node.address], with: variables)
         let program = try Program([], of: "drawbridge", with: variables)
         defer { program.end() }
@@ -209,7 +209,7 @@ import WindowTesting
         // The terminal finds the same account.
         let found = try Program.wallet(["accounts", "find"], with: variables)
         try expectHolds(
-            found, "Ethereum\tm/44'/60'/1'/0/0\t0x67be68E4eF7298307343d6F063C2F5b166e7B1af\t0\t1000000 ETH\t-")
+            found, "Ethereum\tm/44'/60'/1'/0/0\t0x67be68E4eF7298307343d6F063C2F5b166e7B1af\t0\t1000000 ETH")
         try await person.press("push button", "Add accounts")
         try await person.see("push button", "Find accounts…")
         try expectHolds(try Program.wallet(["accounts", "find", "--json"], with: variables), "\"added\":true")

@@ -87,8 +87,8 @@ import WindowTesting
             return other.sees("check menu item", .holding("copy.vault"))
         }
         // Servers and the proxy.
-        let node = try await ChainSimulator(chain: 1)
-        defer { Task { await node.close() } }
+        let node = try await EthereumChain.started(1)
+        defer { Task { await node.stop() } }
         try await other.press("push button", "Servers…")
         _ = try driver.run("endpoint", "set", "1", node.address)
         let shown = node.address.replacing("http://", with: "")

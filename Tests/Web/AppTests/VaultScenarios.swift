@@ -185,7 +185,7 @@ import Simulators
         try Sample.make(in: "\(workshop.folder)/wallets")
         try workshop.write(Sample.page, to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
-        let (polygon, ethereum) = (try await ChainSimulator(chain: 137), try await ChainSimulator(chain: 1))
+        let (polygon, ethereum) = (try await EthereumChain.started(137), try await EthereumChain.started(1))
         let program = try Program(
             ["open", site.url, "--folder", "\(workshop.folder)/wallets"], of: "drawbridge",
             with: ["XDG_CONFIG_HOME": "\(workshop.folder)/config"])
@@ -221,8 +221,8 @@ import Simulators
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x1") }
         let kept = try String(contentsOfFile: "\(workshop.folder)/config/drawbridge/config.json", encoding: .utf8)
         try expectHolds(kept, ethereum.address)
-        await polygon.close()
-        await ethereum.close()
+        await polygon.stop()
+        await ethereum.stop()
     },
     Scenario("a broken configuration file is reported in a window, not only on the terminal") { workshop in
         try Sample.make(in: workshop.wallets)
@@ -267,7 +267,7 @@ import Simulators
         try Sample.make(in: "\(workshop.folder)/wallets")
         try workshop.write(Sample.page, to: "site/index.html")
         let site = try await Site.serve("\(workshop.folder)/site")
-        let ethereum = try await ChainSimulator(chain: 1)
+        let ethereum = try await EthereumChain.started(1)
         let folders = ["XDG_CONFIG_HOME": "\(workshop.folder)/config"]
         try Program.wallet(["endpoint", "set", "1", "http://127.0.0.1:9/"], with: folders)
         let program = try Program(
@@ -312,7 +312,7 @@ import Simulators
         let kept = try String(contentsOfFile: "\(workshop.folder)/config/drawbridge/config.json", encoding: .utf8)
         try expectHolds(kept, ethereum.address)
         try expectEqual(kept.contains("BTC"), false)
-        await ethereum.close()
+        await ethereum.stop()
     },
     Scenario("while another window creates the first wallet, this one points to it, and starts no second one") {
         workshop in

@@ -111,9 +111,9 @@ import Simulators
         try await again.finish()
     },
     Journey("Tether on Polygon by Permit2: first the allowance, then the signature") { stage in
-        let node = try await ChainSimulator(chain: 137)
+        let node = try await PayingChain()
         let config = "\(stage.folder)/node.json"
-        try stage.run(["endpoint", "set", "137", node.address, "--config", config])
+        try stage.run(["endpoint", "set", "137", node.chain.address, "--config", config])
         let (payer, payment) = try stage.pay(.usdtFirst, ["--config", config])
         try await payer.sees("Pay 25.01 USDT")
         try await portray("11-permit2-review")
@@ -126,9 +126,9 @@ import Simulators
         try await payer.approve("Allow up to 25.01 USDT")
         try await payer.sees("You paid 25.01 USDT")
         try await portray("11-permit2-paid")
-        try expectEqual(node.sentCount, 1)
+        try expectEqual(node.sent, 1)
         try await stage.expect(.succeeded, of: payment)
         try await payer.finish("Done", status: 0)
-        await node.close()
+        await node.chain.stop()
     },
 ]

@@ -26,7 +26,9 @@ extension EVMLedger {
         for authorization in transaction.authorizations { delegate(authorization, &state) }
         let intrinsic = body.intrinsicGas + UInt64(transaction.authorizations.count) * 25_000
         let call = EVMExecution.Call(sender: sender, to: body.to, value: body.value, data: body.data)
-        let (outcome, execution) = execute(call, gas: body.gasLimit - intrinsic, environment, &state)
+        // A call without any gas fails, and changes nothing.
+        let gas = isFailing ? 0 : body.gasLimit - intrinsic
+        let (outcome, execution) = execute(call, gas: gas, environment, &state)
         let used = max(body.gasLimit - execution.gas, transaction.leastGas)
         state[sender].balance += price * BigUInt(body.gasLimit - used)
         state[environment.producer].balance += tip * BigUInt(used)

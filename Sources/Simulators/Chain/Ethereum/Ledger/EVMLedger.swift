@@ -1,4 +1,5 @@
 internal import BigInt
+internal import Bridge
 internal import Ethereum
 internal import Primitives
 
@@ -43,6 +44,9 @@ struct EVMLedger: Sendable {
 
     /// How many blocks were replaced, which makes the hashes of the new ones different.
     private var forks: UInt64 = 0
+
+    /// Whether each call of a contract fails in its block, as if something had changed since it was simulated.
+    var isFailing = false
 
     static let gasLimit: UInt64 = 30_000_000
     static let gwei = BigUInt(1_000_000_000)
@@ -126,12 +130,16 @@ struct EVMLedger: Sendable {
 
     /// Mines a block with what waits, or an empty one.
     mutating func mine(now: UInt64, isEmpty: Bool = false) {
-        var block = nextBlock(now)
+        let block = nextBlock(now)
+        mine(block, isEmpty ? [] : candidates(baseFee: block.baseFee))
+    }
+
+    private mutating func mine(_ next: EVMBlock, _ candidates: [EVMTransaction]) {
+        var block = next
         block.mark = state.mark
         let environment = environment(of: block)
         var (cumulative, logs, bloom) = (UInt64(0), 0, EVMBloom())
-        if !isEmpty {
-            let candidates = candidates(baseFee: block.baseFee)
+        if !candidates.isEmpty {
             // The state is moved, because it would be copied at each change while the ledger has it, too.
             var own = EVMState()
             swap(&own, &state)
@@ -198,6 +206,49 @@ struct EVMLedger: Sendable {
             queues.insert(best, at: place)
         }
         return ordered
+    }
+
+    // MARK: Files
+
+    /// All from which ``init(saved:chainID:)`` makes the ledger again.
+    var saved: JSON {
+        [
+            "chainId": .hex(chainID), "start": .hex(blocks[0].time), "ahead": .string("\(ahead)"),
+            "forks": .hex(forks),
+            "blocks": .array(
+                blocks.dropFirst().map { block in
+                    [
+                        "time": .hex(block.time), "extra": .hex(block.extra), "hash": .hex(block.hash),
+                        "transactions": .array(receipts(of: block).map(\.transaction.saved)),
+                    ]
+                }), "waiting": .array(pool.all.map(\.saved)),
+        ]
+    }
+
+    /// Makes a ledger from what was saved: executes all of its transactions again, and compares the hashes of the blocks.
+    init(saved: JSON, chainID: UInt64) throws(SimulatorError) {
+        guard saved["chainId"].flatMap(Quantity.readWord) == chainID,
+            let start = saved["start"].flatMap(Quantity.readWord),
+            let forks = saved["forks"].flatMap(Quantity.readWord),
+            let ahead = saved["ahead"]?.string.flatMap({ Int64($0) }), let blocks = saved["blocks"]?.array,
+            let waiting = saved["waiting"]?.array
+        else { throw .ledger("the snapshot has no chain with the ID \(chainID)") }
+        self.init(chainID: chainID, now: start)
+        for block in blocks {
+            guard let time = block["time"].flatMap(Quantity.readWord), time > head.time,
+                let extra = block["extra"]?.string.flatMap({ Hex.decode($0) }), extra.count <= 8,
+                let hash = block["hash"]?.string, let list = block["transactions"]?.array
+            else { throw .ledger("the block \(head.number + 1) of the snapshot is not complete") }
+            self.forks = EVMWord.number(extra).words.first.map { UInt64($0) } ?? 0
+            var transactions: [EVMTransaction] = []
+            for each in list { transactions.append(try EVMTransaction(saved: each)) }
+            mine(nextBlock(time), transactions)
+            guard head.hash.description == hash else {
+                throw .ledger("the block \(head.number) of the snapshot is not what its transactions lead to")
+            }
+        }
+        for each in waiting { pool.insert(try EVMTransaction(saved: each)) }
+        (self.ahead, self.forks, news) = (ahead, forks, News())
     }
 
     // MARK: Reorganisations

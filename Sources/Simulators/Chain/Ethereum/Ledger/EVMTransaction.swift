@@ -26,7 +26,9 @@ struct EVMTransaction: Sendable {
     let body: EthereumTransaction
     let sender: EthereumAddress
     let hash: Digest32
-    let size: Int
+
+    /// The bytes that were sent; those to sign if there is no signature.
+    let raw: [UInt8]
 
     /// `nil` for a transaction of the ledger itself.
     let signature: RecoverableSignature?
@@ -42,7 +44,7 @@ struct EVMTransaction: Sendable {
         }
         let signed = try SignedTransaction(raw: raw)
         (body, sender, signature) = (signed.transaction, signed.sender, signed.signature)
-        (hash, size) = (signed.hash, raw.count)
+        (hash, self.raw) = (signed.hash, raw)
     }
 
     /// Makes a transaction of an account without its key.
@@ -50,7 +52,7 @@ struct EVMTransaction: Sendable {
         (self.body, self.sender, signature) = (body, sender, nil)
         // The sender is part of the hash, because no signature tells two of them apart.
         hash = Keccak256.hash(body.payload + sender.bytes)
-        size = body.payload.count
+        raw = body.payload
     }
 
     /// Decodes a transaction with authorizations (EIP-7702).
@@ -66,7 +68,7 @@ struct EVMTransaction: Sendable {
             let key = try? signature.signer(of: Keccak256.hash([4] + RLP.list(Array(items[..<10])).encoded))
         else { throw .transaction(.signature, path: "") }
         (self.signature, sender) = (signature, EthereumAddress(key))
-        (hash, size) = (Keccak256.hash(raw), raw.count)
+        (hash, self.raw) = (Keccak256.hash(raw), raw)
         var authorizations: [Authorization] = []
         for item in list {
             guard let parts = item.elements, parts.count == 6, let chain = parts[0].content, chain.count <= 32,
@@ -90,6 +92,9 @@ struct EVMTransaction: Sendable {
         guard parity.first ?? 0 <= 1 else { return nil }
         return try? RecoverableSignature(encoded: encoded)
     }
+
+    /// The number of bytes.
+    var size: Int { raw.count }
 
     /// The type (EIP-2718).
     var type: UInt8 { authorizations.isEmpty ? body.fees.type : 4 }

@@ -16,6 +16,8 @@ package final class EthereumChain: SimulatedLedger {
         case immediate
         /// When blocks are mined.
         case onDemand
+        /// At once, and each call of a contract fails there.
+        case failing
     }
 
     struct Book: Sendable {
@@ -100,7 +102,12 @@ package final class EthereumChain: SimulatedLedger {
     }
 
     /// Mines what is sent from now on in this way.
-    package func setMining(_ mining: Mining) { book.withLock { $0.mining = mining } }
+    package func setMining(_ mining: Mining) {
+        book.withLock { book in
+            book.mining = mining
+            book.ledger.isFailing = mining == .failing
+        }
+    }
 
     /// The transactions that are in blocks or wait, as their hashes.
     package var transactionCount: Int {
@@ -244,7 +251,7 @@ package final class EthereumChain: SimulatedLedger {
         let now = now()
         try change { book throws(SimulatorError) in
             try book.ledger.accept(transaction)
-            if book.mining == .immediate { book.ledger.mine(now: now) }
+            if book.mining != .onDemand { book.ledger.mine(now: now) }
         }
         return transaction.hash
     }
@@ -258,7 +265,7 @@ package final class EthereumChain: SimulatedLedger {
         let now = now()
         return try change { book throws(SimulatorError) in
             let hash = try book.ledger.act(as: sender, to: receiver, value: value, data: data)
-            if book.mining == .immediate { book.ledger.mine(now: now) }
+            if book.mining != .onDemand { book.ledger.mine(now: now) }
             return hash.description
         }
     }
