@@ -20,12 +20,22 @@ package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible 
     case rejected(String)
     /// A simulated chain does not do what it was told, with the reason.
     case ledger(String)
+    /// The file with the states of simulated chains cannot be used, with the reason.
+    case snapshot(path: String, String)
     /// A simulated contract reverts a call, with the data that says why.
     case reverted([UInt8])
     /// The call of a simulated contract needs more gas than it has.
     case outOfGas
     /// A simulated node answers a request with an error.
     case refused(EVMRefusal)
+
+    /// The reason of a ledger or of a node, without a sentence around it; or the sentence.
+    var reason: String {
+        switch self {
+        case .ledger(let reason), .rejected(let reason): reason
+        default: description
+        }
+    }
 
     /// The error as one sentence.
     package var description: String {
@@ -40,6 +50,7 @@ package enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible 
         case .answer(let code, let message): "The server answers with the error \(code): \(message)."
         case .rejected(let words): "The node rejects the transaction: \(words)."
         case .ledger(let reason): "The simulated chain refuses: \(reason)."
+        case .snapshot(let path, let reason): "The snapshot \(path) cannot be used: \(reason)."
         case .reverted: "The simulated contract reverts the call."
         case .outOfGas: "The call needs more gas."
         case .refused(let refusal): "The simulated node refuses: \(refusal.message)."

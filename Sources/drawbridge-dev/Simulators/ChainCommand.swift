@@ -16,7 +16,8 @@ struct ChainCommand: ParsableCommand {
             ENS, and Electrum servers of the regression test networks of Bitcoin and Bitcoin Cash, all at 127.0.0.1. \
             Prints their addresses and a line for each event. JSON-RPC requests to the control address fund accounts, \
             mine blocks, set the time, keep and restore states, replace blocks, and make servers fail; see \
-            docs/how-to/test-a-page.md. Nothing here has any value, and everything is gone when the program ends.
+            docs/how-to/test-a-page.md. Nothing here has any value. Everything is gone when the program ends, \
+            unless --snapshot names a file that keeps it.
             """)
 
     @Option(help: "The port of the Ethereum node; 0 for any free port.") var port: Int = 0
@@ -26,6 +27,11 @@ struct ChainCommand: ParsableCommand {
         help: ArgumentHelp(
             "An address that gets coins, and on Ethereum tokens too; can be repeated.", valueName: "address"))
     var fund: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A file for the state of the chains: it is read at the start if it exists, and written when the program is "
+                + "told to end (SIGINT, SIGTERM) or to save.", valueName: "file"))
+    var snapshot: String?
     @Flag(help: "Mine blocks only when the control interface is told to.") var onDemand = false
     @Flag(help: "Serve only the Ethereum chain.") var onlyEthereum = false
     @Flag(help: "Print a JSON object for each line.") var json = false
@@ -45,8 +51,10 @@ struct ChainCommand: ParsableCommand {
             do {
                 let chains = try await Chains(self)
                 served.chains.withLock { $0 = chains }
+                chains.saveAtTheEnd()
                 chains.announce(asJSON: json)
-                for address in fund { try await chains.fund(address) }
+                // What the file has was paid before.
+                if !chains.isRestored { for address in fund { try await chains.fund(address) } }
             } catch {
                 Console.complain("\(error)")
                 Foundation.exit(2)
@@ -67,6 +75,11 @@ struct ChainCommand: ParsableCommand {
         private let coins: [CoinSimulator]
         private let control: ChainControl
         private let controlPort: Int
+        private let file: ChainSnapshotFile?
+        private let signals = Mutex<[any DispatchSourceSignal]>([])
+
+        /// Whether the chains go on from a file.
+        let isRestored: Bool
 
         init(_ command: ChainCommand) async throws {
             ethereum = EthereumChain(chainID: command.chainID)
@@ -76,12 +89,39 @@ struct ChainCommand: ParsableCommand {
                 command.onlyEthereum
                 ? [] : [try await CoinSimulator(isBitcoin: true), try await CoinSimulator(isBitcoin: false)]
             let all: [any SimulatedLedger] = [ethereum] + coins
-            control = ChainControl(all)
+            file = command.snapshot.map { ChainSnapshotFile($0) }
+            isRestored = try await file?.read(into: all) ?? false
+            control = ChainControl(all, file: file)
             controlPort = try await control.start(port: command.controlPort)
             let isJSON = command.json
             for ledger in all {
                 ledger.events.watch { line in
                     Console.say(isJSON ? (["event": .string(line)] as JSON).text : line)
+                }
+            }
+        }
+
+        /// Writes the file before a signal ends the program.
+        func saveAtTheEnd() {
+            guard let file else { return }
+            let all: [any SimulatedLedger] = [ethereum] + coins
+            signals.withLock { signals in
+                for number in [SIGINT, SIGTERM] {
+                    signal(number, SIG_IGN)
+                    let source = DispatchSource.makeSignalSource(signal: number)
+                    source.setEventHandler {
+                        Task {
+                            do {
+                                try await file.write(all)
+                                Foundation.exit(0)
+                            } catch {
+                                Console.complain("\(error)")
+                                Foundation.exit(1)
+                            }
+                        }
+                    }
+                    source.resume()
+                    signals.append(source)
                 }
             }
         }

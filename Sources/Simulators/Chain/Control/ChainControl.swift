@@ -14,12 +14,13 @@ package final class ChainControl: Sendable {
     private static let longestDelay = 3_600_000
 
     private let ledgers: [any SimulatedLedger]
+    private let file: ChainSnapshotFile?
     private let server = Mutex<LoopbackServer?>(nil)
     private let snapshots = Mutex<[[String: Int]]>([])
 
-    /// Creates the control of these ledgers.
-    package init(_ ledgers: [any SimulatedLedger]) {
-        self.ledgers = ledgers
+    /// Creates the control of these ledgers, whose states `save` writes to a file.
+    package init(_ ledgers: [any SimulatedLedger], file: ChainSnapshotFile? = nil) {
+        (self.ledgers, self.file) = (ledgers, file)
     }
 
     /// Starts to listen on 127.0.0.1, at `port` or, with 0, at any free port.
@@ -122,6 +123,9 @@ package final class ChainControl: Sendable {
                 parameters.number("depth", in: 1...Self.mostBlocks), dropping: parameters.texts("dropping"))
         case "fault": try setFault(parameters, of: chosen)
         case "asked": return .array(try only(chosen).faults.takeAsked().map { .string($0) })
+        case "save":
+            guard let file else { throw .ledger("no file was named for the states") }
+            try await file.write(ledgers)
         case "stop": for ledger in chosen { await ledger.stop() }
         default: return nil
         }

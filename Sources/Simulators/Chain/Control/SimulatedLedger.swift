@@ -1,3 +1,5 @@
+package import Bridge
+
 /// A simulated chain with its servers, as its owner controls it.
 package protocol SimulatedLedger: Sendable {
     /// The name by which the control interface knows it, such as `bitcoin`.
@@ -48,4 +50,12 @@ package protocol SimulatedLedger: Sendable {
 
     /// Stops the servers.
     func stop() async
+
+    /// All from which ``load(_:)`` makes the present state again.
+    func saved() async -> JSON
+
+    /// Makes the state from what was saved, which is verified: blocks, transactions and signatures.
+    ///
+    /// - Throws: ``SimulatorError/ledger(_:)``; the state stays as it is then.
+    func load(_ saved: JSON) async throws(SimulatorError)
 }

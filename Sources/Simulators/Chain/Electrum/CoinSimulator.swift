@@ -1,4 +1,5 @@
 internal import Bitcoin
+package import Bridge
 package import LocalServer
 internal import Synchronization
 
@@ -76,6 +77,12 @@ package final class CoinSimulator: SimulatedLedger {
 
     /// Returns to a state that was kept.
     package func restore(_ snapshot: Int) async throws(SimulatorError) { try ledger.restore(snapshot) }
+
+    /// All from which ``load(_:)`` makes the present state again.
+    package func saved() async -> JSON { ledger.saved }
+
+    /// Makes the state from what was saved.
+    package func load(_ saved: JSON) async throws(SimulatorError) { try ledger.load(saved) }
 
     /// Replaces the newest blocks.
     package func reorganise(_ depth: Int, dropping: [String]) async throws(SimulatorError) {

@@ -3,7 +3,9 @@ internal import Glibc
 /// The clock of a ledger, which gives its blocks their times.
 struct LedgerClock: Sendable {
     private let source: @Sendable () -> Int
-    private var offset = 0
+
+    /// The seconds that it is ahead of its source.
+    var offset = 0
 
     /// Creates a clock that shows what `source` says, in seconds since 1970.
     init(_ source: @escaping @Sendable () -> Int) {

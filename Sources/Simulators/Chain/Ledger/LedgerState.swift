@@ -21,7 +21,7 @@ struct LedgerState: Sendable {
     private static let roomyWeight = 3_990_000
 
     let utxoChain: UTXOChain
-    private(set) var chain: LedgerChain
+    var chain: LedgerChain
     private(set) var mempool = LedgerMempool()
     var clock: LedgerClock
 
@@ -29,7 +29,7 @@ struct LedgerState: Sendable {
     private var own: [OutPoint] = []
 
     /// The number of blocks that were made, so that no coinbase is made twice.
-    private var made: UInt32 = 0
+    private(set) var made: UInt32 = 0
 
     /// Estimates in satoshis per 1,000 (virtual) bytes, by the number of blocks until which they are enough.
     var rates: [Int: UInt64] = [1: 5_000, 3: 3_000, 144: 1_000]
@@ -216,6 +216,18 @@ struct LedgerState: Sendable {
     }
 
     // The ledger's own coins.
+
+    /// Takes all coins that anyone can spend, after a chain was read from a file.
+    mutating func takeOwn(made: UInt32) {
+        self.made = made
+        own = chain.coins.filter { $0.value.output.script == Self.anyone }.map(\.key)
+        for entry in mempool.sorted {
+            for (index, output) in entry.own.transaction.outputs.enumerated() where output.script == Self.anyone {
+                own.append(OutPoint(entry.own.id, UInt32(index)))
+            }
+        }
+        own.sort { (chain.coins[$0]?.height ?? .max, $0.index) < (chain.coins[$1]?.height ?? .max, $1.index) }
+    }
 
     /// Pays to `outputs` from the ledger's own coins; mines first if they are not enough.
     mutating func pay(

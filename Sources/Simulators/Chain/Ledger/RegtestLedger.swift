@@ -1,4 +1,5 @@
 internal import Bitcoin
+package import Bridge
 internal import Primitives
 internal import Synchronization
 
@@ -253,6 +254,17 @@ package final class RegtestLedger: Sendable {
         book.withLock { book in
             book.snapshots.append(book.state)
             return book.snapshots.count - 1
+        }
+    }
+
+    /// All from which ``load(_:)`` makes the present state again.
+    package var saved: JSON { read(\.saved) }
+
+    /// Makes the state from what was saved.
+    package func load(_ saved: JSON) throws(SimulatorError) {
+        try change { state throws(SimulatorError) in
+            try state.load(saved)
+            return ((), LedgerState.Change(hasNewTip: true))
         }
     }
 

@@ -1,4 +1,5 @@
 internal import BigInt
+package import Bridge
 internal import Ethereum
 internal import Primitives
 
@@ -75,6 +76,18 @@ extension EthereumChain {
         try change { book throws(SimulatorError) in
             guard book.snapshots.indices.contains(snapshot) else { throw .ledger("there is no snapshot \(snapshot)") }
             book.ledger.restore(book.snapshots[snapshot])
+        }
+    }
+
+    package func saved() async -> JSON {
+        (try? change { book throws(SimulatorError) in book.ledger.saved }) ?? .null
+    }
+
+    package func load(_ saved: JSON) async throws(SimulatorError) {
+        let ledger = try EVMLedger(saved: saved, chainID: chainID)
+        try change { book throws(SimulatorError) in
+            book.ledger = ledger
+            book.snapshots = []
         }
     }
 
