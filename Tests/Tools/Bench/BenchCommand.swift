@@ -12,6 +12,8 @@ enum BenchCommand: Hashable {
     case payments(isQuick: Bool, output: String?)
     /// A large account on Bitcoin, with a real server.
     case accounts(output: String?)
+    /// The simulated chains.
+    case chain(isQuick: Bool, output: String?)
     /// The real window with a large account.
     case window(isQuick: Bool, output: String?)
     /// The memory of many HTTPS requests.
@@ -28,6 +30,7 @@ enum BenchCommand: Hashable {
                Bench crypto [PYTHON] [--output FILE]      the cryptography beside C and Python
                Bench payments [quick] [--output FILE]     payments and their forms
                Bench accounts [--output FILE]             a large account on Bitcoin, with ElectrumX
+               Bench chain [quick] [--output FILE]        the simulated chains
                Bench window [quick] [--output FILE]       the real window with a large account
                Bench network [REQUESTS]                   the memory of many HTTPS requests
                Bench --help
@@ -36,7 +39,7 @@ enum BenchCommand: Hashable {
         KIND is sequence, flood, echo, kept, start, peers (how other projects do it) or views (what more views cost);
         after "only", it is sequence, flood, echo or binaryEcho.
         STYLE is reloading (the page is reloaded every 100 ms) or hanging (it blocks repeatedly for 300 ms).
-        Except for crypto, accounts and network, it needs a display; "window" needs drawbridge and loop-watch.so beside
+        Except for crypto, accounts, chain and network, it needs a display; "window" needs drawbridge and loop-watch.so beside
         it, and the others BareHost and BridgeHost.
         """
 
@@ -85,6 +88,9 @@ enum BenchCommand: Hashable {
         case "accounts":
             guard rest.isEmpty else { return nil }
             self = .accounts(output: output)
+        case "chain":
+            guard rest.isEmpty || rest == ["quick"] else { return nil }
+            self = .chain(isQuick: !rest.isEmpty, output: output)
         case "window":
             guard rest.isEmpty || rest == ["quick"] else { return nil }
             self = .window(isQuick: !rest.isEmpty, output: output)

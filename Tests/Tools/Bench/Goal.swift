@@ -4,6 +4,7 @@ enum Goal {
     case ratioAtMost(Double)
     case ratioAtLeast(Double)
     case oursAtMost(Double)
+    case oursAtLeast(Double)
 
     /// As it is printed and written.
     var text: String? {
@@ -12,6 +13,7 @@ enum Goal {
         case .ratioAtMost(let limit): "ratio at most \(limit)"
         case .ratioAtLeast(let limit): "ratio at least \(limit)"
         case .oursAtMost(let limit): "at most \(limit)"
+        case .oursAtLeast(let limit): "at least \(limit)"
         }
     }
 
@@ -22,6 +24,7 @@ enum Goal {
         case .ratioAtMost(let limit): ratio <= limit
         case .ratioAtLeast(let limit): ratio >= limit
         case .oursAtMost(let limit): trusted <= limit
+        case .oursAtLeast(let limit): trusted >= limit
         }
     }
 }

@@ -14,6 +14,8 @@ func run(_ command: BenchCommand) async throws -> Int32 {
         try Summary.tell(await PaymentCourse().run() + forms.run(), output: output)
     case .accounts(let output):
         try Summary.tell(await AccountCourse().run(), output: output)
+    case .chain(let isQuick, let output):
+        try Summary.tell(await (isQuick ? ChainCourse(rounds: 2, count: 500) : ChainCourse()).run(), output: output)
     case .window(let isQuick, let output):
         let (rows, trouble) = try await WindowCourse(isQuick: isQuick).run()
         try Summary.tell(rows, output: output)

@@ -111,12 +111,13 @@ extension AccessibilityDriver {
 }
 
 extension EthereumChain {
-    /// A chain whose node listens, and on which an account has a million coins and a million USDC.
+    /// A chain with a block whose node listens, and on which an account has a million coins and a million USDC.
     static func started(_ chainID: UInt64, paying account: String? = nil) async throws -> EthereumChain {
         let chain = EthereumChain(chainID: chainID)
         if let account {
             for asset in [nil, "USDC"] { _ = try await chain.fund(account, "1000000", asset: asset) }
         }
+        try await chain.mine(1)
         try await chain.start()
         return chain
     }
