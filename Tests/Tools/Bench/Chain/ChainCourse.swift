@@ -39,7 +39,7 @@ struct ChainCourse {
 
     /// A chain with its server, beside the server alone.
     private func start() async throws -> Row {
-        var row = Row("start of a chain of coins | its server", "ms", goal: .oursAtMost(50))
+        var row = Row("start of a chain | its server", "ms", goal: .oursAtMost(50))
         for round in 0...rounds {
             let bare = try await seconds { try await LineServer(lineLimit: 1_000) { _ in }.close() }
             let trusted = try await seconds { try await CoinSimulator(isBitcoin: round.isMultiple(of: 2)).stop() }
@@ -50,9 +50,9 @@ struct ChainCourse {
 
     /// Payments that are taken and mined, beside the verification of a signature for each; and the memory beside their size.
     private func coins(on utxoChain: UTXOChain) throws -> [Row] {
-        let name = utxoChain.ledger == .bitcoin ? "Bitcoin" : "Bitcoin Cash, Schnorr"
-        var rate = Row("\(name) | a signature", "payments/s", goal: .oursAtLeast(1_000))
-        var space = Row("memory of \(count) on \(name) | bytes", "MB", goal: .oursAtMost(100))
+        let name = utxoChain.ledger == .bitcoin ? "Bitcoin" : "BCH Schnorr"
+        var rate = Row("\(name) payments | a signature", "payments/s", goal: .oursAtLeast(1_000))
+        var space = Row("\(name), \(count) payments | bytes", "MB", goal: .oursAtMost(100))
         for round in 0...rounds {
             let ledger = try RegtestLedger(isBitcoin: utxoChain.ledger == .bitcoin)
             let payments = try CoinPayments(count, on: ledger, utxoChain)
@@ -74,8 +74,8 @@ struct ChainCourse {
 
     /// Payments over HTTP, each in a block at once, beside requests for the chain ID; and their memory beside their size.
     private func ethereum() async throws -> [Row] {
-        var rate = Row("Ethereum over HTTP | chain ID", "payments/s", goal: .oursAtLeast(1_000))
-        var space = Row("memory of \(count) on Ethereum | bytes", "MB", goal: .oursAtMost(100))
+        var rate = Row("Ethereum over HTTP | eth_chainId", "payments/s", goal: .oursAtLeast(1_000))
+        var space = Row("Ethereum, \(count) payments | bytes", "MB", goal: .oursAtMost(100))
         for round in 0...rounds {
             let chain = EthereumChain(chainID: 1)
             try await chain.start()
