@@ -5,6 +5,7 @@ import Network
 import Simulators
 import TestServers
 import Testing
+import WalletCore
 import WalletMethods
 
 @testable import BitcoinWallet

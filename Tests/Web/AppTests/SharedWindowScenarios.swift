@@ -65,7 +65,8 @@ import WindowTesting
         // Accounts that are watched, and accounts of the wallet.
         let watched = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
         let key = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
-        for (address, row) in [(watched, "wstETH, Cold"), (key, "Cold, Bitcoin")] {
+        _ = try await driver.node.fund(watched, "5", asset: "USDC")
+        for (address, row) in [(watched, "USDC, Cold"), (key, "Cold, Bitcoin")] {
             _ = try driver.run("accounts", "add", "--watch", address, "--name", "Cold")
             try await other.findAtEnd(of: .holding("Savings"), "push button", .holding(row))
             _ = try driver.run("accounts", "remove", address)
