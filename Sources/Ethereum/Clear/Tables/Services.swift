@@ -175,11 +175,12 @@ extension KnownFunctions {
 
     private static let orderEffect = Effect.action(
         .bridge, gives: [.exactly("order.giveAmount", "order.giveToken")],
-        to: ["order.receiverAccount", "order.givePatchAuthority", "order.authorityAccount"], takesCoins: true,
+        to: ["order.receiverAccount.[-20:]", "order.givePatchAuthority", "order.authorityAccount.[-20:]"],
+        takesCoins: true,
         terms: [
             .crossing(
                 sent: "order.giveAmount", least: "order.takeAmount", token: "order.giveToken",
-                arriving: ("order.takeToken", "order.takeChain")),
+                arriving: ("order.takeToken.[-20:]", "order.takeChain")),
             .delivery(options: "order.cancelBeneficiary", further: "order.externalCall"),
         ])
 
