@@ -101,6 +101,11 @@ let package = Package(
         // The headers of X11 define words that Swift needs; these are the few functions of them as C.
         .target(name: "CWindowHandle", dependencies: ["CWebKit"]),
         .target(name: "Confinement", swiftSettings: house),
+        // What `scripts/build` tells a release build, and `scripts/release` the programs that users install.
+        .target(
+            name: "CBuild",
+            cSettings: Context.environment["DRAWBRIDGE_COMMIT"].map { [.define("DRAWBRIDGE_COMMIT", to: $0)] },
+            linkerSettings: Context.environment["DRAWBRIDGE_ICU_DATA"].map { [.unsafeFlags([$0])] }),
         .target(name: "CConfine"),  // a filter for system calls, with macros of the kernel's headers
         .systemLibrary(name: "CGettext"),
         .systemLibrary(name: "CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
@@ -143,8 +148,7 @@ let package = Package(
             name: "BitcoinWallet",
             dependencies: [
                 "Messages", "Bridge", "Primitives", "Keys", "Bitcoin", "BitcoinKeys", "Network", "WalletCore",
-                "CGnuTLS",
-                bigInt,
+                "CGnuTLS", bigInt,
             ], swiftSettings: house),
         .target(
             name: "WalletMethods",
@@ -221,9 +225,8 @@ let package = Package(
                 "Messages", "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet",
                 "BitcoinKeys", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp", "Store",
                 "GLibKit", "WebHost", "WalletUI", "Desktop", "Network", "QR", "QREncoder", "UniformResources",
-                argumentParser,
-                .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: house),
+                "CBuild", argumentParser, .product(name: "Logging", package: "swift-log"),
+            ], resources: [.embedInCode("Icon/io.github.drawbridge.svg")], swiftSettings: house),
         .executableTarget(
             name: "drawbridge", dependencies: ["Messages", "WalletApp", argumentParser], swiftSettings: house),
         .executableTarget(
@@ -327,15 +330,14 @@ let package = Package(
             dependencies: [
                 "Store", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect",
                 "WalletConnectPay", "SumUp", "Bitcoin", "BitcoinKeys", "Bridge", "Ethereum", "Keys", "Messages",
-                "Network",
-                "Primitives", bigInt, grdb,
+                "Network", "Primitives", bigInt, grdb,
             ]),
         unit(
             "DrawbridgeTests",
             dependencies: [
-                "WalletApp", "drawbridge", "drawbridge-practice", "drawbridge-dev", "WalletConnect", "WalletConnectPay", "SumUp",
-                "Bitcoin", "UniformResources", "QREncoder",
-                "LocalServer", "Simulators", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
+                "WalletApp", "drawbridge", "drawbridge-practice", "drawbridge-dev", "WalletConnect", "WalletConnectPay",
+                "SumUp", "Bitcoin", "UniformResources", "QREncoder", "LocalServer", "Simulators", "WalletCore",
+                "EthereumWallet", "BitcoinWallet", "WalletMethods",
                 "Ethereum", "Keys", "Primitives", "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
                 "WalletTesting", bigInt, .product(name: "Logging", package: "swift-log"),
             ], exclude: ["Vectors"]),

@@ -11,36 +11,74 @@ import Glibc
         folder = String(cString: g_get_user_data_dir()) + "/applications"
     }
 
-    /// Writes an entry and makes it the default for its schemes.
+    /// Makes a program the default for the schemes of its entry.
+    ///
+    /// An entry that was installed with the same program is used as it is; otherwise one is written for this user.
     ///
     /// - Throws: ``DesktopError``.
     package func install(_ entry: DesktopEntry) throws(DesktopError) {
-        guard g_mkdir_with_parents(folder, 0o755) == 0 else { throw .folder(path: folder, reason: Self.reason) }
-        let path = path(of: entry.id)
-        try write(entry.text, to: path)
-        updateCache()
-        guard let program = g_desktop_app_info_new_from_filename(path) else { throw .refused(path: path) }
+        let own = path(of: entry.id)
+        var program = holds(entry.id) ? nil : Self.installed(entry)
+        if program == nil {
+            guard g_mkdir_with_parents(folder, 0o755) == 0 else { throw .folder(path: folder, reason: Self.reason) }
+            try write(entry.text, to: own)
+            updateCache()
+            program = g_desktop_app_info_new_from_filename(own)
+        }
+        guard let program else { throw .refused(path: own) }
         defer { g_object_unref(UnsafeMutableRawPointer(program)) }
         for scheme in entry.schemes {
             var error: UnsafeMutablePointer<GError>?
-            let isSet = g_app_info_set_as_default_for_type(
-                OpaquePointer(UnsafeMutableRawPointer(program)), "x-scheme-handler/\(scheme)", &error)
+            let isSet = g_app_info_set_as_default_for_type(program, Self.type(scheme), &error)
             g_clear_error(&error)
-            guard isSet != 0 else { throw .refused(path: path) }
+            guard isSet != 0 else { throw .refused(path: own) }
         }
     }
-
-    /// Removes an entry, and its choice as default for its schemes.
+    /// Removes this user's entry, and the choice of this program as default for its schemes.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was one of them.
     @discardableResult package func remove(_ id: String, schemes: [String]) throws(DesktopError) -> Bool {
         let path = path(of: id)
         let wasThere = unlink(path) == 0
         guard wasThere || errno == ENOENT else { throw .folder(path: folder, reason: Self.reason) }
-        for scheme in schemes where wasThere { g_app_info_reset_type_associations("x-scheme-handler/\(scheme)") }
+        let chosen = Self.choices(of: "\(id).desktop", schemes)
+        for scheme in chosen { g_app_info_reset_type_associations(Self.type(scheme)) }
         if wasThere { updateCache() }
-        return wasThere
+        return wasThere || !chosen.isEmpty
     }
+
+    /// The schemes for which this user has chosen an entry. A program that is only offered by its entry is not chosen.
+    private static func choices(of entry: String, _ schemes: [String]) -> [String] {
+        let file = g_key_file_new()
+        defer { g_key_file_unref(file) }
+        let path = String(cString: g_get_user_config_dir()) + "/mimeapps.list"
+        guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, nil) != 0 else { return [] }
+        return schemes.filter { scheme in
+            ["Default Applications", "Added Associations"].contains { group in
+                let value = g_key_file_get_string(file, group, type(scheme), nil)
+                defer { g_free(value) }
+                return value.map { String(cString: $0).split(separator: ";").contains(entry[...]) } ?? false
+            }
+        }
+    }
+
+    /// The entry of that ID for all users, if it starts the same program.
+    private static func installed(_ entry: DesktopEntry) -> OpaquePointer? {
+        guard let found = g_desktop_app_info_new("\(entry.id).desktop") else { return nil }
+        // GLib leaves the quotation marks of the entry.
+        let program = g_app_info_get_executable(found).map { String(cString: $0).filter { $0 != "\"" } }
+        if let program, let own = entry.command.first, real(program) == real(own) { return found }
+        g_object_unref(UnsafeMutableRawPointer(found))
+        return nil
+    }
+
+    private static func real(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func type(_ scheme: String) -> String { "x-scheme-handler/\(scheme)" }
 
     /// Whether the entry exists.
     package func holds(_ id: String) -> Bool {

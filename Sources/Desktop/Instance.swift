@@ -9,7 +9,7 @@ import GLibKit
 /// unknown, and any program of this user can call it; a link is never more than a request to look at something.
 @MainActor package final class Instance {
     /// Called with the received links; each has visible ASCII characters and at most ``longest`` bytes, and there are
-    /// at most ``most``.
+    /// at most ``most``. None is a request to show the program.
     package var onLinks: (@MainActor ([String]) -> Void)? {
         didSet {
             let links = early
@@ -174,14 +174,15 @@ extension Instance {
 
     private static let answer: GDBusInterfaceMethodCallFunc = { _, _, _, _, method, parameters, invocation, data in
         let body: @MainActor ([String]) -> Void = SignalBox<@MainActor ([String]) -> Void>.body(in: data)
-        let links = method.map { String(cString: $0) } == "Open" ? Instance.links(in: parameters) : []
+        let method = method.map { String(cString: $0) }
+        let links = method == "Open" ? Instance.links(in: parameters) : []
         guard let links else {
             g_dbus_method_invocation_return_dbus_error(
                 invocation, "org.freedesktop.DBus.Error.InvalidArgs", "These links cannot be opened.")
             return
         }
         g_dbus_method_invocation_return_value(invocation, nil)
-        MainActor.assumeIsolated { if !links.isEmpty { body(links) } }
+        if method != "ActivateAction" { MainActor.assumeIsolated { body(links) } }
     }
 
     /// The links of a call; `nil` if there are too many, or one is not a link.

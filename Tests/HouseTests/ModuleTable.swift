@@ -60,8 +60,7 @@ enum ModuleTable {
             "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "BitcoinKeys", "Network", "WalletCore",
             "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
             "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "QREncoder", "UniformResources",
-            "ArgumentParser",
-            "Logging", "BigInt",
+            "CBuild", "ArgumentParser", "Logging", "BigInt",
         ]),
         "drawbridge": ["WalletApp", "ArgumentParser"],
         "drawbridge-practice": [
@@ -100,6 +99,7 @@ enum ModuleTable {
         "CWindowHandle": ["Sources/WalletUI"],
         "CAtspi": ["Sources/Harness"],
         "CGettext": ["Sources/Messages"],
+        "CBuild": ["Sources/WalletApp"],
         "CConfine": ["Sources/QR"],
         "CQrencode": ["Sources/QREncoder"],
         "CPixbuf": ["Sources/QR"],

@@ -60,7 +60,6 @@ enum UntranslatedTexts {
         ("Tables/Aggregators.swift", "uint256 ", "the parameters of a function"),
         ("Window/Screenshot.swift", "", "only development tools make screenshots"),
         ("WalletApp/StartFault.swift", "Drawbridge", "the name of the program"),
-        ("Links/RegisterCommand.swift", "Drawbridge", "the name of the program"),
         ("Window/LockController+Forms.swift", "Drawbridge", "the name of the program"),
         ("Window/PageWallet.swift", "Drawbridge", "the name of the program"),
         ("SumUp/SumUpPayCommand.swift", "drawbridge sumup resolve ", "a command"),

@@ -61,7 +61,8 @@ public struct DescriptorFolder: Sendable {
     }
 
     /// The folder installed with the program: next to the program or library that contains this code, where SwiftPM
-    /// places it, or in `share` next to the program's `bin`; `nil` if neither exists.
+    /// places it, or in `share` next to the program's `bin`; `nil` if neither exists. It is not ``subfolder`` there, which has
+    /// the system's descriptors, without an index.
     public static var installed: DescriptorFolder? {
         var homes = [image].compactMap(\.self)
         if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
@@ -69,7 +70,7 @@ public struct DescriptorFolder: Sendable {
         }
         for home in homes {
             let folder = URL(filePath: home).resolvingSymlinksInPath().deletingLastPathComponent()
-            for place in ["drawbridge_EthereumWallet.resources/Registry", "../share\(subfolder)"] {
+            for place in ["drawbridge_EthereumWallet.resources/Registry", "../share/drawbridge/registry"] {
                 let path = folder.appending(path: place).standardizedFileURL.path
                 if FileManager.default.fileExists(atPath: "\(path)/\(indexName)") { return DescriptorFolder(path) }
             }

@@ -1,9 +1,16 @@
+import CBuild
 import Foundation
 
 /// The names by which the desktop identifies this program.
 package enum AppIdentity {
-    /// The version of both programs.
+    /// The version of all programs, and the only place of the number: `scripts/version` reads it.
     package static let version = "0.1.0"
+
+    /// The version and the commit, for `--version`.
+    package static let release: String = {
+        let commit = String(cString: drawbridge_commit())
+        return commit.isEmpty ? "\(version), debug build" : "\(version), commit \(commit)"
+    }()
 
     /// The name of the program, which is the same in every language.
     static let name = "Drawbridge"
@@ -11,15 +18,15 @@ package enum AppIdentity {
     /// The name on the session bus, of the desktop entry, and of the application.
     package static let id = "io.github.drawbridge"
 
+    /// What the wallet's windows say of their program: GTK takes it from the name of the program's file.
+    static let windowClass = "drawbridge"
+
     /// The address that belongs to ``id``; apps compute with it, so it must be one.
     static let site = "https://drawbridge.github.io"
 
-    /// A drawbridge, 96 pixels square.
+    /// The icon of the desktop's menu, as pages and apps get it.
     static let icon =
-        "data:image/svg+xml;base64,"
-        + "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5NiIgaGVpZ2h0PSI5NiI+PHJlY3Qgd2lkdGg9Ijk2"
-        + "IiBoZWlnaHQ9Ijk2IiByeD0iMjAiIGZpbGw9IiMyMzQiLz48cGF0aCBkPSJNMTYgNzZWMzBoMTR2NDZNNjYgNzZWMzBoMTR2NDZNMzAg"
-        + "NzBoMzZNMzAgNTBsMzYgMjAiIHN0cm9rZT0iI2ZmZiIgc3Ryb2tlLXdpZHRoPSI2IiBmaWxsPSJub25lIi8+PC9zdmc+"
+        "data:image/svg+xml;base64," + Data(PackageResources.io_github_drawbridge_svg).base64EncodedString()
 
     /// The name on the bus of a window with the demo's keys: it never replaces one with the user's.
     static let demo = "io.github.drawbridge.demo"

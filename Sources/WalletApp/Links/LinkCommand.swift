@@ -5,20 +5,21 @@ import Messages
 import SumUp
 import Desktop
 
-/// `drawbridge link LINK`: the command that the desktop runs for a link with the program's own scheme.
+/// `drawbridge link LINK`: the command that the desktop runs for a link of the program's schemes, and from its menu.
 ///
-/// A running window gets it; without one, it is handled here. The sender is not known.
+/// Without a link it opens the wallet. A running window gets a link; without one, it is handled here. The sender is not known.
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: localized("Open a link. The desktop runs this command."))
 
     @Argument(help: ArgumentHelp(localized("The link.")))
-    var link: String
+    var link: String?
 
     @Option(help: .hidden)
     var state: String?
 
     func validate() throws {
+        guard let link else { return }
         guard link.utf8.count <= AppIdentity.longestLink else {
             throw ValidationError(localized("The link is too long."))
         }
@@ -28,16 +29,17 @@ struct LinkCommand: ParsableCommand {
     }
 
     func run() throws {
+        guard let link else { return try OpenCommand.parse([]).run() }
         try MainActor.assumeIsolated {
             // A response is stored immediately, in this process; the store notifies the process that waits for it.
-            if SumUpAnswer.isAnswer(link, scheme: AppIdentity.scheme) { return try takeAnswer() }
+            if SumUpAnswer.isAnswer(link, scheme: AppIdentity.scheme) { return try takeAnswer(link) }
             // A window with the user's keys comes before one with demo keys.
             for name in [AppIdentity.id, AppIdentity.demo] where Instance.hand([link], to: name) { return }
             try LinkOpener.open(link)
         }
     }
 
-    @MainActor private func takeAnswer() throws {
+    @MainActor private func takeAnswer(_ link: String) throws {
         let sumUpPayments = try SumUpBook.sumUpPayments(state)
         Task {
             do throws(SumUpError) {

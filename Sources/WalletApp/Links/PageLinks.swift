@@ -56,6 +56,7 @@ import WebHost
             guard let self else { return }
             instance = early ?? Instance(name)
             instance?.onLinks = { [weak self, weak window] links in
+                if links.isEmpty { self?.onHome?() }
                 for link in links { self?.open(link, in: window) }
             }
         }

@@ -10,15 +10,24 @@ struct RegisterCommand: ParsableCommand {
         abstract: localized("Open payment links, wc: links and drawbridge: links of this desktop with this program."),
         discussion: localized(
             """
-            Writes a desktop entry for the current user and makes this program the default for bitcoin:, bitcoincash: and \
+            Makes this program the default of the current user for bitcoin:, bitcoincash: and \
             ethereum: links (payments), wc: links (WalletConnect) and drawbridge: links (payments of WalletConnect Pay, and \
-            answers of SumUp's app). `drawbridge unregister` undoes it.
+            answers of SumUp's app). A program that is not installed for all users also gets an entry in the menu. \
+            `drawbridge unregister` undoes it.
             """))
 
-    static var entry: DesktopEntry {
+    static var entry: DesktopEntry { entry(of: AppIdentity.program) }
+
+    /// The entry of the wallet that is the file `program`.
+    static func entry(of program: String) -> DesktopEntry {
         DesktopEntry(
-            id: AppIdentity.id, name: "Drawbridge", comment: localized("A wallet window for web pages"),
-            command: [AppIdentity.program, "link"], schemes: AppIdentity.schemes)
+            id: AppIdentity.id, name: AppIdentity.name, comment: localized("A wallet and a window for web pages"),
+            command: [program, "link"], schemes: AppIdentity.schemes,
+            menu: DesktopEntry.Menu(
+                kind: localized("Cryptocurrency Wallet"), icon: AppIdentity.id, categories: ["Office", "Finance"],
+                keywords: localized("Bitcoin;Bitcoin Cash;Ethereum;WalletConnect;crypto;payment;money")
+                    .split(separator: ";").map(String.init),
+                windowClass: AppIdentity.windowClass))
     }
 
     @OptionGroup var output: JSONOption

@@ -96,6 +96,7 @@ package import Network
         let settingsCopy = keys.file.map { SettingsCopy($0) }
         var options = BrowserWindow.Options()
         options.sandboxOption = SandboxOption.name
+        options.iconName = AppIdentity.id
         options.notice = keys.notice
         if keys.isPractice { options.title = localized("Drawbridge – practice") }
         window = BrowserWindow(options: options)
