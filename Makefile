@@ -2,7 +2,10 @@
 
 SOURCES := Sources Tests examples Package.swift relay/Package.swift relay/Sources relay/Tests relay/Fuzz
 
-.PHONY: build run link test check lint format bench fuzz wayland docs messages clean setup setup-check
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: build release install uninstall deb run link test check lint format bench fuzz wayland docs messages clean setup setup-check
 
 build: setup
 	@scripts/build
@@ -18,6 +21,21 @@ link: setup
 	@ln -sfn "$(CURDIR)/.build/debug/drawbridge" ~/.local/bin/drawbridge
 	@case ":$$PATH:" in *":$$HOME/.local/bin:"*) ;; \
 		*) echo 'Log in again, or run: export PATH="$$HOME/.local/bin:$$PATH"' ;; esac
+
+# The programs as users get them; then `sudo make install`, which builds nothing.
+release: setup
+	@scripts/release
+
+install:
+	@[ -x .build/release/drawbridge ] || { echo 'First run: make release' >&2; exit 1; }
+	@scripts/install "$(PREFIX)" "$(DESTDIR)"
+
+uninstall:
+	@scripts/install --uninstall "$(PREFIX)" "$(DESTDIR)"
+
+deb: setup
+	@scripts/setup package
+	@scripts/deb
 
 test: setup
 	@scripts/build --build-tests

@@ -126,8 +126,7 @@ let package = Package(
             name: "Keys",
             dependencies: [
                 "Messages", "Primitives", "CSecp256k1", "CNettle", "CSodium", "CDerivation", "CWordLists", "CZxcvbn",
-            ],
-            swiftSettings: house),
+            ], swiftSettings: house),
         .target(name: "CNameTable", exclude: ["SOURCE.txt", "normalization.txt"]),  // the table of ENSIP-15
         .target(
             name: "Ethereum", dependencies: ["CNameTable", "Messages", "Bridge", "Primitives", bigInt],
@@ -245,8 +244,7 @@ let package = Package(
             resources: [
                 .embedInCode("Dapp/dapp.js"), .embedInCode("Dapp/index.html"), .embedInCode("Dapp/style.css"),
                 .embedInCode("Dapp/transactions.js"),
-            ],
-            swiftSettings: house),
+            ], swiftSettings: house),
         support(
             "TestServers", dependencies: ["Bridge", "CGnuTLS", "CSoup", "LocalServer", "Network", "Primitives"],
             exclude: ["Certificates"]),
@@ -266,12 +264,7 @@ let package = Package(
                 "Network", "QR", "QREncoder", "WalletConnect", "TestServers", "ChainServers", "Keys", "Bitcoin",
                 "BitcoinWallet", "WalletMethods", "WalletApp",
             ], folder: "Web", exclude: ["Pages"]),
-        tool(
-            "Gallery",
-            dependencies: [
-                "Bridge", "Keys", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet", "BitcoinWallet",
-                "WalletMethods", "GLibKit", "WalletUI", "Network", "Harness", bigInt,
-            ]),
+        tool("Gallery", dependencies: walletParts + ["GLibKit", "WalletUI", "Harness"]),
         support(
             "PayJourneys",
             dependencies: [
@@ -372,12 +365,7 @@ let package = Package(
                 "BitcoinKeys", "EthereumWallet", bigInt,
             ]),
         unit("NetworkTests", dependencies: ["CSoup", "Network", "TestServers"]),
-        tool(
-            "PaymentWriter",
-            dependencies: [
-                "Bitcoin", "Bridge", "Keys", "Primitives", "Store", "WalletCore", "EthereumWallet", "BitcoinWallet",
-                "WalletMethods", "Network",
-            ]),
+        tool("PaymentWriter", dependencies: walletParts + ["Store"]),
         support("WalletTesting", dependencies: walletParts + ["TestServers", "TestSupport", "CGnuTLS"]),
         unit("WalletCoreTests", dependencies: walletParts + ["TestSupport", "WalletTesting"]),
         unit(

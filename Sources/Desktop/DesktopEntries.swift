@@ -47,7 +47,9 @@ import Glibc
         return wasThere || !chosen.isEmpty
     }
 
-    /// The schemes for which this user has chosen an entry. A program that is only offered by its entry is not chosen.
+    /// The schemes for which this user has chosen an entry.
+    ///
+    /// A program that is only offered by its entry is not chosen.
     private static func choices(of entry: String, _ schemes: [String]) -> [String] {
         let file = g_key_file_new()
         defer { g_key_file_unref(file) }

@@ -9,7 +9,9 @@ import GLibKit
 /// unknown, and any program of this user can call it; a link is never more than a request to look at something.
 @MainActor package final class Instance {
     /// Called with the received links; each has visible ASCII characters and at most ``longest`` bytes, and there are
-    /// at most ``most``. None is a request to show the program.
+    /// at most ``most``.
+    ///
+    /// A call without a link is a request to show the program.
     package var onLinks: (@MainActor ([String]) -> Void)? {
         didSet {
             let links = early

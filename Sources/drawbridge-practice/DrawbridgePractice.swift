@@ -10,7 +10,7 @@ import WebHost
 struct DrawbridgePractice: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drawbridge-practice", abstract: localized("Practise with coins that have no value."),
-        version: AppIdentity.version, subcommands: [PracticeCommand.self] + WalletCommands.ofPractice,
+        version: AppIdentity.release, subcommands: [PracticeCommand.self] + WalletCommands.ofPractice,
         defaultSubcommand: PracticeCommand.self)
 }
 

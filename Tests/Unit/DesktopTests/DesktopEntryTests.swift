@@ -23,6 +23,23 @@ import Desktop
                 """)
     }
 
+    @Test func `a program of the menu has what people see and search there`() {
+        let menu = DesktopEntry.Menu(
+            kind: "Wallet", icon: "org.example.Wallet", categories: ["Office", "Finance"], keywords: ["a;b", "money"],
+            windowClass: "wallet")
+        let text = DesktopEntry(
+            id: "org.example.Wallet", name: "Wallet", comment: "x", command: ["wallet"], schemes: ["wc"], menu: menu
+        ).text
+        let lines = text.split(separator: "\n")
+        for line in [
+            "GenericName=Wallet", "Icon=org.example.Wallet", "Categories=Office;Finance;", "Keywords=a\\;b;money;",
+            "StartupWMClass=wallet", "MimeType=x-scheme-handler/wc;",
+        ] {
+            #expect(lines.contains(line[...]), "\(line)")
+        }
+        #expect(!text.contains("NoDisplay"))
+    }
+
     @Test(arguments: [
         "plain", "two words", "\"quoted\"", "$HOME", "`id`", "back\\slash", "100%", "%u", "it's", "$(touch x)",
         "a;b&c|d",
