@@ -1,3 +1,5 @@
+import ArgumentParser
+import Desktop
 import Foundation
 import Testing
 
