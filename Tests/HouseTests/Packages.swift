@@ -3,7 +3,7 @@ enum Packages {
     /// The differences between the list and the manifest, each as a sentence.
     static func breaches(list: TextFile, manifest: TextFile) -> [String] {
         let rows = list.lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
-        let row = /(?:build|display|check|wayland) +[a-z0-9.+-]+ +\S.*/
+        let row = /(?:build|display|check|wayland|package) +[a-z0-9.+-]+ +\S.*/
         let unexplained = rows.filter { $0.wholeMatch(of: row) == nil }
         let listed = Set(
             rows.compactMap { row in
