@@ -329,9 +329,9 @@ let package = Package(
             "DrawbridgeTests",
             dependencies: [
                 "WalletApp", "drawbridge", "drawbridge-practice", "drawbridge-dev", "WalletConnect", "WalletConnectPay",
-                "SumUp", "Bitcoin", "Desktop", "UniformResources", "QREncoder", "LocalServer", "Simulators",
-                "WalletCore",
-                "EthereumWallet", "BitcoinWallet", "WalletMethods",
+                "SumUp",
+                "Bitcoin", "UniformResources", "QREncoder",
+                "LocalServer", "Simulators", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
                 "Ethereum", "Keys", "Primitives", "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
                 "WalletTesting", bigInt, .product(name: "Logging", package: "swift-log"),
             ], exclude: ["Vectors"]),

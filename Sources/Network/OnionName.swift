@@ -14,7 +14,8 @@ extension Proxy {
     ///   an onion service without a SOCKS5 proxy: the system or a web proxy would ask a name server for it.
     func check(for host: String) throws(NetworkError) {
         guard isUsable else { throw .unusableAddress }
-        guard self != .thisMachineOnly || HostAndPort.isThisMachine(host) else { throw .unreachable }
+        guard self != .thisMachineOnly || HostAndPort(host)?.isThisMachine == true || HostAndPort.isThisMachine(host)
+        else { throw .unreachable }
         guard OnionName.contains(host) else { return }
         guard case .socks5 = self else { throw .needsTor }
     }

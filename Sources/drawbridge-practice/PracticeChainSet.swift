@@ -20,7 +20,9 @@ final class PracticeChainSet: Sendable {
     private static let (delay, interval) = (Duration.seconds(6), Duration.seconds(30))
 
     /// Starts the networks, on which blocks are mined by themselves.
-    init() async throws {
+    ///
+    /// - Parameter folder: The folder of the wallet.
+    init(in folder: String) async throws {
         let ethereum = EthereumChain(chainID: Self.chain.id)
         try await ethereum.start()
         ethereum.setMining(.onDemand)
@@ -35,7 +37,7 @@ final class PracticeChainSet: Sendable {
         network = PracticeNetwork(
             coins: [.regtest: bitcoin, .cashRegtest: cash].compactMapValues { LineAddress($0.address) },
             chain: Self.chain, node: try Endpoint(ethereum.address), tokens: Self.tokens(ethereum.deployments),
-            contacts: try Self.contacts()
+            contacts: try Self.contacts(), folder: folder
         ) { amount, token, address, chain in
             _ = try? await ledgers[chain]?.fund(address, amount, asset: token)
         }

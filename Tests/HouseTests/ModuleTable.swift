@@ -63,10 +63,10 @@ enum ModuleTable {
             "CBuild", "ArgumentParser", "Logging", "BigInt",
         ]),
         "drawbridge": ["WalletApp", "ArgumentParser"],
-        "drawbridge-practice": [
+        "drawbridge-practice": foundation.union([
             "WalletApp", "Bitcoin", "Ethereum", "Network", "WalletCore", "BitcoinWallet", "EthereumWallet",
-            "Simulators", "GLibKit", "WalletUI", "WebHost", "ArgumentParser", "Glibc",
-        ],
+            "Simulators", "GLibKit", "WalletUI", "WebHost", "ArgumentParser",
+        ]),
         "drawbridge-dev": foundation.union([
             "WalletApp", "Bridge", "Primitives", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
             "BitcoinWallet", "WalletMethods", "LocalServer", "Simulators", "Harness", "GLibKit",

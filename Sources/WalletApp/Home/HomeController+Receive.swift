@@ -30,7 +30,8 @@ struct ReceiveStep {
 extension HomeController {
     func beginReceiving(_ asset: HeldAsset, _ account: AccountSummary) {
         let step = ReceiveStep(
-            screens: ReceiveScreens(account: account, asset: asset, isPractice: practice != nil), since: wallet.services.now())
+            screens: ReceiveScreens(account: account, asset: asset, isPractice: practice != nil),
+            since: wallet.services.now())
         show(.receive(step))
         tasks.start { await self.findAddress(step) }
     }

@@ -43,7 +43,8 @@ struct ReceiveScreens {
         if let problem { screen.problems = ["amount": problem] }
         let link = ReceiveLink.text(to: text, asset, units: units, label: label) ?? text
         screen.paragraphs = notes.map { Form.Paragraph($0, tone: .caution) }
-        if account.isTest { screen.paragraphs.append(HomeText.testNetwork) }
+        // A wallet for practice has a note of its own.
+        if account.isTest, !isPractice { screen.paragraphs.append(HomeText.testNetwork) }
         screen.rows = arrived.map { item in
             Approval.Row(
                 localized("Received"), .trusted(HistoryScreens.what(item)), note: HistoryScreens.state(item.state),

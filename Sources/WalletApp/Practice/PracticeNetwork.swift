@@ -8,7 +8,8 @@ package import WalletCore
 /// The chains of a practice wallet on this machine: the only ones that it can reach.
 package struct PracticeNetwork: Sendable {
     /// Pays an amount of a chain's coin, or of the token at an address, to an address on the chain (CAIP-2).
-    package typealias Pay = @Sendable (_ amount: String, _ token: String?, _ address: String, _ chain: String) async -> Void
+    package typealias Pay =
+        @Sendable (_ amount: String, _ token: String?, _ address: String, _ chain: String) async -> Void
 
     /// The servers of regression test networks, whose addresses no other network has.
     let coins: [UTXOChain: LineAddress]
@@ -27,11 +28,15 @@ package struct PracticeNetwork: Sendable {
 
     let pay: Pay
 
+    /// The folder at which commands of the terminal ask the window.
+    let folder: String
+
     /// Creates the chains.
     package init(
         coins: [UTXOChain: LineAddress], chain: Chain, node: Endpoint, tokens: [Token], contacts: [Contact],
-        pay: @escaping Pay
+        folder: String, pay: @escaping Pay
     ) {
+        self.folder = folder
         self.coins = coins.filter { $0.key.network == .regtest }
         (self.chain, self.node, self.tokens, self.contacts, self.pay) = (chain, node, tokens, contacts, pay)
     }

@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import EthereumWallet
+import Keys
 import Messages
 import WalletCore
 import WalletMethods
@@ -13,8 +14,18 @@ extension WalletWindow {
     func practise(on network: PracticeNetwork) {
         home.practice = network
         home.tasks.start { [home] in await home.beginPractice(on: network) }
+        socket = WalletSocket(in: network.folder) { [weak home] request in
+            guard let home else { return WalletAppError(.failed, localized("The window is closed.")).json }
+            var answer = await TerminalAnswers(home: home).answer(request).object ?? [:]
+            answer[TerminalClient.notice] = .string(PracticeKeys.notice)
+            return .object(answer)
+        }
         let sentence = localized("This is not possible while you practise: only the wallet itself is used.")
         view.findObstacle = { _ in LoadObstacle(sentence, isAdvice: false) }
+        window.onAddress = { [links, window] text in
+            if !links.takeText(text) { window.report(sentence) }
+            return true
+        }
         links.onPayment = { [window] _, _ in window.report(sentence) }
         links.onConnection = { [window] _, _ in window.report(sentence) }
     }
@@ -24,7 +35,12 @@ extension HomeController {
     /// Adds the tokens and the contacts of the networks, and pays something to each account.
     fileprivate func beginPractice(on network: PracticeNetwork) async {
         for token in network.tokens { await wallet.services.knowledge.tokens.add(token) }
-        for contact in network.contacts { try? await holdings.contacts.add(contact) }
+        for contact in network.contacts {
+            try? await holdings.contacts.add(contact)
+            let recipient = Recipient(
+                chain: contact.chain, address: contact.address, name: contact.name, lastUsed: wallet.services.now())
+            try? await wallet.services.recipients.remember(recipient)
+        }
         await holdings.refresh()
         for account in holdings.accounts {
             guard let source = try? holdings.part(holdings.addresses, for: account.id),

@@ -26,6 +26,9 @@ struct TerminalOptions: ParsableArguments {
 struct TerminalClient {
     let options: TerminalOptions
 
+    /// The member of a response with a sentence that must be beside every output, such as that there is no real money.
+    static let notice = "notice"
+
     /// The maximum size of a response in bytes.
     private static let longest = 256 << 20
 
@@ -49,6 +52,7 @@ struct TerminalClient {
         guard SocketAddress.write(.object(request), to: connection),
             let answer = SocketAddress.readLine(from: connection, seconds: 0, longest: Self.longest)
         else { throw WalletAppError(.failed, localized("The wallet’s window did not answer.")) }
+        if let notice = answer[Self.notice]?.string { Console.complain(notice) }
         if let fault = WalletAppError(answer) { throw fault }
         return answer["result"] ?? .null
     }

@@ -60,7 +60,7 @@ import Network
 
     /// A wallet with the keys of `activeAccount` on the chains of `network`; it has no others, and gets none.
     ///
-    /// - Parameter proxy: A setting with which no other machine is reached.
+    /// With `proxy`, no other machine may be reached.
     init(
         _ activeAccount: ActiveAccount, approver: any Approver, practising network: PracticeNetwork, proxy: ProxySetting
     ) {
@@ -69,6 +69,9 @@ import Network
         let chains = ChainBook(
             [network.chain], initial: network.chain, endpoints: [network.chain.id: network.node]
         ) { JSONRPCNode($0, sender: sender) }
+        let unchanged = RPCError(.failed, sentence: localizable("The networks for practice cannot be changed."))
+        chains.keep = { _, _, _ async throws(RPCError) in throw unchanged }
+        chains.keepNodes = { _, _ async throws(RPCError) in throw unchanged }
         let services = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
         services.coins.hidesUnserved = true
         services.coins.dial = Self.dial(proxy)

@@ -75,7 +75,7 @@ package import Network
     var lists: ListWatch?
 
     /// The socket at which commands of the terminal ask this window.
-    private var socket: WalletSocket?
+    var socket: WalletSocket?
 
     /// Creates a window.
     ///

@@ -54,7 +54,6 @@ package import Primitives
             signer: DemoKeys(), account: Account(name: localized("Demo account"), index: 0), notice: DemoKeys.notice)
     }
 
-
     /// Switches to `account` and the keys of `signer`; if it throws, nothing has changed.
     public func open(_ signer: any Signer, _ account: Account) throws(KeyError) {
         var addresses: [AddressKind: String] = [:]

@@ -29,6 +29,8 @@ import WebHost
         .approval-dim { opacity: 0.72; }
         .approval-notice { font-size: 90%; font-weight: bold; padding: 4px 18px;
             background-color: alpha(#3584e4, 0.16); border-bottom: 1px solid alpha(#3584e4, 0.35); }
+        .window-notice { font-size: 90%; font-weight: bold; padding: 2px 12px; border-radius: 99px;
+            background-color: alpha(#3584e4, 0.24); }
         .approval-content { padding: 18px; }
         .approval-sentence { font-size: 140%; font-weight: bold; }
         .approval-heading { font-weight: bold; }

@@ -88,7 +88,13 @@ import WebHost
         }
         show(canGoBack: false, canReload: false)
         show(isLocked: false)
-        if let notice { gtk_header_bar_pack_end(header, label(notice)) }
+        if let notice {
+            ApprovalStyle.load()
+            let mark: UnsafeMutablePointer<GtkWidget> = gtk_label_new(notice)
+            Draw.style(mark, "window-notice")
+            gtk_widget_set_valign(mark, GTK_ALIGN_CENTER)
+            gtk_header_bar_pack_end(header, mark)
+        }
     }
 
     /// Shows whether there is something to go back to, and something to load again.
@@ -134,11 +140,6 @@ import WebHost
         gtk_widget_set_tooltip_text(button, title)
         name(button, title)
         Signal.connect(button, "clicked") { () -> Void in body() }
-    }
-
-    private func label(_ text: String) -> UnsafeMutablePointer<GtkWidget> {
-        let label: UnsafeMutablePointer<GtkWidget> = gtk_label_new(text)
-        return label
     }
 
     private func name(_ widget: UnsafeMutablePointer<GtkWidget>, _ text: String) {

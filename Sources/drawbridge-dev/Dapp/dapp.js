@@ -1,6 +1,6 @@
 // @ts-check
 
-import { friend, sendToken, swap, transact } from "./transactions.js";
+import { friend, hex, sendToken, shop, swap, tokenShop, transact } from "./transactions.js";
 
 /** @typedef {import("../../../web/types/index").Ethereum.Provider} Provider */
 /** @typedef {import("../../../web/types/index").Link.Message} Message */
@@ -10,6 +10,9 @@ import { friend, sendToken, swap, transact } from "./transactions.js";
 /** @typedef {[name: string, about: string, run: () => unknown]} Step */
 
 let provider = /** @type {Provider} */ (window.ethereum);
+
+/** The token that this page has created. */
+let token = { tokenId: "" };
 
 /** The wallets that have announced themselves (EIP-6963), by their IDs in this document. */
 const wallets = new Map();
@@ -34,12 +37,6 @@ async function chainNumber() {
 
 function messageToSign() {
     return /** @type {HTMLTextAreaElement} */ (document.getElementById("message")).value;
-}
-
-/** The message in the format of `personal_sign`: its UTF-8 bytes as hexadecimal text. */
-function hex(/** @type {string} */ text) {
-    const bytes = new TextEncoder().encode(text);
-    return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** Signs the user in at `domain` (EIP-4361). */
@@ -296,16 +293,18 @@ const linkSteps = {
     ],
     "Payments": [
         ["Send coins", "sendAssets: sends 0.00001 BCH.", () =>
-            send("sendAssets", {
-                to: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", protocol: "BCH", value: "0.00001",
-            })],
+            send("sendAssets", { to: shop, protocol: "BCH", value: "0.00001" })],
         ["Pay an invoice", "payInvoice: gets an invoice from a shop, and pays it.", () =>
             send("payInvoice", { url: "bitcoincash:?r=https://shop.example/i/1" })],
-        ["Create a token", "createToken: a new token, in a transaction of Bitcoin Cash.", () =>
-            send("createToken", {
-                name: "Example", symbol: "EX", decimals: 2, initialSupply: 100,
-                tokenReceiverAddress: "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr",
-            })],
+        ["Create a token", "createToken: a new token, in a transaction of Bitcoin Cash.", async () => {
+            const { address } = await send("getAddress", { protocol: "SLP" });
+            token = await send("createToken", {
+                name: "Example", symbol: "EX", decimals: 2, initialSupply: 100, tokenReceiverAddress: address,
+            });
+            return token;
+        }],
+        ["Send the token", "sendAssets: sends some of the token that was created here.", () =>
+            send("sendAssets", { to: tokenShop, protocol: "SLP", value: "12.5", assetId: token.tokenId })],
     ],
 };
 

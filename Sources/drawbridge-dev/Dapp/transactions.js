@@ -13,6 +13,18 @@ const contracts = {
 /** Another account of the test phrase. */
 export const friend = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
+/** A shop's address on Bitcoin Cash. */
+export const shop = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+
+/** The same address for tokens. */
+export const tokenShop = "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr";
+
+/** A message in the format of `personal_sign`: its UTF-8 bytes as hexadecimal text. */
+export function hex(/** @type {string} */ text) {
+    const bytes = new TextEncoder().encode(text);
+    return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
 /** A number or an address as an argument of a contract's function. */
 function word(/** @type {bigint | string} */ value) {
     return (typeof value === "bigint" ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, "0");

@@ -91,7 +91,9 @@ import WalletUI
         Step("Request a value", .enter("12.50", then: "Send to site"), shows: "12.50"),
         Step("Read the last value", shows: "12.50"),
         Step("Send coins", .approve("Send"), shows: "txid"),
+        Step("Get SLP address", .approve("Connect"), shows: "simpleledger:q"),
         Step("Create a token", .approve("Create"), shows: "tokenId"),
+        Step("Send the token", .approve("Send"), shows: "txid"),
         Step("Pay an invoice", .approveEach(["Fetch", "Pay"]), shows: "memo"),
         Step("Revoke permissions", shows: "null"),
         Step("List accounts", shows: "[]"),
@@ -111,7 +113,13 @@ import WalletUI
             let text = VisibleText.of(words.count > 120 ? words.prefix(117) + "…" : words)
             Console.say(step.isRefusal ? "  Refused, as it must be: \(text)" : "  ✓ \(text)")
         }
-        try await pay()
+        try await person.inside("document web").press("link", "Visit the shop")
+        try await pay("Coffee", "2.5 USDC", says: "Buy a coffee, and pay by a payment link")
+        try await pay("Bicycle", "250 USDC", says: "Buy a bicycle, with the details that the payment service asks for")
+        {
+            try await $0.press("push button", .holding("250 USDC, on Base"))
+            try await fillForm(in: $0)
+        }
         try await lookAtHistory()
     }
 
@@ -127,11 +135,12 @@ import WalletUI
             if entries.count(where: Self.isConfirmed) >= Self.sentCount, !entries.contains(where: Self.isOpen) { break }
             try await Task.sleep(for: .milliseconds(500))
         }
-        let confirmed = entries.count(where: Self.isConfirmed)
-        guard confirmed >= Self.sentCount, !entries.contains(where: Self.isOpen) else {
+        let confirmed = entries.filter(Self.isConfirmed)
+        guard confirmed.count >= Self.sentCount, !entries.contains(where: Self.isOpen) else {
             throw JourneyError(description: "the history says: \(entries.joined(separator: " | "))")
         }
-        Console.say("  ✓ \(confirmed) confirmed transactions")
+        for entry in confirmed { Console.say("  ✓ \(VisibleText.of(entry))") }
+        Console.say("  ✓ \(confirmed.count) confirmed transactions")
     }
 
     /// How often the history is read, every half second.
@@ -146,21 +155,36 @@ import WalletUI
 
     private static func isOpen(_ text: String) -> Bool { text.contains("Pending") || text.contains("Unknown outcome") }
 
-    /// Orders a product in the shop, and pays with its payment link.
-    private func pay() async throws {
-        Console.say("• Buy a coffee, and pay by a payment link")
-        let page = person.inside("document web")
-        try await page.press("link", "Visit the shop")
-        try await page.press("push button", "Buy Coffee")
+    /// Orders a product in the shop, and pays with its payment link, whose page may ask for something first.
+    private func pay(
+        _ product: String, _ amount: String, says title: String,
+        first prepare: (AccessibilityDriver) async throws -> Void = { _ in }
+    ) async throws {
+        Console.say("• \(title)")
+        let page = person.inside("document web", .holding("Shop"))
+        try await page.press("push button", .exactly("Buy \(product)"))
+        _ = try await page.text(of: "status bar", "Payment") { $0.contains("Not paid yet") }
         try await page.press("link", "Pay with your wallet")
         let payment = person.inside("dialog", .holding("Drawbridge – payment"))
-        try await payment.see("heading", .holding("Pay 2.5 USDC"))
+        try await prepare(payment)
+        try await payment.see("heading", .holding("Pay \(amount)"))
         try await payment.press("push button", "Pay")
         try await approve("Pay", in: person.inside("dialog", .holding("Approval")), picture: false)
-        try await payment.see("heading", .holding("You paid 2.5 USDC"))
+        try await payment.see("heading", .holding("You paid \(amount)"))
         try await payment.press("push button", "Done")
         let shown = try await page.text(of: "status bar", "Payment") { $0.contains("Paid") }
         Console.say("  ✓ \(VisibleText.of(shown))")
+    }
+
+    /// Fills in the form of the payment service.
+    private func fillForm(in payment: AccessibilityDriver) async throws {
+        let page = payment.inside("document web")
+        try await page.type("Ada Example", into: "entry", "Full name")
+        try await page.type("1990-04-23", into: "entry", "Date of birth")
+        try await page.type("AT", into: "entry", .holding("Country"))
+        try await page.type("Vienna", into: "entry", .holding("Town"))
+        try await page.press("check box", .holding("I accept"))
+        try await page.press("push button", "Continue")
     }
 
     private func react(to step: Step) async throws {

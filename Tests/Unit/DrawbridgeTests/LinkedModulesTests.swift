@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What is linked into the two programs, by the names in their symbol tables.
+/// What is linked into the programs, by the names in their symbol tables.
 @Suite struct LinkedModulesTests {
     /// How the symbols of a module begin, or those of a library of C.
     private static let tools = [" $s7Harness", " $s10Simulators", " $s11LocalServer", " atspi_"]
@@ -33,7 +33,11 @@ import Testing
         #expect(try tools(in: "drawbridge") == [])
     }
 
-    /// Without this, the test above could look for names that no program has.
+    @Test func `the practice program contains the simulated networks, and nothing that presses its buttons`() throws {
+        #expect(try tools(in: "drawbridge-practice") == [" $s10Simulators", " $s11LocalServer"])
+    }
+
+    /// Without this, the tests above could look for names that no program has.
     @Test func `the development tools contain each of them`() throws {
         #expect(try tools(in: "drawbridge-dev") == Self.tools)
     }

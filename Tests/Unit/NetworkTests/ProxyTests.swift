@@ -46,6 +46,39 @@ import Testing
         #expect(proxy.wanted.last == "name name.invalid:443")
     }
 
+    @Test(arguments: [ServerRoute.usual, .direct, .proxy(.none), .proxy(.http(host: "127.0.0.1", port: 1))])
+    func `while only this machine may be reached, no other one is, whatever the route of its server`(
+        route: ServerRoute
+    ) async throws {
+        let (web, lines) = (try await Self.answering(), try await Self.repeating(nil))
+        let sealed = ProxySetting(.thisMachineOnly)
+        let roots = try TrustRoots.only(pem: TestIdentity.authority())
+        let client = WebClient(trusting: roots, through: sealed)
+        let dialer = SocketDialer(trusting: roots, through: sealed)
+        for host in [Self.name, "93.184.215.14", "[2606:4700::1111]", "0.0.0.0", "localhost.\(Self.name)"] {
+            var request = HTTPRequest(.get, "https://\(host)/x", timeLimit: .seconds(60))
+            request.route = route
+            await #expect(throws: NetworkError.unreachable) { try await client.send(request) }
+            let bare = host.trimmingPrefix("[").replacing("]", with: "")
+            let address = LineAddress(host: bare, port: 50_001, isSecure: false).reached(by: route)
+            await #expect(throws: NetworkError.unreachable) {
+                try await dialer.connect(to: address, timeLimit: .seconds(60), lineLimit: 100)
+            }
+        }
+        await #expect(throws: NetworkError.unreachable) {
+            try await WebSocketClient(trusting: roots, through: sealed).connect(
+                WebSocketRequest("wss://\(Self.name)/"))
+        }
+        // This machine is reached without a proxy.
+        let own = LineAddress(host: "127.0.0.1", port: lines.port, isSecure: false)
+        let connection = try await dialer.connect(to: own, timeLimit: .seconds(60), lineLimit: 100)
+        await connection.close()
+        let answer = try? await client.send(
+            HTTPRequest(.get, "https://localhost:\(web.port)/x", timeLimit: .seconds(60)))
+        #expect(answer == nil || answer?.body == [7])
+        #expect(Proxy.thisMachineOnly.address == nil)
+    }
+
     @Test func `a server with its own proxy is reached through that one only`() async throws {
         let (web, lines) = (try await Self.answering(), try await Self.repeating(.otherName))
         let usual = try await ProxyPeer(.socks5, routes: [:])
