@@ -2,10 +2,7 @@
 
 SOURCES := Sources Tests examples Package.swift relay/Package.swift relay/Sources relay/Tests relay/Fuzz
 
-PREFIX ?= /usr/local
-DESTDIR ?=
-
-.PHONY: build release install uninstall deb run link test check lint format bench fuzz wayland docs messages clean setup setup-check
+.PHONY: build run practise link test check lint format bench fuzz wayland docs messages clean setup setup-check
 
 build: setup
 	@scripts/build
@@ -14,6 +11,12 @@ run: setup
 	@scripts/build --product drawbridge
 	@scripts/build --product drawbridge-dev
 	@.build/debug/drawbridge-dev demo
+	@echo 'To try the wallet yourself, with coins that have no value: make practise'
+
+practise: setup
+	@scripts/build --product drawbridge
+	@scripts/build --product drawbridge-practice
+	@.build/debug/drawbridge practise
 
 link: setup
 	@scripts/build --product drawbridge

@@ -228,12 +228,8 @@ let package = Package(
             ], resources: [.embedInCode("Icon/io.github.drawbridge.svg")], swiftSettings: house),
         .executableTarget(
             name: "drawbridge", dependencies: ["Messages", "WalletApp", argumentParser], swiftSettings: house),
-        .executableTarget(
-            name: "drawbridge-practice",
-            dependencies: [
-                "Messages", "WalletApp", "Bitcoin", "Ethereum", "WalletCore", "BitcoinWallet", "EthereumWallet",
-                "Network", "Simulators", "GLibKit", "WalletUI", "WebHost", argumentParser,
-            ], swiftSettings: house),
+        .executableTarget(  // the other modules that it imports are those of the wallet
+            name: "drawbridge-practice", dependencies: ["WalletApp", "Simulators", argumentParser], swiftSettings: house),
         .executableTarget(
             name: "drawbridge-dev",
             dependencies: [

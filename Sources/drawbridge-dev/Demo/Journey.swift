@@ -131,12 +131,16 @@ import WalletUI
         try await person.see("heading", "History")
         var entries: [String] = []
         for _ in 0..<Self.looks {
-            entries = person.inside("panel", "History").descriptions(of: "push button").map(\.text)
-            if entries.count(where: Self.isConfirmed) >= Self.sentCount, !entries.contains(where: Self.isOpen) { break }
+            // Not all are drawn at the beginning of a long list.
+            let list = person.inside("panel", "History")
+            entries = list.descriptions(of: "push button").map(\.text)
+            try await list.readToEnd()
+            entries += list.descriptions(of: "push button").map(\.text).filter { !entries.contains($0) }
+            if Self.isComplete(entries) { break }
             try await Task.sleep(for: .milliseconds(500))
         }
         let confirmed = entries.filter(Self.isConfirmed)
-        guard confirmed.count >= Self.sentCount, !entries.contains(where: Self.isOpen) else {
+        guard Self.isComplete(entries) else {
             throw JourneyError(description: "the history says: \(entries.joined(separator: " | "))")
         }
         for entry in confirmed { Console.say("  ✓ \(VisibleText.of(entry))") }
@@ -146,8 +150,14 @@ import WalletUI
     /// How often the history is read, every half second.
     private static let looks = 60
 
-    /// How many transactions the steps send.
-    private static let sentCount = 6
+    /// How many transactions the steps send, or let the shop send.
+    private static let sentCount = 9
+
+    /// Whether each transaction is confirmed, also the two that the shop's payment service sent.
+    private static func isComplete(_ entries: [String]) -> Bool {
+        ["−2.5 USDC", "−250 USDC"].allSatisfy { paid in entries.contains { $0.hasPrefix(paid) } }
+            && entries.count(where: isConfirmed) >= sentCount && !entries.contains(where: isOpen)
+    }
 
     private static func isConfirmed(_ text: String) -> Bool {
         text.contains("Confirmed") || text.contains(" confirmation")

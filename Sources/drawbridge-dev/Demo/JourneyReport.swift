@@ -14,6 +14,9 @@ struct JourneyReport {
     private var sent: Set<String> = []
     private var confirmed: Set<String> = []
 
+    /// How many payments of a shop were signed.
+    private var payments = 0
+
     /// How many transactions of coins were answered with success.
     private var coins = 0
 
@@ -31,6 +34,7 @@ struct JourneyReport {
                 open.append(message)
             } else if let index = open.firstIndex(where: { $0["messageId"] == message["messageId"] }) {
                 try check(message, answers: open.remove(at: index))
+                if entry["dialect"]?.string == "payment" { payments += 1 }
             }
         }
         guard open.isEmpty else { throw JourneyError(description: "\(open.count) requests have no answer") }
@@ -47,6 +51,7 @@ struct JourneyReport {
         Console.say("\(signatures) signatures, each recovered to \(Journey.account).")
         Console.say("\(sent.count) transactions of Ethereum, each in a block with a successful receipt.")
         Console.say("\(coins) transactions of Bitcoin Cash, each taken by its chain.")
+        Console.say("\(payments) payments to a shop, each settled by its payment service.")
         Console.say("\(refusals) refusals, each with an error.")
     }
 

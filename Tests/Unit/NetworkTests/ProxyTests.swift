@@ -60,7 +60,7 @@ import Testing
             request.route = route
             await #expect(throws: NetworkError.unreachable) { try await client.send(request) }
             let bare = host.trimmingPrefix("[").replacing("]", with: "")
-            let address = LineAddress(host: bare, port: 50_001, isSecure: false).reached(by: route)
+            let address = LineAddress(host: String(bare), port: 50_001, isSecure: false).reached(by: route)
             await #expect(throws: NetworkError.unreachable) {
                 try await dialer.connect(to: address, timeLimit: .seconds(60), lineLimit: 100)
             }

@@ -1,3 +1,4 @@
+import BigInt
 import Simulators
 import Testing
 
