@@ -2,7 +2,10 @@
 
 SOURCES := Sources Tests examples Package.swift relay/Package.swift relay/Sources relay/Tests relay/Fuzz
 
-.PHONY: build run practise link test check lint format bench fuzz wayland docs messages clean setup setup-check
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: build practise release install uninstall deb run link test check lint format bench fuzz wayland docs messages clean setup setup-check
 
 build: setup
 	@scripts/build

@@ -192,9 +192,9 @@ let package = Package(
                 .embedInCode("Scripts/page/emitter.js"), .embedInCode("Scripts/page/ethereum.js"),
                 .embedInCode("Scripts/page/invoke-error.js"), .embedInCode("Scripts/page/invoke.js"),
                 .embedInCode("Scripts/page/link.js"), .embedInCode("Scripts/page/loss.js"),
-                .embedInCode("Scripts/page/provider-rpc-error.js"),
-                .embedInCode("Scripts/page/wire.js"), .embedInCode("Scripts/relay/frames.js"),
-                .embedInCode("Scripts/relay/ready.js"), .embedInCode("Scripts/relay/relay.js"),
+                .embedInCode("Scripts/page/provider-rpc-error.js"), .embedInCode("Scripts/page/wire.js"),
+                .embedInCode("Scripts/relay/frames.js"), .embedInCode("Scripts/relay/ready.js"),
+                .embedInCode("Scripts/relay/relay.js"),
             ], swiftSettings: house),
         .target(
             name: "WalletUI", dependencies: ["Messages", "Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"],
@@ -228,8 +228,9 @@ let package = Package(
             ], resources: [.embedInCode("Icon/io.github.drawbridge.svg")], swiftSettings: house),
         .executableTarget(
             name: "drawbridge", dependencies: ["Messages", "WalletApp", argumentParser], swiftSettings: house),
-        .executableTarget(  // the other modules that it imports are those of the wallet
-            name: "drawbridge-practice", dependencies: ["WalletApp", "Simulators", argumentParser], swiftSettings: house),
+        .executableTarget(
+            name: "drawbridge-practice", dependencies: ["WalletApp", "Simulators", argumentParser],
+            swiftSettings: house),
         .executableTarget(
             name: "drawbridge-dev",
             dependencies: [
@@ -325,11 +326,10 @@ let package = Package(
             "DrawbridgeTests",
             dependencies: [
                 "WalletApp", "drawbridge", "drawbridge-practice", "drawbridge-dev", "WalletConnect", "WalletConnectPay",
-                "SumUp",
-                "Bitcoin", "UniformResources", "QREncoder",
-                "LocalServer", "Simulators", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods",
-                "Ethereum", "Keys", "Primitives", "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport",
-                "WalletTesting", bigInt, .product(name: "Logging", package: "swift-log"),
+                "SumUp", "Bitcoin", "Desktop", "UniformResources", "QREncoder", "LocalServer", "Simulators",
+                "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "Ethereum", "Keys", "Primitives",
+                "Network", "WebHost", "Bridge", "Store", "TestServers", "TestSupport", "WalletTesting", bigInt,
+                .product(name: "Logging", package: "swift-log"),
             ], exclude: ["Vectors"]),
         unit("HouseTests", path: "Tests/HouseTests"),
         unit(

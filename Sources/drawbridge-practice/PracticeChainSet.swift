@@ -22,6 +22,7 @@ final class PracticeChainSet: Sendable {
     /// Starts the networks, on which blocks are mined by themselves.
     ///
     /// - Parameter folder: The folder of the wallet.
+    /// - Throws: Why they cannot be served.
     init(in folder: String) async throws {
         let ethereum = EthereumChain(chainID: Self.chain.id)
         try await ethereum.start()

@@ -16,7 +16,8 @@ public let appGroup = TestGroup("app") {
         + homeEthereumScenarios
         + homeDeviceScenarios + homeSweepScenarios + homeKeyScenarios + homeProxyScenarios + homeSettingScenarios
         + testNetworkScenarios + homePSBTCodeScenarios + homePSBTTerminalScenarios + homeMultisigScenarios
-        + practiceScenarios + sandboxScenarios + heldPageScenarios + homeCoinWarningScenarios + homeEthereumWarningScenarios
+        + practiceScenarios
+        + sandboxScenarios + heldPageScenarios + homeCoinWarningScenarios + homeEthereumWarningScenarios
 }
 
 /// The tests on a real chain, whose node scripts/chain starts.
