@@ -131,20 +131,26 @@ import WalletUI
         try await person.see("heading", "History")
         var entries: [String] = []
         for _ in 0..<Self.looks {
-            // Not all are drawn at the beginning of a long list.
-            let list = person.inside("panel", "History")
-            entries = list.descriptions(of: "push button").map(\.text)
-            try await list.readToEnd()
-            entries += list.descriptions(of: "push button").map(\.text).filter { !entries.contains($0) }
+            // Only the beginning of a long list is drawn.
+            entries = try await history(of: "") + history(of: "Send ")
             if Self.isComplete(entries) { break }
             try await Task.sleep(for: .milliseconds(500))
         }
-        let confirmed = entries.filter(Self.isConfirmed)
+        let confirmed = Self.confirmed(entries)
         guard Self.isComplete(entries) else {
             throw JourneyError(description: "the history says: \(entries.joined(separator: " | "))")
         }
         for entry in confirmed { Console.say("  ✓ \(VisibleText.of(entry))") }
         Console.say("  ✓ \(confirmed.count) confirmed transactions")
+    }
+
+    /// The entries of the history with this text, without what the account got at the beginning.
+    private func history(of text: String) async throws -> [String] {
+        let list = person.inside("panel", "History")
+        try await list.type(text, into: "text", "Search")
+        try await list.press("push button", "Search")
+        try await person.see("heading", "History")
+        return list.descriptions(of: "push button").map(\.text).filter { !$0.hasPrefix("+") }
     }
 
     /// How often the history is read, every half second.
@@ -156,7 +162,15 @@ import WalletUI
     /// Whether each transaction is confirmed, also the two that the shop's payment service sent.
     private static func isComplete(_ entries: [String]) -> Bool {
         ["−2.5 USDC", "−250 USDC"].allSatisfy { paid in entries.contains { $0.hasPrefix(paid) } }
-            && entries.count(where: isConfirmed) >= sentCount && !entries.contains(where: isOpen)
+            && confirmed(entries).count >= sentCount && !entries.contains(where: isOpen)
+    }
+
+    /// The confirmed entries, each once: two readings of one have other numbers of confirmations.
+    private static func confirmed(_ entries: [String]) -> [String] {
+        var seen: Set<Substring> = []
+        return entries.filter { entry in
+            isConfirmed(entry) && seen.insert(entry[..<(entry.lastIndex(of: ",") ?? entry.endIndex)]).inserted
+        }
     }
 
     private static func isConfirmed(_ text: String) -> Bool {
