@@ -1,3 +1,4 @@
+import BigInt
 import Bitcoin
 import Bridge
 import Ethereum
@@ -115,6 +116,28 @@ import WalletMethods
         try await other.coins.label("Food", .coin(coin), of: id)
         try await wallet.open()
         #expect(notes()?.labels[.coin(coin)] == "Food")
+    }
+
+    @Test func `a balance that a server named to another process is shown by every process, as an earlier one`()
+        async throws
+    {
+        let (window, other) = (try WalletInProcess(folder), try Store(folder: folder))
+        try window.unlock()
+        try window.observe()
+        let holdings = window.services.holdings
+        await holdings.refresh()
+        let own = window.services.activeAccount.address(.ethereum)
+        let id = try #require(holdings.accounts.first { $0.id.description.hasSuffix(own) }).id
+        let balance = { @MainActor in holdings.accounts.first { $0.id == id }?.balances.first }
+        #expect(balance()?.units == nil)
+        var told = try #require(holdings.accounts.first { $0.id == id })
+        for units in [5, 7] as [BigUInt] {
+            told.balances[0].units = units
+            told.balances[0].state = .current
+            try await other.figures.keep([told])
+            #expect(await eventually { balance()?.units == units })
+            #expect(balance()?.state != .current)
+        }
     }
 
     @Test func `accounts of another wallet in the same store are not shown by one that follows the store`() async throws
