@@ -90,6 +90,9 @@ public struct ContractAction: Hashable, Sendable {
     /// What arrives on another chain.
     public var crossing: BridgeTransfer?
 
+    /// The token of a bridge's other chain that stands for what is sent.
+    public internal(set) var counterpart: EthereumAddress?
+
     /// The lending market that gets what is given.
     public var market: LendingMarket?
 

@@ -108,6 +108,9 @@ enum Term: Sendable {
     /// Who gets what is sent is known only to a service: the call has the number of an order, or a hash.
     case isSealed
 
+    /// The token of a bridge's other chain that stands for what is sent, which anyone can write.
+    case counterpart(String)
+
     /// A position to which anyone can add is named only by its number.
     case isAnyonesPosition
 

@@ -10,6 +10,7 @@ extension EffectReader {
             case .market(let path): action.market = try market(path)
             case .executors(let paths):
                 for path in paths { action.executors += try addresses(path).filter { !$0.isZero } }
+            case .counterpart(let path): action.counterpart = try address(path)
             case .isUnbounded: action.isUnbounded = true
             case .isSealed: action.isSealed = true
             case .isAnyonesPosition: action.isAnyonesPosition = true

@@ -148,6 +148,14 @@ extension IntentExplainer {
         }
         warn(aboutPurchaseOf: action, in: &explanation)
         warn(aboutCrossingOf: action, in: &explanation)
+        if let counterpart = action.counterpart,
+            !action.gives.allSatisfy({ KnownTokens.isCounterpart(counterpart, of: $0.token, on: chain.id) })
+        {
+            explanation.warn(
+                .danger,
+                localized(
+                    "The wallet does not know the token that arrives on the other chain. It may be worth nothing."))
+        }
     }
 
     /// Whether simulations show what a call of a contract that the wallet does not know takes, and that it is little or

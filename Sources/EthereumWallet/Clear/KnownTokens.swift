@@ -32,6 +32,12 @@ public enum KnownTokens {
         all.first { $0.chainID == chainID && PriceFeeds.asset(of: $0.symbol) == asset }
     }
 
+    /// Whether a token of another chain stands for a token of the chain `chainID`, or for its coin.
+    static func isCounterpart(_ address: EthereumAddress, of token: EthereumAddress?, on chainID: UInt64) -> Bool {
+        guard let asset = asset(token, on: chainID) else { return false }
+        return places.keys.contains { $0 != chainID && Self.asset(address, on: $0) == asset }
+    }
+
     /// Symbols of trusted tokens that are worth about a dollar.
     static let dollars: Set<String> = [
         "USDC", "USDT", "DAI", "PYUSD", "USDS", "USDC.e", "WXDAI", "USDbC", "FRAX", "LUSD", "GHO", "USDe", "sUSDe",

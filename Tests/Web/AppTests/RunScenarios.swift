@@ -147,12 +147,14 @@ import WindowTesting
             try workshop.write(PageFile.text("failures/\(name)"), to: name.replacing(".txt", with: ""))
         }
         try expectEqual(await workshop.run([workshop.folder]), .failed)
-        // Times, ports and the folder of the test differ in each run. A page that is about to crash may be silent before.
+        // Times, ports and the folder of the test differ in each run, and the callers in a stack between web engines. A page
+        // that is about to crash may be silent before.
         let lines = workshop.lines.filter { $0 != "# the page does not answer" }
         let report = lines.joined(separator: "\n").replacing(workshop.folder, with: "tests")
             .replacing(/time=\d+ms/, with: "time=0ms").replacing(/duration_ms: \d+/, with: "duration_ms: 0")
             .replacing(/images\/[^"]*?-(\d\d)-/) { "images/\($0.1)-" }.replacing(
-                /127\.0\.0\.1:\d+/, with: "127.0.0.1:80")
+                /127\.0\.0\.1:\d+/, with: "127.0.0.1:80"
+            ).replacing(/(stack: "[^"]*?)\\n[^"]*"/) { "\($0.1)\"" }
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
             try Data("\(report)\n".utf8).write(to: URL(fileURLWithPath: "Tests/Web/AppTests/Pages/failures.tap"))
         }

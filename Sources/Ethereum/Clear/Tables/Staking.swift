@@ -82,15 +82,22 @@ extension KnownFunctions {
             .action(.bridge, gives: [.coins], to: ["to"])),
         KnownFunction(
             "depositERC20(address l1Token, address l2Token, uint256 amount, uint32 minGasLimit, bytes extraData)",
-            .action(.bridgeToOwnAddress, gives: [.exactly("amount", "l1Token")])),
+            .action(
+                .bridgeToOwnAddress, gives: [.exactly("amount", "l1Token")], terms: [.counterpart("l2Token")])),
+        KnownFunction(
+            "bridgeERC20(address localToken, address remoteToken, uint256 amount, uint32 minGasLimit, bytes extraData)",
+            .action(
+                .bridgeToOwnAddress, gives: [.exactly("amount", "localToken")], terms: [.counterpart("remoteToken")])),
         KnownFunction(
             "depositERC20To(address l1Token, address l2Token, address to, uint256 amount, uint32 minGasLimit, "
                 + "bytes extraData)",
-            .action(.bridge, gives: [.exactly("amount", "l1Token")], to: ["to"])),
+            .action(
+                .bridge, gives: [.exactly("amount", "l1Token")], to: ["to"], terms: [.counterpart("l2Token")])),
         KnownFunction(
             "bridgeERC20To(address localToken, address remoteToken, address to, uint256 amount, uint32 minGasLimit, "
                 + "bytes extraData)",
-            .action(.bridge, gives: [.exactly("amount", "localToken")], to: ["to"])),
+            .action(
+                .bridge, gives: [.exactly("amount", "localToken")], to: ["to"], terms: [.counterpart("remoteToken")])),
         KnownFunction(
             "withdraw(address l2Token, uint256 amount, uint32 minGasLimit, bytes extraData)",
             .action(.bridgeToOwnAddress, gives: [.exactly("amount", "l2Token")], takesCoins: true)),
