@@ -37,7 +37,7 @@ import Testing
     /// The mix that people meet: also approvals of stated amounts, transfers, sign-ins and permits.
     @Test func `few requests of the fresh set are a danger`() async throws {
         let simulated = try await measure("fresh", over: .simulating, isTold: false)
-        #expect(simulated.dangers * 100 <= simulated.all * 9)
+        #expect(simulated.dangers * 100 <= simulated.all * 10)
         let plain = try await measure("fresh", over: .honest, isTold: false)
         #expect(plain.dangers * 100 <= plain.all * 33)
     }
