@@ -1,150 +1,93 @@
-/// The modules that a file may import, by its own module.
+/// What each module may import, as the tables in `Package.swift` say.
 ///
-/// SwiftPM lets a file import what its target reaches only through another target, so the table is checked here. A new
-/// module, or a new dependency of one, requires a change of this file.
+/// SwiftPM lets a file import what its target reaches only through another target, so each import is checked here.
 enum ModuleTable {
-    /// The modules that any module may import.
-    private static let common: Set<String> = ["Messages", "Synchronization"]
+    /// Modules that every file may import.
+    private static let common: Set<String> = ["Synchronization"]
 
     private static let foundation: Set<String> = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch"]
 
-    /// The modules of `Sources`, and what each may import beyond ``common``.
-    static let sources: [String: Set<String>] = [
-        "Messages": ["CGettext", "Glibc"],
-        "Bridge": ["Logging"],
-        "Confinement": ["Glibc"],
-        "Primitives": ["CSecp256k1", "CNettle", "CSodium", "Glibc"],
-        "Keys": foundation.union([
-            "Primitives", "CSecp256k1", "CNettle", "CSodium", "CDerivation", "CWordLists", "CZxcvbn",
-        ]),
-        "Ethereum": foundation.union(["Bridge", "Primitives", "BigInt", "CNameTable"]),
-        "Bitcoin": foundation.union(["Bridge", "Primitives", "BigInt"]),
-        "BitcoinKeys": ["Primitives", "Keys", "Bitcoin"],
-        "Network": ["CSoup", "Glibc"],
-        "WalletCore": foundation.union([
-            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "BitcoinKeys", "BigInt",
-        ]),
-        "EthereumWallet": foundation.union([
-            "Bridge", "Primitives", "Keys", "Ethereum", "Network", "WalletCore", "BigInt",
-        ]),
-        "BitcoinWallet": foundation.union([
-            "Bridge", "Primitives", "Keys", "Bitcoin", "BitcoinKeys", "Network", "WalletCore", "BigInt",
-        ]),
-        "WalletMethods": foundation.union([
-            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
-            "BitcoinWallet", "BigInt",
-        ]),
-        "WalletConnectPay": ["Bridge", "Ethereum", "Network", "BigInt", "Logging"],
-        "SumUp": ["Bridge"],
-        "WalletConnect": ["Bridge", "Network", "Primitives", "Dispatch", "Glibc"],
-        "LocalServer": ["Network", "CSoup", "Glibc"],
-        "Simulators": foundation.union([
-            "Bridge", "Primitives", "Bitcoin", "Ethereum", "LocalServer", "BigInt", "Logging",
-        ]),
-        "Store": foundation.union([
-            "Bridge", "Primitives", "Ethereum", "Bitcoin", "WalletCore", "EthereumWallet", "BitcoinWallet",
-            "WalletConnect", "WalletConnectPay", "SumUp", "BigInt", "GRDB",
-        ]),
-        "GLibKit": ["CWebKit", "Dispatch", "Glibc"],
-        "WebHost": foundation.union(["Bridge", "Confinement", "GLibKit", "CWebKit", "Logging"]),
-        "WalletUI": foundation.union(["Bridge", "GLibKit", "WebHost", "CWebKit", "CWindowHandle"]),
-        "BridgeKit": ["Bridge", "GLibKit", "LocalServer", "WebHost", "WalletUI", "Glibc"],
-        "Desktop": foundation.union(["GLibKit", "CWebKit"]),
-        "QREncoder": ["CQrencode"],
-        "UniformResources": ["Primitives"],
-        "QR": foundation.union(["Confinement", "Primitives", "CConfine", "CPixbuf", "CZXing"]),
-        "Harness": foundation.union([
-            "Bridge", "GLibKit", "LocalServer", "WebHost", "WalletUI", "CAtspi", "Logging",
-        ]),
-        "WalletApp": foundation.union([
-            "Bridge", "Primitives", "Keys", "Ethereum", "Bitcoin", "BitcoinKeys", "Network", "WalletCore",
-            "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay", "SumUp",
-            "Store", "GLibKit", "WebHost", "WalletUI", "Desktop", "QR", "QREncoder", "UniformResources",
-            "CBuild", "ArgumentParser", "Logging", "BigInt",
-        ]),
-        "drawbridge": ["WalletApp", "ArgumentParser"],
-        "drawbridge-practice": foundation.union([
-            "WalletApp", "Bitcoin", "Ethereum", "Network", "WalletCore", "BitcoinWallet", "EthereumWallet",
-            "Simulators", "GLibKit", "WalletUI", "WebHost", "ArgumentParser",
-        ]),
-        "drawbridge-dev": foundation.union([
-            "WalletApp", "Bridge", "Primitives", "Ethereum", "Bitcoin", "Network", "WalletCore", "EthereumWallet",
-            "BitcoinWallet", "WalletMethods", "LocalServer", "Simulators", "Harness", "GLibKit",
-            "WebHost", "WalletUI", "Desktop", "ArgumentParser",
-        ]),
-    ]
+    private static let manifest = Repository.file("Package.swift")
 
-    /// The C libraries, and the folders that may import them.
-    static let interop: [String: [String]] = [
-        "CWebKit": [
-            "Sources/GLibKit", "Sources/WebHost", "Sources/WalletUI", "Sources/Desktop", "Tests/Tools/BareHost",
-            "Tests/Unit/WalletUITests", "Tests/Unit/WebHostTests",
-        ],
-        "CWebProcess": ["Sources/PageSocket"],
-        "CGnuTLS": [
-            "Sources/BitcoinWallet", "Sources/WalletConnect", "Sources/Simulators", "Tests/Support/TestServers",
-            "Tests/Support/WalletTesting", "Tests/Unit/BitcoinWalletTests",
-        ],
-        "CSoup": [
-            "Sources/Network", "Sources/LocalServer", "Tests/Support/TestServers", "Tests/Unit/NetworkTests",
-        ],
-        "CSecp256k1": ["Sources/Primitives", "Sources/Keys"],
-        "CryptoPeer": ["Tests/Tools/Bench"],
-        "CNameTable": ["Sources/Ethereum"],
-        "CNettle": ["Sources/Primitives", "Sources/Keys", "Sources/WalletConnect"],
-        "CSodium": ["Sources/Primitives", "Sources/Keys", "Sources/WalletConnect", "relay"],
-        "CDerivation": ["Sources/Keys"],
-        "CWordLists": ["Sources/Keys"],
-        "CZxcvbn": ["Sources/Keys"],
-        "CWindowHandle": ["Sources/WalletUI"],
-        "CAtspi": ["Sources/Harness"],
-        "CGettext": ["Sources/Messages"],
-        "CBuild": ["Sources/WalletApp"],
-        "CConfine": ["Sources/QR"],
-        "CQrencode": ["Sources/QREncoder"],
-        "CPixbuf": ["Sources/QR"],
-        "CZXing": ["Sources/QR"],
-    ]
+    /// The modules of `Sources`, and what each may import beyond ``common``.
+    static let sources: [String: Set<String>] = manifest.map(rows) ?? [:]
+
+    /// The libraries in C, which a test may import only if its own row names them.
+    static let interop: Set<String> = manifest.map(interop) ?? []
 
     /// The modules that only tests may import.
     private static let tests: Set<String> = [
-        "Testing", "ChainServers", "TestServers", "TestSupport", "WalletTesting", "WindowTesting", "PageTests",
-        "AppTests", "PayJourneys",
+        "Testing", "ChainServers", "CryptoPeer", "TestServers", "TestSupport", "WalletTesting", "WindowTesting",
+        "PageTests", "AppTests", "PayJourneys",
     ]
 
     /// The modules that the relay server may import: none of ours, because it is a package of its own.
     private static let relay = foundation.union([
-        "Relay", "ArgumentParser", "Logging", "NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "NIOWebSocket",
-        "Testing", "PackageDescription",
+        "Relay", "ArgumentParser", "CSodium", "Logging", "NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix",
+        "NIOWebSocket", "Testing", "PackageDescription",
     ])
 
     /// The modules that an embedder can import: the library products.
-    static let embedder = foundation.union(Repository.file("Package.swift").map(Products.libraries) ?? [])
+    static let embedder = foundation.union(manifest.map(Products.libraries) ?? [])
+
+    /// The table `modules` of `manifest`.
+    static func rows(of manifest: TextFile) -> [String: Set<String>] {
+        guard let table = manifest.text.firstMatch(of: /\nlet modules: [^\n]*\n([\s\S]*?)\n\]\n/) else { return [:] }
+        let rows = table.1.matches(of: /\(\s*"([\w-]+)",\s*(?:"""([^"]*)"""|"([^"]*)")\s*\)/).map { match in
+            let names = (match.3 ?? match.2 ?? "").split { $0.isWhitespace || $0 == "\\" }.map(String.init)
+            return (String(match.1), names.contains("Foundation") ? foundation.union(names) : Set(names))
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// The libraries in C of `manifest`.
+    static func interop(of manifest: TextFile) -> Set<String> {
+        Set(manifest.text.matches(of: /(?:system\(|name: )"(C[A-Z]\w*)"/).map { String($0.1) })
+    }
+
+    /// The libraries in C that the row of a target of tests names.
+    private static func interop(ofTest name: String) -> Set<String> {
+        let rows = manifest?.text.split(separator: /\n    (?=[a-z.]+\()/) ?? []
+        let row = rows.first {
+            $0.contains("\"\(name)\"") && $0.firstMatch(of: /^(?:unit|tool|support|\.\w+)\(/) != nil
+        }
+        return Set((row ?? "").split { !$0.isLetter && !$0.isNumber }.map(String.init)).intersection(interop)
+    }
 
     /// The forbidden imports of `file`, each as a sentence.
     static func breaches(in file: TextFile) -> [String] {
-        imports(of: file).compactMap { module in
-            if let folders = interop[module] {
-                return folders.contains { file.path.hasPrefix($0 + "/") }
-                    ? nil
-                    : "\(file.path) imports \(module), which only \(folders.joined(separator: ", ")) may"
-            }
-            guard let allowed = allowed(in: file) else { return "\(file.path) is in no module of the table" }
-            return allowed.contains(module) || common.contains(module)
-                ? nil : "\(file.path) imports \(module), against the table of modules"
+        guard let allowed = allowed(in: file) else { return ["\(file.path) is in no module of the table"] }
+        return imports(of: file).filter { !allowed.contains($0) && !common.contains($0) }.map {
+            "\(file.path) imports \($0), against the table of modules"
         }
     }
 
-    /// The Swift modules that `file` may import; tests may import every module, but C libraries only according to the
-    /// table.
+    /// The modules that the table allows and no file of the module imports, each as a sentence.
+    static func unused(by files: [TextFile]) -> [String] {
+        var used: [String: Set<String>] = [:]
+        for file in files {
+            guard let name = module(of: file) else { continue }
+            used[name, default: []].formUnion(imports(of: file))
+        }
+        return sources.flatMap { name, allowed in
+            allowed.subtracting(foundation).subtracting(used[name] ?? []).map { "\(name) does not import \($0)" }
+        }.sorted()
+    }
+
+    /// The module of `Sources` to which `file` belongs.
+    static func module(of file: TextFile) -> String? {
+        let parts = file.path.split(separator: "/").map(String.init)
+        return parts.count > 2 && parts[0] == "Sources" ? parts[1] : nil
+    }
+
+    /// The modules that `file` may import; tests may import every module in Swift.
     private static func allowed(in file: TextFile) -> Set<String>? {
         let parts = file.path.split(separator: "/").map(String.init)
         switch parts.first {
-        case "Sources": return parts.count > 2 ? sources[parts[1]] : nil
+        case "Sources": return module(of: file).flatMap { sources[$0] }
         case "relay": return relay
         case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
-        case "Tests":
-            return inTests
+        case "Tests": return inTests.union(interop(ofTest: parts.count > 3 ? parts[2] : ""))
         default: return ["PackageDescription"]
         }
     }
@@ -166,8 +109,9 @@ enum ModuleTable {
         }
     }
 
-    /// The modules that tests may import.
+    /// The modules in Swift that tests may import.
     private static let inTests = sources.values.reduce(common.union(tests).union(sources.keys)) { $0.union($1) }
+        .subtracting(interop)
 
     private static let levels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
 }

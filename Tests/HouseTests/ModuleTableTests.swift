@@ -7,6 +7,39 @@ import Testing
         #expect(swift.flatMap(ModuleTable.breaches) == [])
     }
 
+    @Test func `every module that the table allows is imported`() {
+        let swift = Repository.files.filter { $0.isNamed(".swift") }
+        #expect(ModuleTable.unused(by: swift) == [])
+        let one = TextFile(path: "Sources/SumUp/A.swift", text: "import Messages\n")
+        #expect(ModuleTable.unused(by: [one]).contains("SumUp does not import Bridge"))
+    }
+
+    @Test func `the table and the libraries in C are read from the manifest`() {
+        let manifest = TextFile(
+            path: "Package.swift",
+            text: """
+
+                let modules: [(name: String, imports: String)] = [
+                    ("Messages", "CGettext Glibc"),
+                    (
+                        "a-program",
+                        \"\"\"
+                        Messages \\
+                        Foundation
+                        \"\"\"
+                    ),
+                ]
+                let others = [("Bridge", "Messages")]
+                    system("CGettext"), .target(name: "CZXing")
+                """)
+        #expect(
+            ModuleTable.rows(of: manifest) == [
+                "Messages": ["CGettext", "Glibc"],
+                "a-program": ["Messages", "Foundation", "FoundationEssentials", "Glibc", "Dispatch"],
+            ])
+        #expect(ModuleTable.interop(of: manifest) == ["CGettext", "CZXing"])
+    }
+
     @Test func `imports are found behind attributes and access levels`() {
         let file = TextFile(
             path: "Sources/Bridge/A.swift",
@@ -40,6 +73,7 @@ import Testing
         ("Sources/Harness/A.swift", "import WalletCore"),
         ("Sources/Attic/A.swift", "import Bridge"),
         ("Tests/Unit/KeysTests/A.swift", "import CNettle"),
+        ("Tests/Web/PageTests/A.swift", "import CWebKit"),
         ("examples/embed/Sources/embed/main.swift", "import Store"),
         ("examples/embed/Sources/embed/main.swift", "import CWebKit"),
     ])
@@ -51,6 +85,7 @@ import Testing
         ("Sources/WebHost/A.swift", "private import CWebKit"),
         ("Sources/Bridge/A.swift", "public import Logging"),
         ("Tests/Tools/BareHost/main.swift", "import CWebKit"),
+        ("Tests/Unit/WalletUITests/A.swift", "import CWebKit"),
         ("Sources/drawbridge-dev/A.swift", "import Harness"),
         ("Tests/Unit/KeysTests/A.swift", "@testable import Keys"),
         ("examples/embed/Sources/embed/main.swift", "import WebHost"),

@@ -9,7 +9,7 @@ enum Packages {
             rows.compactMap { row in
                 row.hasPrefix("build ") ? row.split(separator: " ").dropFirst().first.map(String.init) : nil
             })
-        let wanted = manifest.text.matches(of: /\.apt\(\["([^"]+)"\]\)/).map { String($0.1) }
+        let wanted = manifest.text.matches(of: /apt: "([^"]+)"/).map { String($0.1) }
         return unexplained.map { "“\($0)” is no group, package and reason" }
             + wanted.filter { !listed.contains($0) }.map { "\($0) is in \(manifest.path), but not in \(list.path)" }
     }

@@ -1,12 +1,12 @@
 import Testing
 
 @Suite struct PackagesTests {
-    private let manifest = TextFile(path: "Package.swift", text: "providers: [.apt([\"nettle-dev\"])]")
+    private let manifest = TextFile(path: "Package.swift", text: "system(\"CNettle\", apt: \"nettle-dev\"),")
 
     @Test func `the packages in the manifest are in the list`() throws {
         let list = try #require(Repository.file("scripts/packages"))
         let manifest = try #require(Repository.file("Package.swift"))
-        #expect(manifest.text.contains(".apt("))
+        #expect(manifest.text.contains("apt: \""))
         #expect(Packages.breaches(list: list, manifest: manifest) == [])
     }
 
