@@ -1,6 +1,8 @@
-/// The sizes of files: a longer one should be split.
+/// The sizes of files.
+///
+/// A file is one idea; one that is cut only to be shorter is harder to read.
 enum Sizes {
-    static let longest = 400
+    static let longest = 800
     static let median = 150
 
     /// The files that are too long, each as a sentence.
