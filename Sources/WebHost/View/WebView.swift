@@ -134,6 +134,7 @@ import Messages
         widget = Ref(retaining: view.cast())
         gesture = PageGesture(on: view, time: options.time)
         let manager = webkit_web_view_get_user_content_manager(widget.pointer)
+        // No trap: WebKit makes it with the view.
         guard let manager else { preconditionFailure("a web view has a content manager") }
         let usesSocket = options.transport == .socket && Self.canUseSocket(profile, options)
         let replies = ReplyTransport(manager)
@@ -293,6 +294,11 @@ extension WebView {
         webkit_user_script_unref(script)
     }
 
+    /// Whether WebKit's inspector can be opened.
+    package var isInspectable: Bool {
+        webkit_settings_get_enable_developer_extras(webkit_web_view_get_settings(widget.pointer)) != 0
+    }
+
     private func applySettings() {
         let settings = webkit_web_view_get_settings(widget.pointer)
         // A document that returns from the page cache would still have its old nonce.
@@ -311,7 +317,7 @@ extension WebView {
 
     private func followLoads() {
         Signal.connect(widget.pointer, "load-changed") { [weak self] (event: Int32) -> Void in
-            switch WebKitLoadEvent(rawValue: UInt32(event)) {
+            switch WebKitLoadEvent(rawValue: UInt32(event)) {  // No trap: one of WebKit's own four.
             case WEBKIT_LOAD_STARTED:
                 self?.beginLoad()
                 self?.checkStart()

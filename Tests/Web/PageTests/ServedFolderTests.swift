@@ -81,6 +81,13 @@ import WindowTesting
             let least = wide.app.window.shape
             try expect(least.isResizable && least.width >= 900 && least.height >= 700, "\(least)")
         },
+        PageTest("a program's pages can be inspected only if its options say so") { stage in
+            for isInspectable in [false, true] {
+                let program = try FolderProgram { if isInspectable { $0.isInspectable = true } }
+                stage.atEnd { program.end() }
+                try expectEqual(program.app.view.isInspectable, isInspectable)
+            }
+        },
     ]
 }
 

@@ -75,6 +75,32 @@ import WalletUI
         try await paid.see("label", .holding("Paid · \(payment)"))
         try expectEqual(stage.gateway.count(.confirm, for: payment), 1)
     },
+    Journey("another service is set while a payment is shown: it is paid where it began, and the next at the new one") {
+        stage in
+        try stage.makeWallet()
+        let other = try GatewaySimulator()
+        try await other.start()
+        let payment = stage.gateway.make(.usdc)
+        let program = try stage.start(["open", stage.gateway.address, "--folder", stage.wallets])
+        let payer = try Payer(program)
+        try await payer.unlock()
+        try stage.run([stage.gateway.link(to: payment)])
+        try await payer.sees("Pay 25 USDC")
+        try stage.run(["payments", "set", "--gateway", other.address])
+        try await payer.pay("25 USDC")
+        try await stage.expect(.succeeded, of: payment)
+        try expectEqual(other.exchanges.count, 0)
+        try await payer.press("Done")
+        try await payer.person.waitUntilGone("label", .holding("You paid 25 USDC"))
+        let asked = stage.gateway.exchanges.count
+        let next = other.make(.usdc)
+        try stage.run([other.link(to: next)])
+        try await payer.pay("25 USDC")
+        try await payer.sees("You paid 25 USDC")
+        try expectEqual(other.state(of: next)?.status, "succeeded")
+        try expectEqual(stage.gateway.exchanges.count, asked)
+        await other.stop()
+    },
     Journey("killed at the wallet's question: nothing was signed, and the link can be paid afterwards") { stage in
         try stage.makeWallet()
         let payment = stage.gateway.make(.usdc)
