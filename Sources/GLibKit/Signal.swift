@@ -12,6 +12,7 @@ package final class SignalBox<Body> {
     }
 
     package static func body(in data: gpointer?) -> Body {
+        // No trap: the handler is always connected with its box.
         guard let data else { preconditionFailure("GLib called a handler without its data") }
         return Unmanaged<SignalBox<Body>>.fromOpaque(data).takeUnretainedValue().body
     }

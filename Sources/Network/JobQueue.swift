@@ -27,6 +27,7 @@ final class JobQueue: Sendable {
     /// Creates the queue of the thread that iterates `context`; neither is ever freed.
     init(_ context: OpaquePointer) {
         guard let source = g_source_new(Self.functions, guint(MemoryLayout<GSource>.size)) else {
+            // No trap: GLib itself ends the program without memory.
             preconditionFailure("GLib has no memory for a source")
         }
         self.source = source

@@ -31,6 +31,7 @@ private final class NetworkExecutor: SerialExecutor {
     private let queue: JobQueue
 
     init() {
+        // No trap: GLib itself ends the program without memory.
         guard let context = g_main_context_new() else { preconditionFailure("GLib has no memory for a main context") }
         self.context = context
         queue = JobQueue(context)
@@ -49,6 +50,7 @@ private final class NetworkExecutor: SerialExecutor {
     }
 
     func checkIsolated() {
+        // No trap: the program's own rule about threads.
         precondition(g_main_context_is_owner(context) != 0, "This is not the network's thread")
     }
 }

@@ -36,7 +36,7 @@ package enum QRError: String, Error, Hashable, Sendable, CaseIterable, CustomStr
 extension QRError {
     /// The exit status with which the process reports it.
     var status: Int32 {
-        Int32(64 + (Self.allCases.firstIndex(of: self) ?? 0))
+        Int32(64 + (Self.allCases.firstIndex(of: self) ?? 0))  // No trap: a place among the faults.
     }
 
     /// Reads an exit status.

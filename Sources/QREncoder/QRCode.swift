@@ -13,6 +13,7 @@ public struct QRCode: Hashable, Sendable {
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= Self.longest,
+            // No trap: at most 2,331 bytes, or 4,296 characters.
             let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M)
         else { return nil }
         defer { QRcode_free(code) }
@@ -33,10 +34,12 @@ public struct QRCode: Hashable, Sendable {
     ///   - version: The version, from 1 to 40: each has four modules more on a side, from 21.
     public init?(alphanumeric text: String, version: Int) {
         let bytes = Array(text.utf8)
+        // No trap: 1 to 40.
         guard 1...40 ~= version, 1...4_296 ~= bytes.count, let input = QRinput_new2(Int32(version), QR_ECLEVEL_L) else {
             return nil
         }
         defer { QRinput_free(input) }
+        // No trap: at most 2,331 bytes, or 4,296 characters.
         guard QRinput_append(input, QR_MODE_AN, Int32(bytes.count), bytes) == 0, let code = QRcode_encodeInput(input)
         else { return nil }
         defer { QRcode_free(code) }

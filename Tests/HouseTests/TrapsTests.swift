@@ -23,12 +23,14 @@ import Testing
         }
     }
 
-    @Test func `every exception is needed, and has a reason`() {
-        for exception in Traps.allowed {
-            let lines = Repository.governed.filter { $0.path.hasSuffix(exception.file) }.flatMap(\.lines)
-            #expect(lines.contains { $0.contains(exception.part) && Traps.form(in: $0) != nil }, "\(exception)")
-            #expect(!exception.reason.isEmpty)
-        }
+    @Test(arguments: [
+        ("fatalError()", 1), ("fatalError()  // No trap: ", 1), ("// No trap: a constant.\n\nfatalError()", 2),
+        ("// No trap: a constant.\nlet one = 1", 1), ("let one = 1  // No trap: a constant.", 1),
+        ("// No trap: a constant.", 1), ("fatalError()  // No trap: a constant.", 0),
+        ("// No trap: a constant.\nfatalError()", 0),
+    ])
+    func `a trap needs a reason, and a reason a trap`(text: String, count: Int) {
+        #expect(Traps.breaches(in: TextFile(path: "Sources/WalletCore/A.swift", text: text)).count == count)
     }
 
     @Test(arguments: [

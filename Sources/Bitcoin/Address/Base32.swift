@@ -5,6 +5,7 @@ enum Base32 {
     /// The value of each lower-case ASCII character; 255 for a character outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: .max, count: 256)
+        // No trap: a place among 32 digits.
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
         return values
     }()

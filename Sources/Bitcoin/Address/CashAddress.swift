@@ -84,7 +84,7 @@ public struct CashAddress: Hashable, Sendable, CustomStringConvertible {
     /// The text with its prefix, in lower case.
     public var description: String {
         let size = Self.sizes.firstIndex(of: hash.count) ?? 0
-        let groups = Base32.groups(of: [type << 3 | UInt8(size)] + hash)
+        let groups = Base32.groups(of: [type << 3 | UInt8(size)] + hash)  // No trap: a place among eight sizes.
         let remainder = Self.remainder(prefix, groups + [0, 0, 0, 0, 0, 0, 0, 0])
         let checksum = (0..<8).map { (place: Int) -> UInt8 in UInt8(remainder >> UInt64(35 - 5 * place) & 31) }
         return prefix + ":" + Base32.text(groups + checksum)

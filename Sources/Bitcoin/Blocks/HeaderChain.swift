@@ -20,6 +20,7 @@ public struct HeaderChain: Hashable, Sendable {
 
     /// The header at `height`, if it is still kept.
     public func header(at height: Int) -> BlockHeader? {
+        // No trap: a height is at most 50,000,000 when it is read.
         let place = height - (self.height - headers.count + 1)
         return headers.indices.contains(place) ? headers[place] : nil
     }
@@ -30,9 +31,11 @@ public struct HeaderChain: Hashable, Sendable {
     /// The height from which headers are needed to connect one at `height`; `nil` if it is not newer.
     public func start(for height: Int) -> Int? {
         guard height > self.height else { return nil }
-        if height == self.height + 1 { return height }
+        if height == self.height + 1 { return height }  // No trap: a height is at most 50,000,000 when it is read.
         // Go back as far as a fork may reach; a header far ahead starts a new chain.
+        // No trap: a height is at most 50,000,000 when it is read.
         let isNear = !headers.isEmpty && height <= self.height + Self.depth
+        // No trap: a height is at most 50,000,000 when it is read.
         return max(0, isNear ? self.height - Self.depth / 2 : height - Self.depth / 12)
     }
 

@@ -8,13 +8,13 @@ extension [UInt8] {
     package mutating func append(size: UInt64) {
         switch size {
         case ..<0xFD:
-            append(UInt8(size))
+            append(UInt8(size))  // No trap: the case in front says that it fits.
         case ..<0x1_0000:
             append(0xFD)
-            append(number: UInt16(size))
+            append(number: UInt16(size))  // No trap: the case in front says that it fits.
         case ..<0x1_0000_0000:
             append(0xFE)
-            append(number: UInt32(size))
+            append(number: UInt32(size))  // No trap: the case in front says that it fits.
         default:
             append(0xFF)
             append(number: size)

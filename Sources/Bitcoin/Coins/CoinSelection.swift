@@ -67,6 +67,7 @@ public struct CoinSelection: Hashable, Sendable {
             return
         }
         var chosen = required
+        // No trap: at most 1,738 coins, each of at most all money there is.
         var total = required.reduce(0) { $0 + $1.value }
         var weight = Self.weight(required)
         guard wish.fits(inputs: weight) else { throw .coins(.tooMany) }
@@ -74,7 +75,7 @@ public struct CoinSelection: Hashable, Sendable {
         while total < wish.total + wish.fee(inputs: weight) || chosen.isEmpty {
             guard let next = rest.popFirst() else { throw .coins(.notEnough) }
             chosen.append(next)
-            total += next.value
+            total += next.value  // No trap: at most 1,738 coins, each of at most all money there is.
             weight += next.inputWeight
             guard wish.fits(inputs: weight) else { throw .coins(.tooMany) }
         }
@@ -95,6 +96,7 @@ public struct CoinSelection: Hashable, Sendable {
         _ coins: [Coin], for wish: Requirements
     ) throws(BitcoinError) -> (choice: CoinSelection, paid: UInt64) {
         guard wish.fits(inputs: weight(coins)) else { throw .coins(.tooMany) }
+        // No trap: at most 1,738 coins, each of at most all money there is.
         let total = coins.reduce(0) { $0 + $1.value }
         let fee = wish.fee(inputs: weight(coins))
         guard total > fee, total - fee >= wish.dust else { throw .coins(.notEnough) }
@@ -152,6 +154,7 @@ public struct CoinSelection: Hashable, Sendable {
         }
         guard let best else { return nil }
         let chosen = best.places.map { candidates[$0] }
+        // No trap: at most 1,738 coins, each of at most all money there is.
         return CoinSelection(coins: chosen, change: nil, fee: chosen.reduce(0) { $0 + $1.value } - wish.total)
     }
 }

@@ -9,7 +9,7 @@ public enum DecimalText {
     ///
     /// - Throws: ``BitcoinError/amount(_:)``.
     public static func units(of text: String, decimals: Int) throws(BitcoinError) -> BigUInt {
-        precondition(decimals >= 0)
+        precondition(decimals >= 0)  // No trap: the program's own number.
         // No amount needs more: 256 bits have 78 digits.
         guard text.utf8.count <= 160 else { throw .amount(.tooLarge) }
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ public enum DecimalText {
     public static func satoshis(of text: String) throws(BitcoinError) -> UInt64 {
         let units = try units(of: text, decimals: UTXOChain.decimals)
         guard units <= BigUInt(UTXOChain.allMoney) else { throw .amount(.tooLarge) }
-        return UInt64(units)
+        return UInt64(units)  // No trap: held against all money that there is above.
     }
 
     /// The decimal text of an amount, without trailing zeros.

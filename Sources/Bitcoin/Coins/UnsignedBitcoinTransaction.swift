@@ -37,6 +37,7 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
         var total: UInt64 = 0
         for output in outputs {
             guard output.value >= ledger.dust(of: output.script) else { throw .amount(.dust) }
+            // No trap: neither the sum nor what is added is more than all money.
             total += min(output.value, UTXOChain.allMoney + 1)
             guard total <= UTXOChain.allMoney else { throw .amount(.tooLarge) }
         }
@@ -71,6 +72,7 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
             throw .coins(.locked)
         }
         let (paid, brought) = (
+            // No trap: a draft's transaction is plausible, and its coins are checked first.
             transaction.outputs.reduce(0) { $0 + $1.value }, coins.reduce(UInt64(0)) { $0 &+ $1.value }
         )
         guard coins.allSatisfy({ $0.value <= UTXOChain.allMoney }), brought >= paid else { throw .coins(.notEnough) }
@@ -86,6 +88,7 @@ public struct UnsignedBitcoinTransaction: Hashable, Sendable {
 
     /// The fee in satoshis.
     public var fee: UInt64 {
+        // No trap: a draft's transaction is plausible, and its coins are checked first.
         coins.reduce(0) { $0 + $1.value } - transaction.outputs.reduce(0) { $0 + $1.value }
     }
 

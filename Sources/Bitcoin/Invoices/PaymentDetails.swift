@@ -58,7 +58,7 @@ public struct PaymentDetails: Hashable, Sendable {
             guard output.value > 0 || output.script.isData, output.value <= UTXOChain.allMoney else {
                 throw .invoice(.amount)
             }
-            total += output.value
+            total += output.value  // No trap: neither the sum nor what is added is more than all money.
             guard total <= UTXOChain.allMoney else { throw .invoice(.amount) }
         }
         guard total > 0 else { throw .invoice(.amount) }

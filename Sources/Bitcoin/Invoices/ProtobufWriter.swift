@@ -19,6 +19,6 @@ struct ProtobufWriter {
             bytes.append(UInt8(rest & 0x7F) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        bytes.append(UInt8(rest))  // No trap: what is left is below 128.
     }
 }

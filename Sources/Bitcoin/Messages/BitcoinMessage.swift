@@ -48,6 +48,7 @@ package struct BitcoinMessage: Hashable, Sendable {
         case .p2wpkh: base = 39
         case .p2tr: throw .message(.address)
         }
+        // No trap: a recovery ID is at most 3.
         return Data([base + signature.recoveryID] + signature.signature.compact).base64EncodedString()
     }
 

@@ -41,7 +41,7 @@ extension PSBT {
             guard previous.id == input.outPoint.transaction, Int(input.outPoint.index) < previous.outputs.count else {
                 throw .psbt(.otherCoin)
             }
-            output = previous.outputs[Int(input.outPoint.index)]
+            output = previous.outputs[Int(input.outPoint.index)]  // No trap: held against the number of outputs above.
         }
         let isProven = output != nil
         if let raw = map[Field.witnessOutput] {

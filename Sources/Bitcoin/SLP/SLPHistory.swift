@@ -90,7 +90,7 @@ public struct SLPHistory: Sendable {
                 guard let share = share(of: input.outPoint), share.token == token, share.kind == kind else {
                     return sum
                 }
-                return sum + UInt128(share.quantity)
+                return sum + UInt128(share.quantity)  // No trap: a transaction has fewer than 2^64 inputs.
             }
             return brought >= needed
         }

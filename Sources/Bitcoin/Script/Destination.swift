@@ -84,6 +84,7 @@ public enum Destination: Hashable, Sendable {
         case .script(let hash) where hash.count == 32: Script([0xAA, 0x20] + hash + [0x87])
         case .script(let hash): Script([0xA9, 0x14] + hash + [0x87])
         case .witness(let version, let program):
+            // No trap: a program has 40 bytes at most.
             Script([version == 0 ? 0 : 0x50 + version, UInt8(program.count)] + program)
         }
     }

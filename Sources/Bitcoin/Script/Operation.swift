@@ -16,7 +16,7 @@ public enum Operation: Hashable, Sendable {
     /// Small numbers are pushed as bytes, without their special opcodes.
     public static func push(_ bytes: [UInt8]) -> Operation {
         switch bytes.count {
-        case 0..<0x4C: .push(bytes, code: UInt8(bytes.count))
+        case 0..<0x4C: .push(bytes, code: UInt8(bytes.count))  // No trap: the case in front says that it fits.
         case ...0xFF: .push(bytes, code: 0x4C)
         case ...0xFFFF: .push(bytes, code: 0x4D)
         default: .push(bytes, code: 0x4E)

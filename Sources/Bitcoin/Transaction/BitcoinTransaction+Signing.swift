@@ -11,7 +11,7 @@ extension BitcoinTransaction {
     /// - Returns: The bytes to hash twice, or `nil` if the rules require the number one instead of a hash: if only the
     ///   output with the same index is covered, and the transaction has no such output.
     public func legacyPreimage(of index: Int, lock: Script, type: HashType) -> [UInt8]? {
-        precondition(inputs.indices.contains(index))
+        precondition(inputs.indices.contains(index))  // No trap: the wallet signs inputs that it made.
         if type.coversOneOutput, index >= outputs.count { return nil }
         var copy = self
         for place in copy.inputs.indices {
@@ -64,7 +64,7 @@ extension BitcoinTransaction {
     package func preimage(
         of index: Int, lock: Script, value: UInt64, token: CashToken?, type: HashType, _ shared: SharedHashes
     ) -> [UInt8] {
-        precondition(inputs.indices.contains(index))
+        precondition(inputs.indices.contains(index))  // No trap: the wallet signs inputs that it made.
         let none = [UInt8](repeating: 0, count: 32)
         let coversAllOutputs = !type.coversNoOutput && !type.coversOneOutput
         var bytes: [UInt8] = []

@@ -119,7 +119,7 @@ public struct BitcoinTransaction: Hashable, Sendable {
         var total: UInt64 = 0
         for output in outputs {
             guard output.value <= UTXOChain.allMoney else { return false }
-            total += output.value
+            total += output.value  // No trap: neither the sum nor what is added is more than all money.
             guard total <= UTXOChain.allMoney else { return false }
         }
         if inputs.count == 1, inputs[0].outPoint.isNull { return 2...100 ~= inputs[0].script.bytes.count }

@@ -17,6 +17,7 @@ package struct KeyOrigin: Hashable, Sendable {
     init(_ text: ArraySlice<UInt8>) throws(BitcoinKeysError) {
         let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard let first = parts.first, first.count == 8, first.allSatisfy(Self.isHexadecimal),
+            // No trap: reads text: nil if it does not fit.
             let fingerprint = UInt32(String(decoding: first, as: UTF8.self), radix: 16)
         else { throw .descriptor(.key) }
         self.fingerprint = fingerprint

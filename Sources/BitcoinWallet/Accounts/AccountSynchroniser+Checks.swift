@@ -8,6 +8,7 @@ extension AccountSynchroniser {
         var undone: Set<CoinAddressPath> = []
         var change = CoinAccountChange()
         for transaction in ledger.transactions.values {
+            // No trap: a dictionary.
             guard let block = transaction.block, let hash = newest.hashes[block.height], hash != block.hash else {
                 continue
             }

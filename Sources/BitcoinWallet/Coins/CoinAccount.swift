@@ -118,6 +118,7 @@ import WalletCore
     /// Marks a key path as used.
     func use(_ place: CoinKeyPath) {
         guard !isSingleKey else { return }
+        // No trap: the search for places ends at 2,000.
         used[place.row] = max(used[place.row, default: 0], place.index + 1)
     }
 
@@ -255,7 +256,7 @@ import WalletCore
         let known = try await transaction(output.outPoint.transaction)
         let outputs = known.transaction.outputs
         guard Int(output.outPoint.index) < outputs.count else { throw .nonsense }
-        let real = outputs[Int(output.outPoint.index)]
+        let real = outputs[Int(output.outPoint.index)]  // No trap: held against the number of outputs above.
         guard real.value == output.value, real.script == script || real.token?.script == script else {
             throw .nonsense
         }

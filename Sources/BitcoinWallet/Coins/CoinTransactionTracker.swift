@@ -67,7 +67,7 @@ struct CoinTransactionTracker: Sendable {
             else {
                 return []
             }
-            let output = outputs[Int(spent.index)]
+            let output = outputs[Int(spent.index)]  // No trap: held against the number of outputs above.
             return try await server.history(of: ScriptHash(ofScript: (output.token?.script ?? output.script).bytes))
         } catch {
             guard error.isAnswer else { throw error }

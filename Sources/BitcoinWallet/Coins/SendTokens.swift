@@ -160,7 +160,7 @@ package import WalletCore
             if account.tokenHistory[coin.coin.outPoint.transaction] == nil { isUnknown = true }
             guard let share, !total.addingReportingOverflow(share.quantity).overflow else { continue }
             chosen.append(coin)
-            total += share.quantity
+            total += share.quantity  // No trap: a coin with which it would overflow is passed over above.
         }
         guard total >= quantity else {
             throw isUnknown

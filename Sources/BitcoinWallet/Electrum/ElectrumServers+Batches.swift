@@ -48,6 +48,7 @@ extension ElectrumServers {
             let (headers, proofs) = (try await askedHeaders.get(), try await askedProofs.get())
             var places: [Result<BlockPlace, CoinError>] = []
             for (claim, proof) in zip(claims, proofs) {
+                // No trap: a dictionary.
                 guard let header = headers[claim.height], case .success(let proof) = proof else {
                     places.append(.failure(.notFound))
                     continue
@@ -100,6 +101,7 @@ extension ElectrumServers {
 
     /// The newest blocks, as far as their headers were checked and linked.
     public func newestBlocks() async -> NewestBlocks {
+        // No trap: a height is at most 50,000,000 when it is read.
         let heights = max(0, chain.height - HeaderChain.depth)...max(0, chain.height)
         var hashes: [Int: [UInt8]] = [:]
         for height in heights { hashes[height] = chain.header(at: height)?.hash }

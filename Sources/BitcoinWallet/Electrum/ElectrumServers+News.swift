@@ -110,8 +110,9 @@ extension ElectrumServers {
         if start == tip.height, chain.take([tip.header], from: start) {
             return audience.tell(tip)
         }
+        // No trap: a height is at most 50,000,000 when it is read.
         let from = min(start, max(0, tip.height - HeaderChain.depth / 2))
-        let count = tip.height - from + 1
+        let count = tip.height - from + 1  // No trap: a height is at most 50,000,000 when it is read.
         let answer = try await link.ask(
             "blockchain.block.headers", [.number(JSONNumber(from)), .number(JSONNumber(count))])
         guard let headers = ElectrumAnswer.headers(answer, count: count), headers.last == tip.header else {

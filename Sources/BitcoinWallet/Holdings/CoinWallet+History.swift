@@ -105,7 +105,7 @@ enum CoinHistory {
         var coins = BigInt(0)
         var tokens: [TransactionID: BigInt] = [:]
         for (own, sign) in transaction.outputs.map({ ($0, BigInt(1)) }) + spent.map({ ($0.own, BigInt(-1)) }) {
-            coins += sign * BigInt(own.value)
+            coins += sign * BigInt(own.value)  // No trap: it has no upper bound: BigInt.
             if case .token(let token) = own.content {
                 tokens[token.category, default: 0] += sign * BigInt(token.amount)
             }

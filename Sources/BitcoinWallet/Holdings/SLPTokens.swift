@@ -122,6 +122,7 @@ import WalletCore
         }
         for coin in coins where coin.content == .simpleLedger {
             switch verdicts[coin.outPoint] {
+            // No trap: 64 bits each, and fewer coins than that.
             case .valid(let share)?: note(share.token) { $0.units = ($0.units ?? 0) + UInt128(share.quantity) }
             case .claimed(let share)?: note(share.token) { $0.isUnchecked = true }
             case Verdict.none?, nil: break

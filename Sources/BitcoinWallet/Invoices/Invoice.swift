@@ -34,6 +34,7 @@ struct Invoice: Hashable, Sendable {
     }
 
     /// The sum of all outputs, in satoshis.
+    // No trap: the sum was held against all money that there is when it was read.
     var total: UInt64 { outputs.reduce(0) { $0 + $1.value } }
 
     /// Makes sure that the payment goes to an authenticated server: the one that sent the invoice, or a public one that

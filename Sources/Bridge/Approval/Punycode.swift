@@ -22,7 +22,7 @@ enum Punycode {
             guard let next = delta(from: &digits, threshold: threshold) else { return nil }
             let (sum, overflow) = start.addingReportingOverflow(next)
             guard !overflow else { return nil }
-            let length = UInt32(output.count) + 1
+            let length = UInt32(output.count) + 1  // No trap: a host has at most 253 characters.
             threshold = adapt(next, length: length, isFirst: start == 0)
             let (value, isTooLarge) = scalar.addingReportingOverflow(sum / length)
             guard !isTooLarge, let new = Unicode.Scalar(value) else { return nil }
@@ -73,9 +73,9 @@ enum Punycode {
 
     private static func digit(_ scalar: Unicode.Scalar) -> UInt32? {
         switch scalar {
-        case "a"..."z": scalar.value - 0x61
-        case "A"..."Z": scalar.value - 0x41
-        case "0"..."9": scalar.value - 0x30 + 26
+        case "a"..."z": scalar.value - 0x61  // No trap: the case in front says that it is no smaller.
+        case "A"..."Z": scalar.value - 0x41  // No trap: the case in front says that it is no smaller.
+        case "0"..."9": scalar.value - 0x30 + 26  // No trap: the case in front says that it is no smaller.
         default: nil
         }
     }

@@ -16,7 +16,7 @@ public struct VisibleLines: Sequence, Sendable {
 
     /// Splits `text` at its line feeds, and lines of more than `length` characters into pieces of that length.
     public init(of text: String, length: Int = 1_000) {
-        precondition(length > 0)
+        precondition(length > 0)  // No trap: the program's own number.
         self.text = text
         self.length = length
     }

@@ -197,6 +197,7 @@ private struct JSONParser {
         index += 2
         let second = try fourDigits()
         guard second >= 0xDC00, second < 0xE000,
+            // No trap: halves of a surrogate pair, held against their ranges above.
             let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + UInt32(second) - 0xDC00)
         else { throw .json(.notUTF8, at: start) }
         return scalar

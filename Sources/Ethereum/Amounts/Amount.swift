@@ -14,6 +14,7 @@ public enum Amount {
     /// - Returns: The amount in the smallest unit, such as wei for ether with 18 places; at most 256 bits.
     /// - Throws: ``EthereumError/amount(_:)``.
     public static func parts(_ text: String, decimals: Int) throws(EthereumError) -> BigUInt {
+        // No trap: decimals are bounded where they are read.
         precondition((0...mostDecimals).contains(decimals), "a unit has 0 to 255 decimal places")
         let digits = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard text.utf8.count <= 512 else { throw .amount(.tooLarge) }
@@ -33,6 +34,7 @@ public enum Amount {
 
     /// Writes an amount in the smallest unit as the shortest decimal text: `1.25`, `1`, `0.1`.
     public static func text(_ parts: BigUInt, decimals: Int) -> String {
+        // No trap: decimals are bounded where they are read.
         precondition((0...mostDecimals).contains(decimals), "a unit has 0 to 255 decimal places")
         var digits = Array(String(parts).utf8)
         if digits.count <= decimals { digits = Array(repeating: 0x30, count: decimals + 1 - digits.count) + digits }

@@ -34,6 +34,7 @@ enum PlainText {
         return String(plain)
     }
 
+    // No trap: a dictionary.
     private static func latin(_ scalar: Unicode.Scalar) -> Unicode.Scalar? { lookAlikes[scalar.value] }
 
     /// The Latin letter that a letter looks like, in its case, or the letter.

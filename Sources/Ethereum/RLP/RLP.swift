@@ -78,9 +78,9 @@ public enum RLP: Hashable, Sendable {
     }
 
     private static func writeHeader(_ kind: UInt8, _ count: Int, to output: inout [UInt8]) {
-        guard count >= 56 else { return output.append(kind + UInt8(count)) }
+        guard count >= 56 else { return output.append(kind + UInt8(count)) }  // No trap: below 56.
         let length = UInt64(count).bigEndianBytes
-        output.append(kind + 55 + UInt8(length.count))
+        output.append(kind + 55 + UInt8(length.count))  // No trap: the bytes of a number of 64 bits.
         output.append(contentsOf: length)
     }
 }

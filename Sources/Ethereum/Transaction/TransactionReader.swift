@@ -58,6 +58,7 @@ struct TransactionReader {
         let s = try Self.number(ending[2], path: "s").bigEndian
         let compact = [r, s].flatMap { [UInt8](repeating: 0, count: 32 - $0.count) + $0 }
         guard parity <= 1, let signature = try? Signature(compact: compact),
+            // No trap: zero or one, asked for above.
             let recoverable = try? RecoverableSignature(signature: signature, recoveryID: UInt8(parity))
         else { throw .transaction(.signature, path: "") }
         return recoverable

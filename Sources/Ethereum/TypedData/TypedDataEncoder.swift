@@ -43,6 +43,7 @@ struct TypedDataEncoder {
         case .structure(let structure): Self.append(hash(structure), to: &bytes)
         case .absent: bytes.append(contentsOf: repeatElement(0, count: 32))
         case .array(let elements):
+            // No trap: the reader paired value and type.
             guard case .array(let element, _) = type else { preconditionFailure("the reader paired them") }
             var words: [UInt8] = []
             words.reserveCapacity(elements.count * 32)

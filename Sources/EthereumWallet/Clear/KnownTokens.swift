@@ -10,7 +10,7 @@ public enum KnownTokens {
     }
 
     private static let places: [UInt64: [EthereumAddress: Token]] = all.reduce(into: [:]) { places, token in
-        places[token.chainID, default: [:]][token.address] = token
+        places[token.chainID, default: [:]][token.address] = token  // No trap: a dictionary.
     }
 
     /// The trusted token of the contract at `address`.

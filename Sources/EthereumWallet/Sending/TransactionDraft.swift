@@ -164,13 +164,14 @@ extension TransactionDraft {
                         says, and the wallet cannot check them.
                         """)))
         }
-        if let balance, balance < wanted.value + highestFee {
+        if let balance, balance < wanted.value + highestFee {  // No trap: both have no upper bound: BigUInt.
             warnings.append(
                 Approval.Warning(
                     .danger,
                     localized(
                         """
                         The account has \(text(balance), as: "balance"). The amount and the maximum fee are \
+                        // No trap: both have no upper bound: BigUInt.
                         \(text(wanted.value + highestFee), as: "amount"), so the network will reject this \
                         transaction.
                         """)))

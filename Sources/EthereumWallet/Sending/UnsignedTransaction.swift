@@ -86,7 +86,7 @@ struct UnsignedTransaction: EthereumSignable {
             return localized("of it \(amount, as: "amount") for data")
         }
         let fee = Approval.Row(localized("Network fee"), draft.words(likely), note: note, role: .fee)
-        let coins = draft.text(transaction.value + draft.highestFee)
+        let coins = draft.text(transaction.value + draft.highestFee)  // No trap: both have no upper bound: BigUInt.
         let total =
             explanation.tokensSent.map {
                 localized("\($0, as: "tokens") and at most \(coins, as: "amount")")

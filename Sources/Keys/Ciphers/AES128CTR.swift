@@ -7,7 +7,7 @@ enum AES128CTR {
     static func apply(
         to input: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, counter: [UInt8]
     ) -> SecretBytes {
-        precondition(key.count == 16 && counter.count == 16)
+        precondition(key.count == 16 && counter.count == 16)  // No trap: a keystore's counter is read as 16 bytes.
         var context = SecretBytes(count: MemoryLayout<aes128_ctx>.size)
         var stream = SecretBytes(count: 16)
         var counter = counter

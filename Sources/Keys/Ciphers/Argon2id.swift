@@ -11,7 +11,7 @@ enum Argon2id {
     static func key(
         passphrase: borrowing SecretBytes, salt: [UInt8], cost: VaultCost
     ) throws(KeyError) -> SecretBytes {
-        precondition(salt.count == saltSize)
+        precondition(salt.count == saltSize)  // No trap: the vault's header has a field of this size.
         return try KeyDerivation.derive(DRAWBRIDGE_ARGON2ID, passphrase: passphrase, salt: salt, count: 32) {
             $0.costs = (cost.memory, cost.passes)
         }

@@ -7,6 +7,7 @@ enum Sodium {
 
     /// Initializes the library if it is not initialized yet.
     static func prepare() {
+        // No trap: without random numbers there is no secure wallet.
         precondition(isReady, "libsodium finds its random numbers")
     }
 }

@@ -16,6 +16,7 @@ enum XChaCha20Poly1305 {
     static func seal(
         _ plain: borrowing SecretBytes, key: borrowing SecretBytes, nonce: [UInt8], header: [UInt8]
     ) -> [UInt8] {
+        // No trap: the wallet makes both, of a constant size.
         precondition(key.count == keySize && nonce.count == nonceSize)
         Sodium.prepare()
         var sealed = [UInt8](repeating: 0, count: plain.count + tagSize)

@@ -42,6 +42,7 @@ public struct PrivateKey: ~Copyable, Sendable {
         var (compact, id) = ([UInt8](repeating: 0, count: 64), Int32(0))
         secp256k1_ecdsa_recoverable_signature_serialize_compact(context, &compact, &id, &made)
         return try KeyError.from { () throws(PrimitiveError) in
+            // No trap: the library's own, 0 to 3.
             try RecoverableSignature(signature: Signature(compact: compact), recoveryID: UInt8(id))
         }
     }
@@ -50,7 +51,7 @@ public struct PrivateKey: ~Copyable, Sendable {
     ///
     /// - Throws: ``KeyError/unusableKey`` if `number` is not below the order, or if the sum is zero.
     borrowing func adding(_ number: UnsafeRawBufferPointer) throws(KeyError) -> PrivateKey {
-        precondition(number.count == 32)
+        precondition(number.count == 32)  // No trap: half of a hash of 64 bytes.
         var sum = scalar.duplicate()
         let added = sum.withUnsafeMutableBytes {
             secp256k1_ec_seckey_tweak_add(CurveContext.shared.pointer, $0.firstOctet, number.firstOctet) == 1

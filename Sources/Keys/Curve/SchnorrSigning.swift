@@ -10,6 +10,7 @@ extension PrivateKey {
         let key = try publicKey()
         // The probability of a nonce outside the group is 2^-128; then the next one is used.
         for attempt in 0..<16 {
+            // No trap: counted from 0 to 15.
             if let signature = try sign(digest, key: key, attempt: UInt32(attempt)) { return signature }
         }
         throw .unusableKey

@@ -66,6 +66,6 @@ public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
         guard digits.count <= 10 else { throw .pathOutOfRange }
         let number = digits.reduce(UInt64(0)) { $0 * 10 + UInt64($1 - 0x30) }
         guard number < UInt64(hardened) else { throw .pathOutOfRange }
-        return UInt32(number) | mark
+        return UInt32(number) | mark  // No trap: held against 2^31 above.
     }
 }

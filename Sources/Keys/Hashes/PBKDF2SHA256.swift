@@ -7,7 +7,7 @@ public enum PBKDF2SHA256 {
     public static func derive(
         passphrase: borrowing SecretBytes, salt: [UInt8], rounds: UInt32, count: Int
     ) -> SecretBytes {
-        precondition(rounds > 0)
+        precondition(rounds > 0)  // No trap: a keystore without rounds is refused.
         // nettle leaves copies on the stack.
         defer { CallStack.wipe() }
         return SecretBytes(count: count) { key in

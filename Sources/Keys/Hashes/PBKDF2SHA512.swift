@@ -17,7 +17,7 @@ public enum PBKDF2SHA512 {
     static func derive(
         password: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, rounds: UInt32, count: Int
     ) -> SecretBytes {
-        precondition(rounds > 0)
+        precondition(rounds > 0)  // No trap: the callers' own constants.
         // nettle leaves copies on the stack.
         defer { CallStack.wipe() }
         return SecretBytes(count: count) { key in

@@ -30,12 +30,14 @@ enum KeystoreKey: Sendable {
             guard n <= 1 << 24, r <= 64, p <= 1_024, 128 * n * r <= Self.mostMemory, n * r * p <= Self.mostWork else {
                 throw .keystoreCostOutOfBounds
             }
+            // No trap: at most 64 and 1,024, held against both above.
             self = .scrypt(n: n, r: UInt32(r), p: UInt32(p), count: parameters.dklen, salt: salt)
         case "pbkdf2":
             guard let rounds = parameters.c, rounds > 0, parameters.prf == "hmac-sha256" else {
                 throw .malformedKeystore
             }
             guard rounds <= Self.mostRounds else { throw .keystoreCostOutOfBounds }
+            // No trap: held against the most rounds above.
             self = .pbkdf2(rounds: UInt32(rounds), count: parameters.dklen, salt: salt)
         default:
             throw .malformedKeystore

@@ -7,7 +7,7 @@ enum NormalForm {
         // A string is valid Unicode, so this only throws if there is a bug.
         let copy = SecretBytes(copying: text.utf8)
         guard let made = copy.withUnsafeBytes({ try? decomposed(utf8: $0) }) else {
-            preconditionFailure("a string is Unicode")
+            preconditionFailure("a string is Unicode")  // No trap: a string is valid Unicode.
         }
         return made
     }

@@ -9,7 +9,7 @@ public struct PhraseQuiz: Sendable {
     ///
     /// - Throws: ``KeyError/noRandomness``.
     public init(wordCount: Int, count: Int = 4) throws(KeyError) {
-        precondition((0...wordCount).contains(count))
+        precondition((0...wordCount).contains(count))  // No trap: a phrase has at least 12 words.
         var rest = wordCount > 0 ? Array(1...wordCount) : []
         var chosen: [Int] = []
         for _ in 0..<count {

@@ -33,6 +33,7 @@ struct WordList: Sendable {
         let lines = language.lines
         var starts = [0]
         for (index, byte) in lines.enumerated() where byte == 0x0A { starts.append(index + 1) }
+        // No trap: the lists are part of the program.
         precondition(starts.count == Self.size + 1, "the list has eleven bits of words")
         self.lines = lines
         self.starts = starts
@@ -70,6 +71,6 @@ struct WordList: Sendable {
     private static func slot(of word: UnsafeRawBufferPointer) -> Int {
         var hash: UInt32 = 0x811C_9DC5
         for byte in word { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        return Int(hash % UInt32(size * 4))
+        return Int(hash % UInt32(size * 4))  // No trap: a constant.
     }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// mapping costs more time than the hash that it protects.
 enum GuardedMemory {
     /// The page size of this machine, in bytes.
-    static let page = max(Int(sysconf(Int32(_SC_PAGESIZE))), 4_096)
+    static let page = max(Int(sysconf(Int32(_SC_PAGESIZE))), 4_096)  // No trap: a constant.
 
     /// The maximum number of released single pages that are kept.
     private static let kept = 64
@@ -30,15 +30,17 @@ enum GuardedMemory {
             return start
         }
         let mapping = mmap(nil, size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        // No trap: the system has no memory: no secret may go elsewhere.
         guard let mapping, mapping != MAP_FAILED else { preconditionFailure("no memory for a secret") }
         let start = mapping + page
         guard mprotect(start, size, PROT_READ | PROT_WRITE) == 0 else {
+            // No trap: the system has no memory: no secret may go elsewhere.
             preconditionFailure("no memory for a secret")
         }
         // All three are best effort: a system may limit locked memory or not support some advice.
         if mlock(start, size) != 0 { MemoryLock.fail(errno) }
-        madvise(start, size, Int32(MADV_DONTDUMP))
-        madvise(start, size, Int32(MADV_WIPEONFORK))
+        madvise(start, size, Int32(MADV_DONTDUMP))  // No trap: a constant.
+        madvise(start, size, Int32(MADV_WIPEONFORK))  // No trap: a constant.
         return start
     }
 

@@ -18,7 +18,7 @@ public struct SecretBytes: ~Copyable {
     public init<Failure: Error>(
         count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        precondition(count >= 0)
+        precondition(count >= 0)  // No trap: the size of something that exists.
         self.count = count
         pages = GuardedMemory.take(count)
         try fill(UnsafeMutableRawBufferPointer(start: base, count: count))

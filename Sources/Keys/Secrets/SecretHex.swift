@@ -2,7 +2,7 @@
 enum SecretHex {
     /// Writes two lower-case digits for each of `bytes` into `text`.
     static func encode(_ bytes: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer) {
-        precondition(text.count == bytes.count * 2)
+        precondition(text.count == bytes.count * 2)  // No trap: the callers make the text in twice the size.
         for (index, byte) in bytes.enumerated() {
             text[index * 2] = digit(byte >> 4)
             text[index * 2 + 1] = digit(byte & 0x0F)

@@ -18,7 +18,7 @@ enum SystemRandomness {
 
     /// A uniformly distributed number below `bound`.
     static func number(below bound: Int) throws(KeyError) -> Int {
-        precondition(bound > 0)
+        precondition(bound > 0)  // No trap: the callers count what they choose from.
         // Numbers above the last multiple of the bound are rejected; otherwise small numbers would be more frequent.
         let limit = UInt64.max - UInt64.max % UInt64(bound)
         while true {

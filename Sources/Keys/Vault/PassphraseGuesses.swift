@@ -81,6 +81,7 @@ enum PassphraseGuesses {
         var list: [UnsafePointer<CChar>?] = words.map { UnsafePointer(strdup($0)) } + [nil]
         defer { for word in list { free(UnsafeMutableRawPointer(mutating: word)) } }
         return list.withUnsafeMutableBufferPointer { buffer in
+            // No trap: the list has one element at least.
             guard let start = buffer.baseAddress else { preconditionFailure("the list has an end") }
             return body(start)
         }

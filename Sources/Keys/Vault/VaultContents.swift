@@ -88,7 +88,7 @@ struct VaultContents: ~Copyable, Sendable {
             case .phrase(let language):
                 writer.add(UInt8(1))
                 writer.add(language.rawValue)
-                writer.add(UInt8(secret.bytes.count))
+                writer.add(UInt8(secret.bytes.count))  // No trap: the entropy of a phrase has at most 32 bytes.
             case .key: writer.add(UInt8(2))
             case .electrum:
                 writer.add(UInt8(3))
@@ -100,14 +100,14 @@ struct VaultContents: ~Copyable, Sendable {
             secret.bytes.withUnsafeBytes { writer.add($0) }
             switch secret.form {
             case .phrase, .electrum:
-                writer.add(UInt16(secret.extraWord.count))
+                writer.add(UInt16(secret.extraWord.count))  // No trap: held against the longest when it is made.
                 secret.extraWord.withUnsafeBytes { writer.add($0) }
             case .oldElectrum, .key: break
             }
-            writer.add(UInt16(accounts.count))
+            writer.add(UInt16(accounts.count))  // No trap: at most 1,000.
             for account in accounts {
                 writer.add(account.index)
-                writer.add(UInt8(account.name.description.utf8.count))
+                writer.add(UInt8(account.name.description.utf8.count))  // No trap: a name has at most 64 bytes.
                 account.name.description.utf8.withContiguousBytes { writer.add($0) }
                 guard version >= Self.versions.paths else { continue }
                 let steps = account.ethereumPath?.indices ?? []

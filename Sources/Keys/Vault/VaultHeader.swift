@@ -64,8 +64,9 @@ struct VaultHeader: Sendable {
         for number in [cost.passes, cost.memory, 1] { bytes.append(contentsOf: KeyLineage.bytes(number)) }
         bytes.append(contentsOf: salt)
         bytes.append(contentsOf: nonce)
-        bytes.append(UInt8(name.description.utf8.count))
+        bytes.append(UInt8(name.description.utf8.count))  // No trap: a name has at most 64 bytes.
         bytes.append(contentsOf: name.description.utf8)
+        // No trap: read as 32 bits, or the size of the wallet's own contents.
         bytes.append(contentsOf: KeyLineage.bytes(UInt32(bodySize)))
         return bytes
     }

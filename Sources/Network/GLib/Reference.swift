@@ -42,6 +42,7 @@ package import CSoup
     let reference: Reference
 
     package init() {
+        // No trap: GLib itself ends the program without memory.
         guard let pointer = g_cancellable_new() else { preconditionFailure("GLib has no memory for an object") }
         reference = Reference(taking: pointer)
     }

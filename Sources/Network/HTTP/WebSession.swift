@@ -37,6 +37,7 @@ internal import CSoup
                 return g_object_new_with_properties(soup_session_get_type(), 2, &names, &values)
             }
         }
+        // No trap: GLib itself ends the program without memory.
         guard let session else { preconditionFailure("libsoup has no memory for a session") }
         return Reference(taking: UnsafeMutableRawPointer(session))
     }

@@ -21,7 +21,7 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
         var bytes: [UInt8] = []
         for place in stride(from: 0, to: 64, by: 2) {
             guard let high = digits[place], let low = digits[place + 1] else { return nil }
-            bytes.append(UInt8(high << 4 | low))
+            bytes.append(UInt8(high << 4 | low))  // No trap: two digits of 4 bits.
         }
         self.bytes = bytes
     }

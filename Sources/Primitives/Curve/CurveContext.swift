@@ -10,12 +10,12 @@ package final class CurveContext: Sendable {
     package nonisolated(unsafe) let pointer: OpaquePointer
 
     private init() {
-        pointer = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE))
+        pointer = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE))  // No trap: a constant.
         var random = SystemRandomNumberGenerator()
         var seed = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         let blinded = secp256k1_context_randomize(pointer, seed)
         seed.withUnsafeMutableBytes { $0.wipe() }
-        precondition(blinded == 1, "libsecp256k1 takes every seed")
+        precondition(blinded == 1, "libsecp256k1 takes every seed")  // No trap: the library takes every seed.
     }
 
     deinit {

@@ -45,7 +45,7 @@ public struct PublicKey: Hashable, Sendable {
     /// This point plus `scalar` times the generator; `nil` if `scalar` is too large or the sum is the point at
     /// infinity.
     package func adding(_ scalar: UnsafeRawBufferPointer) -> PublicKey? {
-        precondition(scalar.count == 32)
+        precondition(scalar.count == 32)  // No trap: half of a hash of 64 bytes.
         var key = point()
         guard secp256k1_ec_pubkey_tweak_add(CurveContext.shared.pointer, &key, scalar.firstOctet) == 1 else {
             return nil
@@ -57,6 +57,7 @@ public struct PublicKey: Hashable, Sendable {
         var key = secp256k1_pubkey()
         let read = secp256k1_ec_pubkey_parse(
             CurveContext.shared.pointer, &key, uncompressed, uncompressed.count)
+        // No trap: the bytes were written by the library.
         precondition(read == 1, "the bytes were written by the library")
         return key
     }
@@ -64,6 +65,7 @@ public struct PublicKey: Hashable, Sendable {
     private static func write(_ key: secp256k1_pubkey, size: Int, flags: Int32) -> [UInt8] {
         var (key, length) = (key, size)
         var bytes = [UInt8](repeating: 0, count: size)
+        // No trap: one of two constants.
         secp256k1_ec_pubkey_serialize(CurveContext.shared.pointer, &bytes, &length, &key, UInt32(flags))
         return bytes
     }

@@ -48,7 +48,7 @@ public struct RecoverableSignature: Hashable, Sendable {
         let context = CurveContext.shared.pointer
         let found = digest.withUnsafeBytes { digest in
             secp256k1_ecdsa_recoverable_signature_parse_compact(
-                context, &parsed, signature.compact, Int32(recoveryID)) == 1
+                context, &parsed, signature.compact, Int32(recoveryID)) == 1  // No trap: an octet.
                 && secp256k1_ecdsa_recover(context, &key, &parsed, digest.firstOctet) == 1
         }
         guard found else { throw .unrecoverable }

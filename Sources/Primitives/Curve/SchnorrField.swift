@@ -9,7 +9,7 @@ package struct SchnorrField {
 
     /// Reads 32 bytes, big-endian.
     package init(_ bytes: some Collection<UInt8>) {
-        precondition(bytes.count == 32)
+        precondition(bytes.count == 32)  // No trap: hashes and halves of keys and signatures.
         var (first, second, third, fourth) = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
         for byte in bytes {
             fourth = fourth << 8 | third >> 56

@@ -67,6 +67,7 @@ public struct Signature: Hashable, Sendable {
     func parsed() -> secp256k1_ecdsa_signature {
         var signature = secp256k1_ecdsa_signature()
         let read = secp256k1_ecdsa_signature_parse_compact(CurveContext.shared.pointer, &signature, compact)
+        // No trap: the bytes were written by the library.
         precondition(read == 1, "the bytes were written by the library")
         return signature
     }

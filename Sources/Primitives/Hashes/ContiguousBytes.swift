@@ -5,6 +5,7 @@ extension Sequence<UInt8> {
         var result: Result?
         let direct: Void? = withContiguousStorageIfAvailable { result = body(UnsafeRawBufferPointer($0)) }
         if direct == nil { Array(self).withUnsafeBytes { result = body($0) } }
+        // No trap: one of the two lines above calls it.
         guard let result = result.take() else { preconditionFailure("the body was not called") }
         return result
     }
@@ -18,6 +19,7 @@ extension UnsafeRawBufferPointer {
 
     /// The pointer for C functions that do not accept null; the buffer must not be empty.
     package var firstOctet: UnsafePointer<UInt8> {
+        // No trap: the callers look at the size first.
         guard let octets, !isEmpty else { preconditionFailure("an empty buffer has no first byte") }
         return octets
     }
@@ -26,6 +28,7 @@ extension UnsafeRawBufferPointer {
 extension UnsafeRawBufferPointer {
     /// The pointer for C functions that need an address even for zero bytes.
     package var anyOctet: UnsafePointer<UInt8> {
+        // No trap: pages are taken for an empty secret, too.
         guard let octets else { preconditionFailure("a secret has an address") }
         return octets
     }
@@ -38,6 +41,7 @@ extension UnsafeMutableRawBufferPointer {
     }
     /// The pointer for C functions that do not accept null; the buffer must not be empty.
     package var firstOctet: UnsafeMutablePointer<UInt8> {
+        // No trap: the callers look at the size first.
         guard let octets, !isEmpty else { preconditionFailure("an empty buffer has no first byte") }
         return octets
     }

@@ -8,6 +8,7 @@ public enum Base58 {
     /// The value of each byte as a digit; 255 for bytes outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: .max, count: 256)
+        // No trap: a place among 58 digits.
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
         return values
     }()
@@ -21,11 +22,11 @@ public enum Base58 {
             var carry = Int(byte)
             for index in number.indices {
                 carry += Int(number[index]) << 8
-                number[index] = UInt8(carry % 58)
+                number[index] = UInt8(carry % 58)  // No trap: below 58.
                 carry /= 58
             }
             while carry > 0 {
-                number.append(UInt8(carry % 58))
+                number.append(UInt8(carry % 58))  // No trap: below 58.
                 carry /= 58
             }
         }
@@ -49,7 +50,7 @@ public enum Base58 {
                 number[index] = UInt8(carry & 0xFF)
                 carry >>= 8
             }
-            if carry > 0 { number.append(UInt8(carry)) }
+            if carry > 0 { number.append(UInt8(carry)) }  // No trap: a digit's carry is below 58.
         }
         return [UInt8](repeating: 0, count: zeros) + number.reversed()
     }

@@ -30,6 +30,7 @@ struct Xoshiro256 {
     /// The next number below `bound`, which is above 0.
     mutating func next(below bound: Int) -> Int {
         // A fraction can round up to 1.
+        // No trap: a fraction of at most 1 of a number of fragments.
         min(Int(nextFraction() * Double(bound)), bound - 1)
     }
 }

@@ -58,7 +58,7 @@ struct PaymentSetup {
 
     private static let usual = {
         guard let origin = try? Origin(serialized: "https://pay.walletconnect.com") else {
-            preconditionFailure("the payment service has an origin")
+            preconditionFailure("the payment service has an origin")  // No trap: the address is a constant.
         }
         return origin
     }()

@@ -16,6 +16,7 @@ struct SecretMemory: ~Copyable {
         count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         Self.prepare()
+        // No trap: the system has no memory: no secret may go elsewhere.
         guard let start = sodium_malloc(max(count, 1)) else { preconditionFailure("no memory for a secret") }
         self.count = count
         self.start = start
@@ -48,6 +49,7 @@ struct SecretMemory: ~Copyable {
 
     /// Initializes the library if it is not initialized yet.
     static func prepare() {
+        // No trap: without random numbers there is no secret.
         precondition(isReady, "libsodium finds its random numbers")
     }
 }

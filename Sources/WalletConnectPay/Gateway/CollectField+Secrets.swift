@@ -50,6 +50,7 @@ extension CollectField {
         let lower = scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
         if let twin = twins[lower] { return twin }
         // Fullwidth forms have consecutive code points, like ASCII.
+        // No trap: the range is asked for first.
         let value = (0xFF41...0xFF5A).contains(lower.value) ? lower.value - 0xFF41 + 0x61 : lower.value
         return (0x61...0x7A).contains(value) ? Unicode.Scalar(value).map(Character.init) : nil
     }

@@ -153,5 +153,6 @@ extension Vault: LockableKeys {}
         }
     }
 
+    // No trap: the difference of two instants of a clock.
     private var idleTimeLeft: Duration? { idle.map { $0.deadline - now } }
 }

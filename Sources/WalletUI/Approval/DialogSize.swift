@@ -29,6 +29,7 @@ import WebHost
         if let monitor { gdk_monitor_get_workarea(monitor, &area) }
         // Wayland does not report the work area: it is the whole monitor.
         let hidden = Self.isWayland(display) ? Self.panels : 0
+        // No trap: a monitor's, as GDK gives it.
         limit = (area.width - Self.frame.width, area.height - Self.frame.height - hidden)
         character = Self.characterWidth(in: parent.cast())
     }
@@ -54,7 +55,7 @@ import WebHost
 
     /// The number of characters of untrusted text in a line.
     var columns: Int {
-        max(1, Int(Double(width) / character) - 14)
+        max(1, Int(Double(width) / character) - 14)  // No trap: a window's width by at least 1.
     }
 
     /// The width in pixels below which values are placed below their labels.

@@ -12,6 +12,7 @@ import WebHost
         let builder: UnsafeMutablePointer<GtkBuilder> = gtk_builder_new_from_string(Self.definition, -1)
         defer { g_object_unref(builder) }
         guard let object = gtk_builder_get_object(builder, "tags") else {
+            // No trap: the tags are defined in this file.
             preconditionFailure("the tags of a text box are defined in this file")
         }
         table = Ref(retaining: object.cast())

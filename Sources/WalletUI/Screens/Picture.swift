@@ -29,7 +29,7 @@ extension Screen {
 
         /// Creates a picture; `isDark` must have `side` times `side` elements.
         public init(side: Int, isDark: [Bool], description: String) {
-            precondition(side > 0 && isDark.count == side * side)
+            precondition(side > 0 && isDark.count == side * side)  // No trap: the wallet's own code for what it shows.
             self.side = side
             self.isDark = isDark
             self.description = description

@@ -12,6 +12,7 @@ import WebHost
         var area = GtkAllocation()
         gtk_widget_get_allocation(button, &area)
         // A button has no GDK window of its own: its position is relative to the window of its parent.
+        // No trap: a button's, as GTK gives it.
         return (Int(x + area.x + area.width / 2), Int(y + area.y + area.height / 2))
     }
 

@@ -13,10 +13,12 @@ import WebHost
             let now = InputWatch.time.now()
             switch event.kind {
             case .key(let key, _):
+                // No trap: 16 bits.
                 if PageInputGuard.reachesPage(event) { return block.press(UInt32(key.hardware_keycode), at: now) }
                 block.pressElsewhere(at: now)
                 return false
             case .keyRelease(let key):
+                // No trap: 16 bits.
                 return PageInputGuard.reachesPage(event) && block.release(UInt32(key.hardware_keycode), at: now)
             case .press, .touch:
                 guard PageInputGuard.isPage(event.widget) || PageInputGuard.windows.contains(event.window) else {

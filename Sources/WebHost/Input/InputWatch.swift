@@ -88,8 +88,8 @@ import CWebKit
         case GDK_KEY_PRESS:
             let now = time.now()
             lastTyped = isText(event.pointee.key) ? now : nil
-            return keys.press(UInt32(event.pointee.key.hardware_keycode), at: now)
-        case GDK_KEY_RELEASE: keys.release(UInt32(event.pointee.key.hardware_keycode))
+            return keys.press(UInt32(event.pointee.key.hardware_keycode), at: now)  // No trap: 16 bits.
+        case GDK_KEY_RELEASE: keys.release(UInt32(event.pointee.key.hardware_keycode))  // No trap: 16 bits.
         case GDK_FOCUS_CHANGE: if event.pointee.focus_change.in == 0 { keys.loseFocus() }
         default: break
         }
