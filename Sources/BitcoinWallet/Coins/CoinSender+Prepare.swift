@@ -174,10 +174,10 @@ extension FeeRates {
     /// The rate that is proposed for an order, within the limits of the network.
     func rate(for order: SpendRequest) -> FeeRate {
         let proposed =
-            switch order.pace {
-            case .slow: patient
-            case .normal: normal
-            case .fast: fast
+            switch order.fee {
+            case .pace(.slow): patient
+            case .pace(.normal): normal
+            case .pace(.fast): fast
             case .rate(let rate): rate
             }
         return max(proposed, least, order.replaced?.leastRate ?? .least)

@@ -45,8 +45,17 @@ package struct SpendRequest: Sendable {
     /// Whether it pays only to this wallet itself.
     var isToSelf = false
 
+    /// The fee rate of a payment.
+    package enum Fee: Hashable, Sendable {
+        /// One that the servers propose.
+        case pace(FeeOffer.Pace)
+
+        /// By hand.
+        case rate(FeeRate)
+    }
+
     /// The proposed fee rate.
-    package var pace = FeePace.normal
+    package var fee = Fee.pace(.normal)
 
     /// Whether the transaction may be replaced by one with a higher fee (BIP-125).
     package var isReplaceable = false
@@ -84,18 +93,6 @@ extension SpendRequest {
         let coins = Set(required.map(\.coin.outPoint.description))
         return replaced.ids.contains(payment.txid) || !coins.isDisjoint(with: payment.spends)
     }
-}
-
-/// The proposed fee rate of a payment.
-package enum FeePace: Hashable, Sendable {
-    /// For a block of the next day.
-    case slow
-    /// For one of the next blocks.
-    case normal
-    /// For the next block.
-    case fast
-    /// By hand.
-    case rate(FeeRate)
 }
 
 /// An unconfirmed payment of this wallet that is replaced by one with a higher fee (BIP-125).

@@ -94,7 +94,7 @@ package import WalletCore
         order.everythingTo = 0
         order.isToSelf = true
         order.isReplaceable = utxoChain.ledger == .bitcoin
-        order.pace = try CoinWallet.pace(fee)
+        order.fee = try CoinWallet.fee(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
         let txid = try await wallet.finish(
             payment, from: try? wallet.account(id).synchroniser, for: request)

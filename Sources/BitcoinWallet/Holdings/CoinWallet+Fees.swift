@@ -63,7 +63,7 @@ extension CoinWallet {
         order.required = spent
         order.replaced = replaced
         order.isReplaceable = true
-        order.pace = try Self.pace(fee)
+        order.fee = try Self.fee(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
         if let note = snapshots[id]?.notes.labels[.transaction(txid)] {
             try? await synchroniser.label(note, .transaction(payment.id))
@@ -159,7 +159,7 @@ extension CoinWallet {
         order.parent = package
         order.isToSelf = true
         order.isReplaceable = utxoChain.ledger == .bitcoin
-        order.pace = try Self.pace(fee)
+        order.fee = try Self.fee(fee)
         let payment = try await coins.sign(order, with: spender, for: request, in: turn)
         return try await finish(payment, from: synchroniser, for: request).description
     }

@@ -102,7 +102,7 @@ extension CoinWallet: PaymentSource {
     func order(
         _ form: SendForm, _ utxoChain: UTXOChain, _ spender: LedgerSpender
     ) async throws(RPCError) -> (order: SpendRequest, recipients: [CoinRecipient]) {
-        guard !form.payees.isEmpty, form.payees.count <= Self.mostPayees else {
+        guard !form.payees.isEmpty, form.payees.count <= SendForm.mostPayees(on: utxoChain.chainID) else {
             throw RPCError(.failed, sentence: localizable("A payment has 1 to 250 recipients."))
         }
         guard form.payees.count(where: { $0.share == .all }) <= 1 else {
@@ -125,18 +125,13 @@ extension CoinWallet: PaymentSource {
             }
         }
         order.isReplaceable = utxoChain.ledger == .bitcoin
-        order.pace = try Self.pace(form.fee)
+        order.fee = try Self.fee(form.fee)
         return (order, recipients)
     }
 
-    /// The maximum number of recipients: their outputs always fit into a transaction that is relayed.
-    private static let mostPayees = 250
-
-    static func pace(_ fee: SendForm.Fee) throws(RPCError) -> FeePace {
+    static func fee(_ fee: SendForm.Fee) throws(RPCError) -> SpendRequest.Fee {
         switch fee {
-        case .pace(.slow): return .slow
-        case .pace(.normal): return .normal
-        case .pace(.fast): return .fast
+        case .pace(let pace): return .pace(pace)
         case .rate(let text):
             do throws(BitcoinError) {
                 return .rate(try FeeRate(satoshisPerByte: text))

@@ -62,6 +62,10 @@ package struct SendForm: Hashable, Sendable {
     /// The outpoints (`txid:index`) of the coins to spend; empty for the wallet's choice.
     package var coins: [String]
 
+    /// The maximum number of recipients of a payment on a network: their outputs always fit into a transaction that is
+    /// relayed.
+    package static func mostPayees(on chain: ChainID) -> Int { chain.eip155 == nil ? 250 : 1 }
+
     /// Creates a form.
     package init(
         from account: AccountID, _ asset: HeldAsset, to payees: [Payee], fee: Fee = .pace(.normal),
@@ -73,30 +77,6 @@ package struct SendForm: Hashable, Sendable {
         self.fee = fee
         self.note = note
         self.coins = coins
-    }
-}
-
-/// A speed, and what it costs now.
-package struct FeeOffer: Hashable, Sendable {
-    /// The speeds.
-    package enum Pace: String, Hashable, Sendable, CaseIterable {
-        case slow, normal, fast
-    }
-
-    /// The speed.
-    package let pace: Pace
-
-    /// The rate as decimal text, such as `2.5`.
-    package let rate: String
-
-    /// The unit of the rate: `sat/vB`, `sat/byte`, `gwei`.
-    package let unit: String
-
-    /// Creates an offer.
-    package init(_ pace: Pace, rate: String, unit: String) {
-        self.pace = pace
-        self.rate = rate
-        self.unit = unit
     }
 }
 
