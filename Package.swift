@@ -79,13 +79,21 @@ let modules: [(name: String, imports: String)] = [
     ("WalletConnect", "Messages Bridge Primitives Network CSodium CNettle CGnuTLS Dispatch Glibc"),
     ("WalletConnectPay", "Messages Bridge Ethereum Network BigInt Logging"),
     ("SumUp", "Messages Bridge"),
+    (
+        "HeadlessWallet",
+        """
+        Messages Bridge Primitives Keys Ethereum Bitcoin WalletCore EthereumWallet BitcoinWallet WalletMethods Store \
+        UniformResources BigInt Foundation
+        """
+    ),
     ("UniformResources", "Messages Primitives"),
     ("WalletUI", "Messages Bridge GLibKit WebHost CWebKit CWindowHandle Foundation"),
     (
         "WalletApp",
         """
         Messages Bridge Primitives Keys Ethereum Bitcoin Network WalletCore EthereumWallet \
-        BitcoinWallet WalletMethods WalletConnect WalletConnectPay SumUp Store GLibKit WebHost WalletUI Desktop \
+        BitcoinWallet WalletMethods WalletConnect WalletConnectPay SumUp Store HeadlessWallet GLibKit WebHost WalletUI \
+        Desktop \
         QR QREncoder UniformResources CBuild ArgumentParser BigInt Logging Foundation
         """
     ),
@@ -99,14 +107,15 @@ let modules: [(name: String, imports: String)] = [
     (
         "drawbridge-practice",
         """
-        Messages WalletApp Bitcoin Ethereum Network WalletCore BitcoinWallet EthereumWallet Simulators GLibKit \
+        Messages WalletApp HeadlessWallet Bitcoin Ethereum Network WalletCore BitcoinWallet EthereumWallet Simulators \
+        GLibKit \
         WalletUI WebHost ArgumentParser Foundation
         """
     ),
     (
         "drawbridge-dev",
         """
-        WalletApp Bridge Primitives Ethereum Bitcoin Network WalletCore EthereumWallet BitcoinWallet \
+        WalletApp HeadlessWallet Bridge Primitives Ethereum Bitcoin Network WalletCore EthereumWallet BitcoinWallet \
         WalletMethods LocalServer Simulators Harness GLibKit WebHost WalletUI Desktop ArgumentParser Foundation
         """
     ),
@@ -235,7 +244,7 @@ let tests: [Target] = [
         "AppTests",
         """
         Bridge GLibKit WebHost WalletUI Harness WindowTesting LocalServer Simulators Network QR QREncoder \
-        WalletConnect TestServers ChainServers Keys Bitcoin BitcoinWallet WalletMethods WalletApp
+        WalletConnect TestServers ChainServers Keys Bitcoin BitcoinWallet WalletMethods HeadlessWallet WalletApp
         """,
         folder: "Web", exclude: ["Pages"]),
     tool("Gallery", walletParts + " GLibKit WalletUI Harness"),
@@ -291,7 +300,8 @@ let tests: [Target] = [
     unit(
         "DrawbridgeTests",
         """
-        WalletApp drawbridge drawbridge-practice drawbridge-dev WalletConnect WalletConnectPay SumUp Bitcoin \
+        WalletApp HeadlessWallet drawbridge drawbridge-practice drawbridge-dev WalletConnect WalletConnectPay SumUp \
+        Bitcoin \
         Desktop UniformResources QREncoder LocalServer Simulators WalletCore EthereumWallet BitcoinWallet \
         WalletMethods Ethereum Keys Primitives Network WebHost Bridge Store TestServers TestSupport \
         WalletTesting BigInt Logging
@@ -309,6 +319,9 @@ let tests: [Target] = [
         """),
     unit("WalletConnectTests", "WalletConnect Bridge Keys Network Primitives Store TestServers TestSupport"),
     unit("SumUpTests", "SumUp Simulators Bridge TestSupport"),
+    unit(
+        "HeadlessWalletTests",
+        walletParts + " HeadlessWallet UniformResources TestSupport WalletTesting"),
     unit("LocalServerTests", "LocalServer Network TestServers"),
     unit(
         "SimulatorsTests",

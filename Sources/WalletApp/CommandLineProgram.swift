@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Bridge
 import Glibc
+import HeadlessWallet
 import Keys
 import Messages
 

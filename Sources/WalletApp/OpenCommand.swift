@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Desktop
 import GLibKit
+import HeadlessWallet
 import Messages
 import WalletCore
 import WebHost

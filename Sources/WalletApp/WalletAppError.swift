@@ -1,72 +1,12 @@
-import Bridge
+package import HeadlessWallet
 import Messages
 
-/// Why the program cannot do what the user requested: one sentence for the user.
-package struct WalletAppError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of reason it is; the exit status of a command says so.
-    package enum Kind: String, Sendable {
-        /// It failed.
-        case failed
+/// The error of the program is that of the wallet.
+package typealias WalletAppError = WalletError
 
-        /// The wallet is locked, or no window of it is open.
-        case locked
-
-        /// The user rejected it.
-        case rejected
-
-        /// It is not known whether a transaction was sent.
-        case unknown
-
-        /// The command line does not make sense.
-        case usage
-
-        /// The exit status.
-        var status: Int32 {
-            switch self {
-            case .failed: 1
-            case .locked: 2
-            case .rejected: 3
-            case .unknown: 4
-            case .usage: 64
-            }
-        }
-    }
-
-    /// The kind of reason.
-    package let kind: Kind
-
-    /// The ID of the field whose entry cannot be used; `nil` if it is not about one.
-    package let field: String?
-
-    /// The sentence.
-    package let description: String
-
-    package init(_ description: String) {
-        self.init(.failed, description)
-    }
-
-    /// Creates an error of a command.
-    package init(_ kind: Kind, _ description: String) {
-        (self.kind, self.description, field) = (kind, description, nil)
-    }
-
-    /// Creates an error about the entry in a field.
-    init(field: String, _ description: String) {
-        (kind, self.description, self.field) = (.usage, description, field)
-    }
-
-    /// Creates the error of a request that was not carried out.
-    init(_ error: RPCError) {
-        switch error.kind {
-        case .locked: self.init(.locked, error.sentence)
-        case .rejected: self.init(.rejected, error.sentence)
-        case .invalidParameters: self.init(.usage, error.sentence)
-        default: self.init(.failed, error.sentence)
-        }
-    }
-
+extension WalletError {
     /// No window can be opened.
-    package static var noDisplay: WalletAppError {
-        WalletAppError(localized("There is no display on which to open a window."))
+    package static var noDisplay: WalletError {
+        WalletError(localized("There is no display on which to open a window."))
     }
 }

@@ -13,7 +13,7 @@ package enum WalletCommands {
         ExportHistoryCommand.self, ConnectCommand.self, SessionsCommand.self,
         PayCommand.self, PaymentsCommand.self, EndpointCommand.self, NamesCommand.self, PhishingCommand.self,
         TokenNamesCommand.self, PricesCommand.self, ProxyCommand.self,
-        WalletCommand.self, PractiseCommand.self,
+        WalletsCommand.self, PractiseCommand.self,
         SumUpCommand.self, DoctorCommand.self,
         LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
     ]
@@ -56,6 +56,6 @@ package enum WalletCommands {
 /// `wallet` in a program that is not the wallet itself: only its windows run it, not the user.
 private struct HiddenWalletCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: WalletCommand.configuration.commandName, abstract: WalletCommand.configuration.abstract,
-        shouldDisplay: false, subcommands: WalletCommand.configuration.subcommands)
+        commandName: WalletsCommand.configuration.commandName, abstract: WalletsCommand.configuration.abstract,
+        shouldDisplay: false, subcommands: WalletsCommand.configuration.subcommands)
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import GLibKit
+import HeadlessWallet
 import Messages
 import WalletApp
 import WalletUI

@@ -4,6 +4,7 @@ import BitcoinWallet
 import Bridge
 import Network
 import EthereumWallet
+import HeadlessWallet
 
 /// A configuration is read whole or refused with a sentence, and what is written again is the same.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

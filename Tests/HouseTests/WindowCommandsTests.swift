@@ -4,8 +4,6 @@ import Testing
     /// The files whose sentences only a terminal shows, although windows are next to them.
     private static let terminal = [
         "Sources/WalletApp/Console.swift", "Sources/WalletApp/WalletConnect/SessionEnding.swift",
-        // A contact is found by its name in a command only.
-        "Sources/WalletApp/Home/ContactEntry.swift",
         // The reason why a command, the desktop's or a person's, does not open a link of SumUp's app.
         "Sources/WalletApp/Links/WalletLink.swift",
         "Sources/BitcoinWallet/Holdings/CoinWallet+Stored.swift",
@@ -13,7 +11,8 @@ import Testing
 
     private static func isOfWindows(_ path: String) -> Bool {
         path.hasPrefix("Sources/") && !path.hasPrefix("Sources/WalletApp/Terminal/") && !path.contains("Command")
-            && !path.hasPrefix("Sources/drawbridge") && !terminal.contains(path)
+            && !path.hasPrefix("Sources/HeadlessWallet/Commands/") && !path.hasPrefix("Sources/drawbridge")
+            && !terminal.contains(path)
     }
 
     @Test func `no window tells a person to type a command`() {

@@ -1,3 +1,5 @@
+import HeadlessWallet
+
 /// Changes the settings in their file, one change after the other, away from the main thread.
 actor ConfigurationChanges {
     private let file: ConfigurationFile

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Network
 import WalletCore

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bridge
 import EthereumWallet
 import Foundation
+import HeadlessWallet
 import Messages
 import Network
 import WalletCore

@@ -1,6 +1,7 @@
 import EthereumWallet
 import ArgumentParser
 import Bridge
+import HeadlessWallet
 import Messages
 
 /// `drawbridge prices`: the price source.

@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import Glibc
+import HeadlessWallet
 import Messages
 import Store
 import WalletUI

@@ -1,5 +1,6 @@
 import EthereumWallet
 import Bridge
+import HeadlessWallet
 import Messages
 
 /// The settings of the wallet's screens: the explorers, and the answer about servers.

@@ -1,6 +1,7 @@
 import BitcoinWallet
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Network
 

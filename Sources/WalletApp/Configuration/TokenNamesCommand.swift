@@ -3,6 +3,7 @@ import Bitcoin
 import BitcoinWallet
 import Bridge
 import Foundation
+import HeadlessWallet
 import Messages
 import Network
 

@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import UniformResources
 import WalletCore
@@ -110,7 +111,7 @@ extension HomeController {
         var step = step
         do throws(WalletAppError) {
             let (picture, text) = (
-                ServerAnswer.trimmed(step.values["picture"]), ServerAnswer.trimmed(step.values["text"])
+                EnteredText.trimmed(step.values["picture"]), EnteredText.trimmed(step.values["text"])
             )
             guard picture.isEmpty != text.isEmpty else {
                 throw WalletAppError(field: "picture", localized("Choose a picture, or paste a text."))
@@ -159,7 +160,7 @@ extension HomeController {
         (step.values, step.problems, step.note) = (window.screens.values, [:], nil)
         tasks.start {
             do throws(WalletAppError) {
-                try await DeviceEntry(account, name: step.values["name"]).add(to: self.holdings)
+                try await self.wallet.headless.add(account, named: step.values["name"])
                 self.show()
             } catch {
                 step.problems = ["name": error.description]

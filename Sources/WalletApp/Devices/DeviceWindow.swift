@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import HeadlessWallet
 import Keys
 import Messages
 import Primitives
@@ -142,7 +143,7 @@ struct DeviceSigning {
 
     private mutating func read(_ values: [String: String]) async -> Outcome {
         (problems, note) = ([:], nil)
-        let (picture, text) = (ServerAnswer.trimmed(values["picture"]), ServerAnswer.trimmed(values["text"]))
+        let (picture, text) = (EnteredText.trimmed(values["picture"]), EnteredText.trimmed(values["text"]))
         guard picture.isEmpty != text.isEmpty else {
             problems["picture"] = localized("Choose a picture, or paste a text.")
             return .more

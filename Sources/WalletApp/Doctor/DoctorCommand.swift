@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import HeadlessWallet
 import Messages
 
 /// `drawbridge doctor`: what is wrong with the machine for the wallet, and what helps.

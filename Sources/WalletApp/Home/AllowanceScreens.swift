@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletUI
@@ -52,7 +53,7 @@ struct AllowanceScreens {
         var screen = Screen(title: HomeScreens.title, heading: Self.limit(of: allowance))
         screen.rows = [
             Approval.Row(localized("Account"), .exact(account.id.address), note: account.name, role: .account),
-            Approval.Row(localized("Network"), .trusted(HomeText.chain(of: account)), role: .network),
+            Approval.Row(localized("Network"), .trusted(account.shownChain), role: .network),
             Approval.Row(
                 allowance.limit == .everything ? localized("Delegated to") : localized("Spender"),
                 .exact(allowance.spender),
@@ -84,7 +85,7 @@ struct AllowanceScreens {
     }
 
     private var heading: String {
-        localized("Allowances on \(HomeText.chain(of: account), as: "network")")
+        localized("Allowances on \(account.shownChain, as: "network")")
     }
 
     private static func spender(of allowance: GivenAllowance) -> String {

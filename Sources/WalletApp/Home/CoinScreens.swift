@@ -1,6 +1,7 @@
 import BigInt
 import Bitcoin
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletUI
@@ -75,7 +76,7 @@ struct CoinScreens {
         var screen = Screen(title: HomeScreens.title, heading: asset.text(BigUInt(coin.value)))
         screen.rows = [
             Approval.Row(localized("Account"), .exact(account.id.address), note: account.name, role: .account),
-            Approval.Row(localized("Network"), .trusted(HomeText.chain(of: account)), role: .network),
+            Approval.Row(localized("Network"), .trusted(account.shownChain), role: .network),
             Approval.Row(localized("Address"), .exact(coin.address)),
             Approval.Row(localized("Coin"), .exact(coin.outpoint)),
             Approval.Row(localized("State"), .trusted(Self.state(of: coin))),
@@ -129,7 +130,7 @@ struct CoinScreens {
         }
     }
 
-    private var heading: String { localized("Coins on \(HomeText.chain(of: account), as: "network")") }
+    private var heading: String { localized("Coins on \(account.shownChain, as: "network")") }
 
     /// The number of coins, and how much of them is frozen.
     private var summary: String {

@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletUI
@@ -104,7 +105,7 @@ struct DiscoveryScreens {
 
     private static func label(of account: DiscoveredAccount) -> String {
         let balance = account.summary.balances.first.map { HomeText.amount($0).text } ?? ""
-        let network = HomeText.chain(of: account.summary)
+        let network = account.summary.shownChain
         let label = localized(
             "\(network, as: "network"), \(account.scheme, as: "scheme"): \(balance, as: "amount")")
         return [label, HomeText.mark(of: account.summary)].compactMap(\.self).joined(separator: " · ")

@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import WalletMethods
 import WalletCore
@@ -102,7 +103,7 @@ struct HistoryScreens {
         gaps.prefix(Self.mostGaps).compactMap { gap in
             guard let account = accounts.first(where: { $0.id.isSame(as: gap.account) }) else { return nil }
             let since = gap.since.map { HomeText.day($0) } ?? localized("not known yet")
-            let what = Self.what(gap, account.name, HomeText.chain(of: account))
+            let what = Self.what(gap, account.name, account.shownChain)
             // A note would be too narrow for the names.
             return Approval.Row(
                 localized("Known since"), .trusted(localized("\(since, as: "time"): \(what, as: "part")")))
@@ -133,7 +134,7 @@ struct HistoryScreens {
     private func filters(_ filter: HistoryFilter) -> [FormField] {
         var fields: [FormField] = []
         let known = accounts.reduce(into: [FormField.Choice]()) { choices, account in
-            let label = localized("\(account.name, as: "account") · \(HomeText.chain(of: account), as: "network")")
+            let label = localized("\(account.name, as: "account") · \(account.shownChain, as: "network")")
             let choice = FormField.Choice(account.id.description, label: label)
             if !choices.contains(choice) { choices.append(choice) }
         }
@@ -174,7 +175,7 @@ struct HistoryScreens {
     /// The filter in the values of the list or of its filters.
     static func filter(in values: [String: String]) -> HistoryFilter {
         var filter = HistoryFilter()
-        filter.text = String(ServerAnswer.trimmed(values["text"]).prefix(200))
+        filter.text = String(EnteredText.trimmed(values["text"]).prefix(200))
         filter.account = values["account"].flatMap { AccountID($0) }
         filter.direction = values["direction"].flatMap { HistoryFilter.Direction(rawValue: $0) }
         filter.state = values["state"].flatMap { HistoryFilter.StateKind(rawValue: $0) }
@@ -194,7 +195,7 @@ struct HistoryScreens {
     ///   - explorer: The explorer's address of the transaction; `nil` if none is set.
     ///   - raises: How its fee can be raised, or how it can be cancelled.
     /// - Returns: The screen, with the field `note`.
-    func details(of item: HistoryItem, raw: String?, explorer: String?, raises: [Raise] = []) -> Screen {
+    func details(of item: HistoryItem, raw: String?, explorer: String?, raises: [FeeBump] = []) -> Screen {
         var screen = Screen(title: HomeScreens.title, heading: Self.what(item))
         let account = account(of: item)
         if account?.isTest == true { screen.paragraphs.append(HomeText.testNetwork) }
@@ -205,7 +206,7 @@ struct HistoryScreens {
         ]
         if let account {
             screen.rows.append(
-                Approval.Row(localized("Network"), .trusted(HomeText.chain(of: account)), role: .network))
+                Approval.Row(localized("Network"), .trusted(account.shownChain), role: .network))
         }
         if let at = item.at { screen.rows.append(Approval.Row(localized("Time"), .trusted(HomeText.moment(at)))) }
         screen.rows += item.changes.map { Approval.Row(localized("Amount"), .trusted($0.text), role: .amount) }
@@ -290,39 +291,6 @@ struct HistoryScreens {
 }
 
 extension HistoryScreens {
-    /// How a pending transaction can be raised or cancelled.
-    enum Raise: Hashable {
-        /// By a replacement with a higher fee (BIP-125, or the same nonce).
-        case replacement
-
-        /// By a payment that spends its outputs.
-        case child
-
-        /// The same transaction on an EVM chain with a higher fee.
-        case faster
-
-        /// A transaction on an EVM chain that takes its nonce and does nothing.
-        case cancelling
-
-        var action: HomeScreens.Action {
-            switch self {
-            case .replacement: .raise
-            case .child: .child
-            case .faster: .faster
-            case .cancelling: .cancelling
-            }
-        }
-
-        var label: String {
-            switch self {
-            case .replacement: localized("Raise the fee…")
-            case .child: localized("Child pays for parent…")
-            case .faster: localized("Speed up…")
-            case .cancelling: localized("Cancel the transaction…")
-            }
-        }
-    }
-
     /// What a transaction did: the sentence that the user approved, or what has changed.
     static func what(_ item: HistoryItem) -> String {
         if let what = item.what?.text, !what.isEmpty { return what }
@@ -364,7 +332,7 @@ extension HistoryScreens {
             item.at.map { HomeText.clock($0, now: now) },
             item.others.count == 1 ? item.others.first.flatMap { name(of: $0, in: item) } : nil,
             account.map {
-                localized("\($0.name, as: "account") · \(HomeText.chain(of: $0), as: "network")")
+                localized("\($0.name, as: "account") · \($0.shownChain, as: "network")")
             },
             item.origin.map { localized("requested by \(Quotation.of($0, limit: 80), as: "site")") },
             item.nodeSite.map { localized("according to the node set by \(Quotation.of($0, limit: 80), as: "site")") },
@@ -393,6 +361,26 @@ extension HistoryScreens {
         case .confirmed: localized("Confirmed")
         case .failed: localized("Failed")
         case .dropped(let state): isShort ? state.shortWords : state.words
+        }
+    }
+}
+
+extension FeeBump {
+    var action: HomeScreens.Action {
+        switch self {
+        case .replacement: .raise
+        case .child: .child
+        case .faster: .faster
+        case .cancelling: .cancelling
+        }
+    }
+
+    var label: String {
+        switch self {
+        case .replacement: localized("Raise the fee…")
+        case .child: localized("Child pays for parent…")
+        case .faster: localized("Speed up…")
+        case .cancelling: localized("Cancel the transaction…")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletMethods
@@ -58,7 +59,7 @@ extension HomeController {
         var step = step
         switch (action, step.part) {
         case (.search, .list):
-            step.screens.search = String(ServerAnswer.trimmed(values["text"]).prefix(200))
+            step.screens.search = String(EnteredText.trimmed(values["text"]).prefix(200))
             show(.coins(step))
         case (.send, .list): send(step, chosen: [], choosing: true)
         case (.send, .details(let coin)) where coin.isItem: send(coin, from: step.screens.account)
@@ -70,7 +71,7 @@ extension HomeController {
                 }
             }
         case (.keep, .details(let coin)):
-            let label = ServerAnswer.trimmed(values["label"])
+            let label = EnteredText.trimmed(values["label"])
             tasks.start {
                 await self.change(step) { source, account throws(RPCError) in
                     try await source.label(label, on: coin.outpoint, of: account)

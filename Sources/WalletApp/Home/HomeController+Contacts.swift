@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletMethods
@@ -87,7 +88,7 @@ extension HomeController {
     private var networks: [(id: String, name: String)] {
         var seen: Set<ChainID> = []
         return holdings.accounts.filter { seen.insert($0.id.chain).inserted }
-            .map { (id: $0.id.chain.description, name: HomeText.chain(of: $0)) }
+            .map { (id: $0.id.chain.description, name: $0.shownChain) }
     }
 
     func showContact(_ id: String, in step: ContactStep) {

@@ -2,6 +2,7 @@ import BitcoinWallet
 import Bridge
 import Desktop
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Primitives
 import WalletCore
@@ -30,7 +31,7 @@ struct HistoryStep {
     var people = HistoryScreens.People()
 
     /// How the fee of the transaction that is shown can be raised.
-    var raises: [HistoryScreens.Raise] = []
+    var raises: [FeeBump] = []
 
     /// The explorer's address of the transaction that is shown.
     var explorer: String?
@@ -114,7 +115,7 @@ extension HomeController {
             var step = step
             step.part = .item(item, raw: raw)
             step.explorer = settings.explorer(of: item)
-            step.raises = await raises(of: item)
+            step.raises = await wallet.headless.bumps(of: item)
             show(.history(step))
             let others = Array(item.others.prefix(HistoryScreens.mostOthers))
             let found = await names(of: others, on: item.account.chain)
@@ -125,30 +126,6 @@ extension HomeController {
             shown.people.ensNames.merge(found) { $1 }
             show(.history(shown))
         }
-    }
-
-    /// How the fee of a pending transaction can be raised, and whether it can be cancelled.
-    func raises(of item: HistoryItem) async -> [HistoryScreens.Raise] {
-        guard [.pending, .unknown].contains(item.state) else { return [] }
-        if item.account.chain.eip155 != nil {
-            return await replaceable(item) == nil ? [] : [.faster, .cancelling]
-        }
-        return holdings.coinWallet.feeRaises(of: item.txid, in: item.account).map { way in
-            switch way {
-            case .replacement: .replacement
-            case .child: .child
-            }
-        }
-    }
-
-    /// The record of a transaction on an EVM chain that this wallet signed and that is pending.
-    private func replaceable(_ item: HistoryItem) async -> TransactionRecord? {
-        let record = try? await wallet.services.journal.transaction(
-            item.txid, on: item.account.chain.description)
-        guard let record, record.state.isOpen, record.nonce != nil,
-            wallet.services.activeAccount.account(withEthereum: record.from) != nil
-        else { return nil }
-        return record
     }
 
     /// Draws the list or a transaction again after a change, unless the user is entering something.
@@ -171,7 +148,7 @@ extension HomeController {
             guard let new = items.first(where: { HistoryScreens.id($0) == HistoryScreens.id(item) }), new != item
             else { return }
             step.part = .item(new, raw: raw)
-            step.raises = await raises(of: new)
+            step.raises = await wallet.headless.bumps(of: new)
             show(.history(step))
         default: break
         }
@@ -221,12 +198,14 @@ extension HomeController {
     private func export(_ values: [String: String], _ step: HistoryStep) async {
         var step = step
         step.values = values
-        let path = ServerAnswer.trimmed(values["file"])
+        let path = EnteredText.trimmed(values["file"])
         let format = HistoryExport.Format(rawValue: values["format"] ?? "") ?? .csv
         do {
             let (items, accounts) = (try await holdings.history(step.filter, limit: .max), holdings.accounts)
+            let entries = await ListedTransaction.list(items, among: accounts)
             try await Task.detached {
-                try NewFile.write(Array(HistoryExport.text(of: items, as: format, among: accounts).utf8), to: path)
+                let text = HistoryExport.text(of: entries, as: format)
+                try NewFile.write(Array(text.utf8), to: path)
             }.value
             window.report(localized("The history was written to \(path, as: "file")."))
             return showHistory(step.filter)
@@ -240,7 +219,7 @@ extension HomeController {
 
     private func note(_ text: String, on item: HistoryItem, _ step: HistoryStep) async {
         do throws(RPCError) {
-            try await holdings.note(ServerAnswer.trimmed(text), on: item.txid, of: item.account)
+            try await holdings.note(EnteredText.trimmed(text), on: item.txid, of: item.account)
         } catch {
             return window.report(error.sentence)
         }
@@ -249,10 +228,10 @@ extension HomeController {
 
     /// Replaces the payment by one with a higher fee, pays for it with a child, or cancels it, after the ordinary
     /// approval.
-    private func raiseFee(of item: HistoryItem, _ way: HistoryScreens.Raise, _ step: HistoryStep) async {
+    private func raiseFee(of item: HistoryItem, _ way: FeeBump, _ step: HistoryStep) async {
         do throws(RPCError) {
-            let sent = try await FeeRaising(wallet: wallet).raise(item, way, fee: .pace(.fast))
-            if let sentence = sent.doubt ?? sent.complaints { window.report(sentence) }
+            let sent = try await wallet.headless.bump(item, way)
+            if let sentence = sent.sentence { window.report(sentence) }
             showHistory(step.filter)
         } catch {
             if error.kind != .rejected { window.report(error.sentence) }
@@ -261,7 +240,7 @@ extension HomeController {
 
     private func save(explorer template: String, of item: HistoryItem, _ raw: String?, _ step: HistoryStep) async {
         var step = step
-        let template = ServerAnswer.trimmed(template)
+        let template = EnteredText.trimmed(template)
         step.values = ["explorer": template]
         do throws(WalletAppError) {
             try await settings.set(explorer: template, of: item.account.chain.description)
@@ -271,40 +250,5 @@ extension HomeController {
             step.problem = error.description
         }
         show(.history(step))
-    }
-}
-
-/// Raises the fee of a pending transaction, or cancels it, for the window or the terminal.
-@MainActor struct FeeRaising {
-    let wallet: PageWallet
-
-    /// Shows the ordinary approval, signs and sends.
-    ///
-    /// - Parameters:
-    ///   - item: The transaction.
-    ///   - way: How.
-    ///   - fee: The fee on Bitcoin and Bitcoin Cash; on EVM chains, the approval has it.
-    /// - Returns: The new transaction, also if it is not known whether it was sent.
-    /// - Throws: Why it was not sent.
-    func raise(
-        _ item: HistoryItem, _ way: HistoryScreens.Raise, fee: SendForm.Fee
-    ) async throws(RPCError) -> SentTransaction {
-        let (coins, services) = (wallet.services.holdings.coinWallet, wallet.services)
-        return try await wallet.send("raise", on: item.account.chain) { request throws(RPCError) in
-            switch way {
-            case .replacement:
-                return try await coins.replace(item.txid, in: item.account, fee: fee, for: request)
-            case .child:
-                return try await coins.payForParent(item.txid, in: item.account, fee: fee, for: request)
-            case .faster, .cancelling:
-                let record = try? await services.journal.transaction(
-                    item.txid, on: item.account.chain.description)
-                guard let record else {
-                    throw RPCError(.failed, sentence: localizable("This transaction is no longer pending."))
-                }
-                let replacement: Replacement = way == .faster ? .faster : .cancelling
-                return try await services.sending.replace(record, by: replacement, for: request)
-            }
-        }
     }
 }

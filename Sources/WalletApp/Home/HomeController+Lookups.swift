@@ -1,3 +1,4 @@
+import HeadlessWallet
 import Messages
 import WalletUI
 
@@ -69,7 +70,7 @@ extension HomeController {
             var choice: WebPriceSource.Choice?
             if let values {
                 choice = try WebPriceSource.Choice(
-                    ServerAnswer.trimmed(values["address"]), currency: ServerAnswer.trimmed(values["currency"]))
+                    EnteredText.trimmed(values["address"]), currency: EnteredText.trimmed(values["currency"]))
             }
             try await step.screens.settings.setPrices(choice)
             showServers()
@@ -82,7 +83,7 @@ extension HomeController {
 
     private func updateScams(_ values: [String: String], _ step: LookupStep) async {
         var step = step
-        let (address, file) = (ServerAnswer.trimmed(values["address"]), ServerAnswer.trimmed(values["file"]))
+        let (address, file) = (EnteredText.trimmed(values["address"]), EnteredText.trimmed(values["file"]))
         do throws(WalletAppError) {
             // A file counts more than an address that the wallet proposed.
             let filledIn = [step.screens.settings.listAddress, PhishingCommand.offered]

@@ -1,45 +1,13 @@
 import Bitcoin
 import BitcoinWallet
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletMethods
 import WalletUI
 
 /// Signs and sends partially signed transactions in the window and for the terminal.
-@MainActor struct PSBTTasks {
-    let wallet: PageWallet
-
-    private var coins: CoinWallet { wallet.services.holdings.coinWallet }
-
-    /// Adds the signatures of the wallet's keys, after the approval.
-    func sign(_ psbt: PSBT) async throws(RPCError) -> PSBT {
-        let result = await wallet.dispatcher.run("psbt") { [coins] request throws(RPCError) in
-            .string(try await coins.sign(psbt, for: request).base64)
-        }
-        let text = try Self.text(result)
-        do throws(BitcoinError) {
-            return try PSBT(base64: text)
-        } catch {
-            throw RPCError(.failed, error.sentence)
-        }
-    }
-
-    /// Sends a transaction that has all signatures, after the approval.
-    ///
-    /// - Returns: The transaction, also if it is not known whether it was sent.
-    func send(_ psbt: PSBT) async throws(RPCError) -> SentTransaction {
-        let chain = try await coins.report(on: psbt).utxoChain.chainID
-        return try await wallet.send("psbt", on: chain) { [coins] request throws(RPCError) in
-            try await coins.send(psbt, for: request)
-        }
-    }
-
-    private static func text(_ result: Result<JSON, RPCError>) throws(RPCError) -> String {
-        try result.get().string ?? ""
-    }
-}
-
 extension HomeController {
     /// Shows a transaction with its explanation.
     func show(_ psbt: PSBT, note: String? = nil) async {
@@ -112,8 +80,8 @@ extension HomeController {
 
     private func open(_ step: PSBTStep) async {
         do throws(WalletAppError) {
-            let picture = ServerAnswer.trimmed(step.values["picture"])
-            let (path, text) = (ServerAnswer.trimmed(step.values["file"]), ServerAnswer.trimmed(step.values["text"]))
+            let picture = EnteredText.trimmed(step.values["picture"])
+            let (path, text) = (EnteredText.trimmed(step.values["file"]), EnteredText.trimmed(step.values["text"]))
             guard [path, text, picture].count(where: { !$0.isEmpty }) == 1 else {
                 throw WalletAppError(field: "file", localized("Choose a file, paste a text, or choose a picture."))
             }
@@ -141,7 +109,7 @@ extension HomeController {
     }
 
     private func save(_ step: PSBTStep, _ write: (String) throws(WalletAppError) -> Void) {
-        let path = ServerAnswer.trimmed(step.values["save"])
+        let path = EnteredText.trimmed(step.values["save"])
         do throws(WalletAppError) {
             guard !path.isEmpty else { throw WalletAppError(field: "save", localized("Enter the path of a new file.")) }
             try write(path)
@@ -157,7 +125,7 @@ extension HomeController {
     private func combine(_ psbt: PSBT, _ step: PSBTStep) async {
         do throws(WalletAppError) {
             let (path, picture) = (
-                ServerAnswer.trimmed(step.values["file"]), ServerAnswer.trimmed(step.values["picture"])
+                EnteredText.trimmed(step.values["file"]), EnteredText.trimmed(step.values["picture"])
             )
             guard path.isEmpty != picture.isEmpty else {
                 throw WalletAppError(field: "file", localized("Choose a file or a picture."))
@@ -180,7 +148,7 @@ extension HomeController {
 
     private func sign(_ psbt: PSBT) async {
         do throws(RPCError) {
-            let signed = try await PSBTTasks(wallet: wallet).sign(psbt)
+            let signed = try await wallet.headless.sign(psbt)
             await show(signed, note: localized("The signatures of this wallet were added."))
         } catch {
             await show(psbt, note: error.kind == .rejected ? nil : error.sentence)
@@ -189,7 +157,7 @@ extension HomeController {
 
     private func send(_ psbt: PSBT) async {
         do throws(RPCError) {
-            let sent = try await PSBTTasks(wallet: wallet).send(psbt)
+            let sent = try await wallet.headless.send(psbt)
             show(.psbt(PSBTStep(part: .sent(sent))))
             refresh()
         } catch {

@@ -1,5 +1,6 @@
 import BitcoinWallet
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletMethods
@@ -86,7 +87,7 @@ extension HomeController {
     /// Stores the name or purpose in the link with the address, so that the list of addresses has it.
     private func keepLabel(of step: ReceiveStep) async {
         guard step.screens.hasFreshAddresses, let address = step.address else { return }
-        let label = ServerAnswer.trimmed(step.values["label"])
+        let label = EnteredText.trimmed(step.values["label"])
         do throws(RPCError) {
             try await holdings.coinWallet.label(label, onAddress: address.text, of: step.screens.account.id)
         } catch {

@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import QR
 import WalletCore
@@ -39,6 +40,30 @@ struct SendStep {
 }
 
 extension SendStep {
+    /// The payment that was entered.
+    ///
+    /// - Throws: Which entries do not fit together.
+    fileprivate func entered(_ values: [String: String]) throws(WalletAppError) -> Send {
+        let isAll = screens.payees == 1 && (screens.item != nil || values["all"] == "true")
+        let payees = try (0..<screens.payees).map { place throws(WalletAppError) in
+            let typed = EnteredText.trimmed(values[Send.field("amount", place)])
+            guard !isAll || typed.isEmpty else {
+                throw WalletAppError(
+                    field: Send.field("amount", place), localized("Leave this empty to send everything."))
+            }
+            return Send.Payee(values[Send.field("to", place)] ?? "", isAll ? .all : .typed(typed))
+        }
+        let rate = EnteredText.trimmed(values["rate"])
+        guard values["fee"] == "rate" || rate.isEmpty else {
+            throw WalletAppError(
+                field: "rate", localized("Choose “Custom” to use this fee, or leave this empty."))
+        }
+        return Send(
+            AssetReference(screens.balance.asset.id, of: screens.account.id), to: payees,
+            fee: values["fee"] == "rate" ? .rate(rate) : SendForm.Fee(values["fee"] ?? "normal"),
+            note: values["note"] ?? "", coins: coins.sorted())
+    }
+
     private func form(_ screens: SendScreens) -> Screen {
         var screen = screens.form(values, problems)
         if let problem { screen.paragraphs.insert(Form.Paragraph(problem, tone: .caution), at: 0) }
@@ -109,7 +134,7 @@ extension HomeController {
         switch (action, step.part) {
         case (.payee, .form):
             (step.values, step.problems, step.problem) = (values, [:], nil)
-            step.screens.payees = min(step.screens.payees + 1, SendScreens.mostPayees)
+            step.screens.payees = min(step.screens.payees + 1, SendForm.mostPayees(on: step.screens.account.id.chain))
             show(.send(step))
         case (.coins, .form):
             step.values = values
@@ -145,32 +170,33 @@ extension HomeController {
     /// Reads the form, and shows the ordinary approval.
     private func review(_ step: SendStep) async {
         var step = step
-        let account = step.screens.account.id
         do throws(WalletAppError) {
             var values = step.values
             if let picture = try await recipient(inPicture: values) { values["to"] = picture }
-            if step.screens.item != nil { values["all"] = "true" }
             if let contact = values["contact"], !contact.isEmpty {
-                guard SendEntry.trimmed(values["to"]).isEmpty else {
+                guard EnteredText.trimmed(values["to"]).isEmpty else {
                     throw WalletAppError(
                         field: "contact", localized("Enter a recipient or choose a contact, not both."))
                 }
                 values["to"] = contact
             }
             if try beginsOther(values, step) { return }
-            let entry = SendEntry(
-                holdings: holdings, account: account, asset: step.screens.balance.asset,
-                contacts: step.screens.contacts)
-            let form = try await entry.read(values, payees: step.screens.payees, coins: step.coins.sorted())
-            if step.screens.balance.state == .noServer { throw Self.noServer(of: step.screens.account) }
-            if step.screens.account.isWatchOnly { return try await prepare(form) }
-            step.part = .sent(try await send(form))
+            let send = try step.entered(values)
+            switch try await wallet.headless.perform(send) {
+            case .sent(let sent): step.part = .sent(sent)
+            case .psbt(let psbt):
+                return await show(
+                    try await PSBTFile.reading(text: psbt),
+                    note: localized("The payment was prepared. Nothing is signed or sent."))
+            }
         } catch {
             step.part = .form
             // A server that does not work is no fault of what was entered.
             if let field = error.field {
                 step.problems = [field: error.description]
-            } else if !error.description.isEmpty {
+            } else if step.screens.balance.state == .noServer {
+                step.problem = Self.noServer(of: step.screens.account)
+            } else if error.kind != .rejected {
                 step.problem = error.description
             }
         }
@@ -182,7 +208,7 @@ extension HomeController {
     /// Opens the link in the recipient's field, if it is none for this form: the form of the asset that it asks for, or a
     /// connection.
     private func beginsOther(_ values: [String: String], _ step: SendStep) throws(WalletAppError) -> Bool {
-        let (text, account) = (SendEntry.trimmed(values["to"]), step.screens.account.id)
+        let (text, account) = (EnteredText.trimmed(values["to"]), step.screens.account.id)
         guard step.screens.payees == 1, step.screens.item == nil else { return false }
         guard AskedPayment.isMeant(by: text) else {
             guard onOtherLink?(text) == true else { return false }
@@ -207,40 +233,18 @@ extension HomeController {
         }
     }
 
-    private static func noServer(of account: AccountSummary) -> WalletAppError {
-        WalletAppError(
-            localized(
-                """
-                No server is set for \(HomeText.chain(of: account), as: "network"). Set one under Servers, and try again.
-                """))
-    }
-
-    /// Shows a payment from an account that is only watched, for the wallet with its keys.
-    private func prepare(_ form: SendForm) async throws(WalletAppError) {
-        do throws(RPCError) {
-            let psbt = try await holdings.draft(form)
-            await show(psbt, note: localized("The payment was prepared. Nothing is signed or sent."))
-        } catch {
-            throw WalletAppError(error.sentence)
-        }
-    }
-
-    /// Sends a payment after the user's approval, and keeps its note.
-    ///
-    /// - Throws: Why it was not sent; an empty sentence if the user rejected it.
-    private func send(_ form: SendForm) async throws(WalletAppError) -> SentTransaction {
-        do throws(RPCError) {
-            return try await HomeSending(wallet: wallet).send(form)
-        } catch {
-            throw error.kind == .rejected ? WalletAppError("") : WalletAppError(error)
-        }
+    private static func noServer(of account: AccountSummary) -> String {
+        localized(
+            """
+            No server is set for \(account.shownChain, as: "network"). Set one under Servers, and try again.
+            """)
     }
 
     /// The text of the QR code in the picture that was chosen; `nil` if none was.
     private func recipient(inPicture values: [String: String]) async throws(WalletAppError) -> String? {
-        let path = SendEntry.trimmed(values["picture"])
+        let path = EnteredText.trimmed(values["picture"])
         guard !path.isEmpty else { return nil }
-        guard SendEntry.trimmed(values["to"]).isEmpty else {
+        guard EnteredText.trimmed(values["to"]).isEmpty else {
             throw WalletAppError(field: "picture", localized("Enter a recipient or choose a picture, not both."))
         }
         do throws(QRError) {
@@ -248,24 +252,5 @@ extension HomeController {
         } catch {
             throw WalletAppError(field: "picture", "\(error)")
         }
-    }
-}
-
-/// Sends a payment that the user entered in the window or the terminal.
-@MainActor struct HomeSending {
-    let wallet: PageWallet
-
-    /// Shows the approval, sends the payment, and keeps its note.
-    ///
-    /// - Returns: The transaction, also if it is not known whether it was sent.
-    /// - Throws: Why it was not sent.
-    func send(_ form: SendForm) async throws(RPCError) -> SentTransaction {
-        let holdings = wallet.services.holdings
-        let sent = try await wallet.send("send", on: form.account.chain) { request throws(RPCError) in
-            try await holdings.part(holdings.payments, for: form.account).send(form, for: request)
-        }
-        // A payment that was sent is sent, even if its note cannot be kept.
-        if !form.note.isEmpty { try? await holdings.note(form.note, on: sent.txid, of: form.account) }
-        return sent
     }
 }

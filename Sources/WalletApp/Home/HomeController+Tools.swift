@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import UniformResources
 import WalletCore
@@ -25,9 +26,13 @@ extension HomeController {
 
     private func add(_ step: WatchStep) async {
         do throws(WalletAppError) {
-            let picture = ServerAnswer.trimmed(step.values["picture"])
+            let picture = EnteredText.trimmed(step.values["picture"])
             guard picture.isEmpty else { return try await read(picture, in: step) }
-            _ = try await WatchEntry(step.values).add(to: holdings)
+            let entered = step.values
+            _ = try await wallet.headless.perform(
+                WatchAccount(
+                    entered["text"] ?? "", named: entered["name"] ?? "", network: entered["network"] ?? "",
+                    type: entered["type"] ?? ""))
         } catch {
             var step = step
             step.problems = [error.field ?? "text": error.description]
@@ -59,10 +64,10 @@ extension HomeController {
     /// Removes an account that is only watched; it can be added again.
     func unwatch(_ account: AccountSummary) {
         tasks.start {
-            do throws(RPCError) {
-                try await self.holdings.unwatch(account)
+            do throws(WalletAppError) {
+                _ = try await self.wallet.headless.perform(RemoveAccount(account.id.address))
             } catch {
-                self.window.report(error.sentence)
+                self.window.report(error.description)
             }
             self.show()
         }

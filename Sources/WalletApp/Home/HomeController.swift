@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Network
 import WalletCore
@@ -97,6 +98,7 @@ import WalletUI
         self.settings = settings
         self.sessions = sessions
         sweeps = SweepForms(wallet, window: window)
+        wallet.headless.host = self
         window.onHome = { [weak self] in self?.show() }
         window.screens.onPress = { [weak self] button, values in self?.press(button, values) }
         window.screens.onChoose = { [weak self] id in self?.choose(id) }

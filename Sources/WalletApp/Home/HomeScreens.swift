@@ -2,6 +2,7 @@ import Ethereum
 import BigInt
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletUI
@@ -274,7 +275,7 @@ struct HomeScreens {
                 screen.choices += balances.map { balance in
                     var choice = Screen.Choice(
                         Self.id(account.id, balance.asset), label: .trusted(balance.asset.shownSymbol),
-                        detail: .trusted(HomeText.chain(of: account)), badge: HomeText.held(balance, in: account))
+                        detail: .trusted(account.shownChain), badge: HomeText.held(balance, in: account))
                     choice.group = name
                     return choice
                 }

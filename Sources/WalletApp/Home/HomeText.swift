@@ -3,6 +3,7 @@ import Bitcoin
 import BitcoinWallet
 import Bridge
 import Foundation
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletUI
@@ -19,7 +20,7 @@ enum HomeText {
 
     /// The chain, the time of the figure, and the server that named it.
     static func source(of balance: AssetBalance, in account: AccountSummary, now: Int64) -> String {
-        let chain = chain(of: account)
+        let chain = account.shownChain
         guard let at = balance.at, balance.units != nil else { return chain }
         let time = clock(at, now: now)
         guard let source = balance.source else {
@@ -44,11 +45,6 @@ enum HomeText {
         guard !account.isTest, let prices, let value = prices.value(of: balance) else { return nil }
         let time = clock(prices.at, now: now)
         return localized("≈ \(value, as: "value") (\(prices.source, as: "source"), \(time, as: "time"))")
-    }
-
-    /// The name of an account's chain: in quotation marks unless it is built in.
-    static func chain(of account: AccountSummary) -> String {
-        account.isWellKnownChain ? account.chainName : Quotation.of(account.chainName, limit: 64)
     }
 
     /// Why a figure must be read with care; `nil` if there is nothing to say.
@@ -218,9 +214,4 @@ enum HomeText {
 extension AccountSummary {
     /// Whether the wallet can pay from it, or prepare a payment that the wallet with the keys signs.
     var canPay: Bool { !isWatchOnly || id.utxoChain?.ledger == .bitcoin }
-}
-
-extension AccountID {
-    /// The chain, if it is one of Bitcoin or Bitcoin Cash.
-    var utxoChain: UTXOChain? { UTXOChain.allCases.first { $0.chainID == chain } }
 }

@@ -2,6 +2,7 @@ import BitcoinWallet
 import Bridge
 import EthereumWallet
 import Foundation
+import HeadlessWallet
 import Messages
 import Network
 import Primitives

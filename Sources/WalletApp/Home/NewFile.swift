@@ -1,4 +1,5 @@
 import Glibc
+import HeadlessWallet
 import Messages
 
 /// Writes files that the user asked for.

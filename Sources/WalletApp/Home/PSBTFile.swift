@@ -1,5 +1,6 @@
 import Bitcoin
 import Glibc
+import HeadlessWallet
 import Messages
 import Primitives
 

@@ -1,6 +1,7 @@
 import BigInt
 import BitcoinWallet
 import Bridge
+import HeadlessWallet
 import Messages
 import QREncoder
 import WalletCore
@@ -32,14 +33,14 @@ struct ReceiveScreens {
         _ address: ReceiveAddress, _ values: [String: String] = [:], notes: [String] = [], arrived: [HistoryItem] = []
     ) -> Screen {
         let heading = localized(
-            "Receive \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")")
+            "Receive \(asset.shownSymbol, as: "symbol") on \(account.shownChain, as: "network")")
         var screen = Screen(title: HomeScreens.title, heading: heading)
         let written = address.written(
             for: asset, as: values["form"].flatMap { ReceiveAddress.Form(rawValue: $0) })
         let text = written?.text ?? ""
-        let amount = ServerAnswer.trimmed(values["amount"])
+        let amount = EnteredText.trimmed(values["amount"])
         let (units, problem) = Self.units(amount, of: asset)
-        let label = values["label"].map { ServerAnswer.trimmed($0) } ?? address.label
+        let label = values["label"].map { EnteredText.trimmed($0) } ?? address.label
         if let problem { screen.problems = ["amount": problem] }
         let link = ReceiveLink.text(to: text, asset, units: units, label: label) ?? text
         screen.paragraphs = notes.map { Form.Paragraph($0, tone: .caution) }
@@ -96,7 +97,7 @@ struct ReceiveScreens {
         var screen = Screen(
             title: HomeScreens.title,
             heading: localized(
-                "Receive \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")"))
+                "Receive \(asset.shownSymbol, as: "symbol") on \(account.shownChain, as: "network")"))
         screen.busy = localized("Looking for an address that was not used…")
         screen.buttons = [Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back"))]
         return screen
@@ -135,7 +136,7 @@ struct ReceiveScreens {
     private static func units(_ typed: String, of asset: HeldAsset) -> (units: BigUInt?, problem: String?) {
         guard !typed.isEmpty else { return (nil, nil) }
         do throws(WalletAppError) {
-            let units = asset.units(try ServerAnswer.number(typed, field: "amount")) ?? 0
+            let units = asset.units(try EnteredText.number(typed, field: "amount")) ?? 0
             guard units == 0 else { return (units, nil) }
             return (nil, localized("Enter an amount of \(asset.shownSymbol, as: "symbol"), such as 0.5."))
         } catch {

@@ -1,6 +1,7 @@
 import BigInt
 import Bitcoin
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletUI
@@ -33,9 +34,6 @@ struct SendScreens {
 
     private var asset: HeldAsset { balance.asset }
 
-    /// The maximum number of recipients in the form.
-    static let mostPayees = 20
-
     /// The form.
     ///
     /// - Parameters:
@@ -45,7 +43,7 @@ struct SendScreens {
     ///   fields of further recipients have their number at the end.
     func form(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
         let heading = localized(
-            "Send \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")")
+            "Send \(asset.shownSymbol, as: "symbol") on \(account.shownChain, as: "network")")
         var screen = Screen(title: HomeScreens.title, heading: heading)
         screen.problems = problems
         if account.isWatchOnly {
@@ -103,7 +101,7 @@ struct SendScreens {
                     hint: localized("Instead of a recipient.")))
         }
         screen.buttons = [Screen.Button(HomeScreens.Action.home.rawValue, label: localized("Back"))]
-        if account.id.chain.namespace == "bip122", asset.id.isCoin, payees < Self.mostPayees {
+        if account.id.chain.namespace == "bip122", asset.id.isCoin, payees < SendForm.mostPayees(on: account.id.chain) {
             screen.buttons.append(
                 Screen.Button(HomeScreens.Action.payee.rawValue, label: localized("Add recipient")))
         }
@@ -147,7 +145,7 @@ struct SendScreens {
     }
 
     private func fields(of place: Int, _ values: [String: String]) -> [FormField] {
-        let (to, amount) = (Self.field("to", place), Self.field("amount", place))
+        let (to, amount) = (Send.field("to", place), Send.field("amount", place))
         let recipient = FormField(
             to, label: place == 0 ? localized("Recipient") : localized("Recipient \(place + 1, as: "number")"),
             .text(initial: values[to] ?? ""),
@@ -186,15 +184,12 @@ struct SendScreens {
         return localized("\(name, as: "speed"): \(offer.rate, as: "rate") \(offer.unit, as: "unit")")
     }
 
-    /// The ID of a field of the recipient at `place`.
-    static func field(_ name: String, _ place: Int) -> String { place == 0 ? name : "\(name)\(place + 1)" }
-
     /// What is shown while the approval is open.
     var approving: Screen {
         var screen = Screen(
             title: HomeScreens.title,
             heading: localized(
-                "Send \(asset.shownSymbol, as: "symbol") on \(HomeText.chain(of: account), as: "network")"))
+                "Send \(asset.shownSymbol, as: "symbol") on \(account.shownChain, as: "network")"))
         screen.busy = localized("The payment is prepared. Confirm it in the window that opens.")
         return screen
     }

@@ -2,6 +2,7 @@ import Bitcoin
 import BitcoinWallet
 import Bridge
 import Glibc
+import HeadlessWallet
 import Keys
 import Messages
 import QR
@@ -117,7 +118,7 @@ import WalletUI
         _ sweep: CoinSweep, _ scriptType: ScriptType, to target: AccountID
     ) async throws(WalletAppError) -> SentTransaction {
         do throws(RPCError) {
-            return try await wallet.send("sweep", on: target.chain) { request throws(RPCError) in
+            return try await wallet.headless.send("sweep", on: target.chain) { request throws(RPCError) in
                 try await sweep.sweep(scriptType, to: target, for: request)
             }
         } catch {
@@ -127,7 +128,7 @@ import WalletUI
 
     /// The key that was entered, or that is in the picture that was chosen.
     private func sweep(of answers: FormAnswers) async throws(WalletAppError) -> CoinSweep {
-        let picture = ServerAnswer.trimmed(answers["picture"])
+        let picture = EnteredText.trimmed(answers["picture"])
         let isTyped = answers.withSecret("key") { text in !text.allSatisfy { $0 <= 0x20 } }
         let extra = answers.withSecret("extension") { SharedValue(copying: $0) }
         guard !picture.isEmpty else {

@@ -1,6 +1,7 @@
 import Ethereum
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletMethods
@@ -15,7 +16,7 @@ struct TokenScreens {
     func form(_ values: [String: String] = [:], problem: String? = nil) -> Screen {
         var screen = Screen(
             title: HomeScreens.title,
-            heading: localized("Add a token on \(HomeText.chain(of: account), as: "network")"))
+            heading: localized("Add a token on \(account.shownChain, as: "network")"))
         screen.paragraphs = [
             Form.Paragraph(
                 localized("Your node reads the symbol and the decimals from the contract. Nobody else learns of it."))

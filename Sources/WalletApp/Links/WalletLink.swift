@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import HeadlessWallet
 import Messages
 import SumUp
 import WalletConnect
@@ -38,7 +39,7 @@ enum WalletLink: Hashable {
     ///   - text: The text; white space around it does not count.
     ///   - isPayment: Whether a text is a link of the payment service that opens in the wallet.
     init(_ text: String, isPayment: (String) -> Bool) {
-        let link = ServerAnswer.trimmed(text)
+        let link = EnteredText.trimmed(text)
         let scheme = Self.scheme(of: link)
         let isWeb = scheme == "http" || scheme == "https"
         guard link.utf8.count <= AppIdentity.longestLink || isWeb else {
@@ -85,7 +86,7 @@ enum WalletLink: Hashable {
         switch link {
         case .asked, .payment, .connection: self = link
         case .refused:
-            let text = ServerAnswer.trimmed(text)
+            let text = EnteredText.trimmed(text)
             guard ["wc", AppIdentity.scheme].contains(Self.scheme(of: text)) || text.hasPrefix("pay_") else {
                 return nil
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HeadlessWallet
 import Messages
 import WalletConnectPay
 import QR

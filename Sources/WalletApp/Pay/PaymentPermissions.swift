@@ -1,3 +1,4 @@
+import HeadlessWallet
 import Messages
 import Synchronization
 import WalletConnectPay

@@ -1,6 +1,7 @@
 import EthereumWallet
 import Bridge
 import Ethereum
+import HeadlessWallet
 import Messages
 import WalletConnectPay
 import WalletCore
@@ -309,7 +310,7 @@ extension PaymentPresenter {
     private func setUp(_ appID: String) async {
         guard let payment = queue.flow?.payment, let onSetUp else { return }
         do throws(WalletAppError) {
-            let setup = try await onSetUp(ServerAnswer.trimmed(appID))
+            let setup = try await onSetUp(EnteredText.trimmed(appID))
             queue.use(setup.gateway, trouble: setup.trouble)
             setUpProblem = nil
             links.open(payment)

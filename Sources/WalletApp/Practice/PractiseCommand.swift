@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
+import HeadlessWallet
 import Messages
 
 /// `drawbridge practise`: starts the practice program, which is beside this one.

@@ -1,6 +1,7 @@
 import Bridge
 import Ethereum
 import EthereumWallet
+import HeadlessWallet
 import Keys
 import Messages
 import WalletCore
@@ -14,12 +15,7 @@ extension WalletWindow {
     func practise(on network: PracticeNetwork) {
         home.practice = network
         home.tasks.start { [home] in await home.beginPractice(on: network) }
-        socket = WalletSocket(in: network.folder) { [weak home] request in
-            guard let home else { return WalletAppError(.failed, localized("The window is closed.")).json }
-            var answer = await TerminalAnswers(home: home).answer(request).object ?? [:]
-            answer[TerminalClient.notice] = .string(PracticeKeys.notice)
-            return .object(answer)
-        }
+        socket = WalletSocket(in: network.folder, answering: wallet.headless, notice: PracticeKeys.notice)
         let sentence = localized("This is not possible while you practise: only the wallet itself is used.")
         view.findObstacle = { _ in LoadObstacle(sentence, isAdvice: false) }
         window.onAddress = { [links, window] text in

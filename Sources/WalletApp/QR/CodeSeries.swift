@@ -1,4 +1,5 @@
 import Bitcoin
+import HeadlessWallet
 import Messages
 import QREncoder
 import UniformResources

@@ -1,4 +1,5 @@
 import GLibKit
+import HeadlessWallet
 import Messages
 import QR
 import UniformResources

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import HeadlessWallet
 import Messages
 
 extension AccountsCommand {
@@ -27,30 +28,23 @@ extension AccountsCommand {
 
         func run() throws {
             try TerminalClient.run { [self] in
-                let members: JSONObject = ["paths": .array(paths.map(JSON.string)), "add": .bool(add)]
-                guard let answer = try TerminalClient(options: options).ask("find", members) else {
-                    throw WalletAppError(
-                        .locked, localized("No window of the wallet is open to search. Run `drawbridge`."))
-                }
-                if options.json {
-                    Console.say(answer.text)
-                } else {
-                    for account in answer["accounts"]?.array ?? [] { Console.say(Self.line(account)) }
-                }
-                guard let problem = answer["problem"]?.string else { return }
+                let found = try TerminalClient(options: options).ask(
+                    FindAccounts(paths, adds: add),
+                    else: localized("No window of the wallet is open to search. Run `drawbridge`."))
+                options.say(found) { $0.accounts.map(Self.line) }
+                guard let problem = found.problem else { return }
                 throw WalletAppError(
                     .failed, localized("The search could not be completed. \(problem, as: "reason")"))
             }
         }
 
-        private static func line(_ account: JSON) -> String {
-            let facts = ["network", "path", "address"].map { Quotation.bare(account[$0]?.string) }
-            let count = account["transactions"]?.number?.integer ?? 0
-            let first = account["balances"]?.array?.first
-            let balance = [first?["amount"], first?["symbol"]].compactMap { $0?.string }.map { Quotation.bare($0) }
-            let isAdded = account["added"]?.bool == true
-            return (facts + ["\(count)", balance.joined(separator: " "), isAdded ? "added" : "-"])
-                .joined(separator: "\t")
+        private static func line(_ found: FoundAccount) -> String {
+            let (account, finding) = (found.account, found.found)
+            let facts = [account.network, finding.path, account.address].map { Quotation.bare($0) }
+            let first = account.balances.first
+            let balance = [first?.amount, first?.symbol].compactMap(\.self).map { Quotation.bare($0) }
+            let rest = ["\(finding.transactions)", balance.joined(separator: " "), finding.added ? "added" : "-"]
+            return (facts + rest).joined(separator: "\t")
         }
     }
 }

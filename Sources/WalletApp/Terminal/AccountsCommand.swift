@@ -1,10 +1,7 @@
 import ArgumentParser
-import Bitcoin
-import BitcoinWallet
 import Bridge
+import HeadlessWallet
 import Messages
-import Store
-import WalletCore
 
 /// `drawbridge accounts`: the accounts and their addresses, and those that are only watched.
 struct AccountsCommand: ParsableCommand {
@@ -26,15 +23,14 @@ struct AccountsCommand: ParsableCommand {
 
         func run() throws {
             try TerminalClient.run { [options] in
-                let accounts = try await BalanceCommand.accounts(options)
-                if options.json { return Console.say(accounts.text) }
-                if accounts.array?.isEmpty == true { Console.noteNoWallet() }
-                for account in accounts.array ?? [] {
-                    let facts = [account["network"], account["address"], account["name"]].map {
-                        Quotation.bare($0?.string)
+                let accounts = try await TerminalClient(options: options).perform(Balance())
+                if accounts.isEmpty, !options.json { Console.noteNoWallet() }
+                options.say(accounts) { accounts in
+                    accounts.map { account in
+                        let place = account.watchOnly ? "watchOnly" : account.onDevice ? "onDevice" : "-"
+                        let facts = [account.network, account.address, account.name].map { Quotation.bare($0) }
+                        return (facts + [place]).joined(separator: "\t")
                     }
-                    let place = ["watchOnly", "onDevice"].first { account[$0]?.bool == true }
-                    Console.say((facts + [place ?? "-"]).joined(separator: "\t"))
                 }
             }
         }
@@ -90,32 +86,16 @@ struct AccountsCommand: ParsableCommand {
                         .usage,
                         localized("Give --watch with --network and --type, or --device with --number."))
                 }
-                let name = name ?? ""
-                let address: String
-                if let device {
-                    let values = ["text": device, "name": name, "number": number ?? ""]
-                    let entry = try DeviceEntry(values)
-                    address = try await add("device", values) { store in try await entry.add(to: store) }
-                } else {
-                    let values = [
-                        "text": text ?? "", "name": name, "network": network ?? "", "type": type ?? "",
-                    ]
-                    let entry = try WatchEntry(values)
-                    address = try await add("watch", values) { store in try await entry.add(to: store) }
-                }
-                Console.say(options.json ? JSON.object(["address": .string(address)]).text : address)
+                let (client, name) = (TerminalClient(options: options), name ?? "")
+                let added =
+                    if let device {
+                        try await client.perform(AddDevice(device, named: name, number: number ?? ""))
+                    } else {
+                        try await client.perform(
+                            WatchAccount(text ?? "", named: name, network: network ?? "", type: type ?? ""))
+                    }
+                options.say(added) { [$0.address] }
             }
-        }
-
-        /// Asks the window to add it, or adds it to the store without one.
-        @MainActor private func add(
-            _ command: String, _ values: [String: String], _ toStore: @MainActor (Store) async throws -> String
-        ) async throws -> String {
-            let client = TerminalClient(options: options)
-            var members: JSONObject = [:]
-            for (name, value) in values { members[name] = .string(value) }
-            guard let answer = try client.ask(command, members) else { return try await toStore(client.store()) }
-            return answer["address"]?.string ?? ""
         }
     }
 
@@ -130,18 +110,7 @@ struct AccountsCommand: ParsableCommand {
 
         func run() throws {
             try TerminalClient.run { [self] in
-                let client = TerminalClient(options: options)
-                if try client.ask("unwatch", ["address": .string(address)]) != nil { return options.sayChanged() }
-                let store = try client.store()
-                for account in try await store.coins.accounts()
-                where account.isWatchOnly && account.id.address == address {
-                    try await store.coins.remove(account.id)
-                    return options.sayChanged()
-                }
-                guard try store.watched.watchedAddresses().contains(where: { $0.address == address }) else {
-                    throw WalletAppError(.failed, localized("The wallet does not watch this account."))
-                }
-                try await store.watched.unwatch(address)
+                _ = try await TerminalClient(options: options).perform(RemoveAccount(address))
                 options.sayChanged()
             }
         }

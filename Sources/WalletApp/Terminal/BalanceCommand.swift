@@ -1,8 +1,7 @@
 import ArgumentParser
 import Bridge
+import HeadlessWallet
 import Messages
-import Store
-import WalletCore
 
 /// `drawbridge balance`: what the accounts hold.
 struct BalanceCommand: ParsableCommand {
@@ -24,34 +23,18 @@ struct BalanceCommand: ParsableCommand {
 
     func run() throws {
         try TerminalClient.run { [refresh, options] in
-            let accounts = try await Self.accounts(options, refresh: refresh)
-            if options.json { return Console.say(accounts.text) }
-            if accounts.array?.isEmpty == true { Console.noteNoWallet() }
-            for account in accounts.array ?? [] {
-                for balance in account["balances"]?.array ?? [] {
-                    Console.say(Self.line(balance, of: account))
-                }
-            }
+            let accounts = try await TerminalClient(options: options).perform(Balance(refresh: refresh))
+            if accounts.isEmpty, !options.json { Console.noteNoWallet() }
+            options.say(accounts) { $0.flatMap { account in account.balances.map { Self.line($0, of: account) } } }
         }
     }
 
-    /// The accounts, from the running window or the store.
-    @MainActor static func accounts(_ options: TerminalOptions, refresh: Bool = false) async throws -> JSON {
-        let client = TerminalClient(options: options)
-        if let accounts = try client.ask("balance", ["refresh": .bool(refresh)]) { return accounts }
-        return .array(try await client.store().figures.load().map(TerminalJSON.account))
-    }
-
-    private static func line(_ balance: JSON, of account: JSON) -> String {
-        let symbol = balance["symbol"]?.string ?? ""
-        let isKnown = balance["known"]?.bool == true
-        return [
-            balance["amount"]?.string ?? "?", isKnown ? symbol : Quotation.of(symbol, limit: 24),
-            Quotation.bare(account["network"]?.string), balance["time"]?.string ?? "-",
-            balance["source"]?.string ?? "-", balance["state"]?.string ?? "-",
-            account["watchOnly"]?.bool == true ? "watchOnly" : "-", Quotation.bare(account["name"]?.string),
-            account["test"]?.bool == true ? "test" : "-", balance["unconfirmed"]?.string ?? "-",
-            balance["inItems"]?.string ?? "-",
+    private static func line(_ balance: ListedBalance, of account: ListedAccount) -> String {
+        [
+            balance.amount ?? "?", balance.known ? balance.symbol : Quotation.of(balance.symbol, limit: 24),
+            Quotation.bare(account.network), balance.time ?? "-", balance.source ?? "-", balance.state,
+            account.watchOnly ? "watchOnly" : "-", Quotation.bare(account.name), account.test ? "test" : "-",
+            balance.unconfirmed ?? "-", balance.inItems ?? "-",
         ].joined(separator: "\t")
     }
 }

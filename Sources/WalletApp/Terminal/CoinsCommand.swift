@@ -1,10 +1,8 @@
 import ArgumentParser
 import Bitcoin
-import BitcoinWallet
 import Bridge
+import HeadlessWallet
 import Messages
-import Store
-import WalletCore
 
 /// `drawbridge coins`: the coins (unspent outputs) of the accounts on Bitcoin and Bitcoin Cash.
 struct CoinsCommand: ParsableCommand {
@@ -29,15 +27,10 @@ struct CoinsCommand: ParsableCommand {
 
         func run() throws {
             try TerminalClient.run { [options, network] in
-                let client = TerminalClient(options: options)
-                let coins =
-                    if let live = try client.ask("coins") { live } else { try await CoinsCommand.stored(client) }
+                let coins = try await TerminalClient(options: options).perform(ListCoins())
                 let wanted = network?.lowercased()
-                let shown = (coins.array ?? []).filter { coin in
-                    wanted == nil || coin["network"]?.string?.lowercased() == wanted || coin["chain"]?.string == wanted
-                }
-                if options.json { return Console.say(JSON.array(shown).text) }
-                for coin in shown { Console.say(CoinsCommand.line(coin)) }
+                let shown = coins.filter { wanted == nil || $0.network.lowercased() == wanted || $0.chain == wanted }
+                options.say(shown) { $0.map(CoinsCommand.line) }
             }
         }
     }
@@ -47,7 +40,7 @@ struct CoinsCommand: ParsableCommand {
             abstract: localized("Exclude a coin from all payments."))
         @Argument(help: ArgumentHelp(localized("The coin, as TXID:INDEX."))) var coin: String
         @OptionGroup var options: TerminalOptions
-        func run() throws { try CoinAction.freeze.run(coin, options) }
+        func run() throws { try CoinsCommand.change(coin, .freeze(true), options) }
     }
 
     struct Unfreeze: ParsableCommand {
@@ -55,7 +48,7 @@ struct CoinsCommand: ParsableCommand {
             abstract: localized("Let payments spend a coin again."))
         @Argument(help: ArgumentHelp(localized("The coin, as TXID:INDEX."))) var coin: String
         @OptionGroup var options: TerminalOptions
-        func run() throws { try CoinAction.unfreeze.run(coin, options) }
+        func run() throws { try CoinsCommand.change(coin, .freeze(false), options) }
     }
 
     struct Label: ParsableCommand {
@@ -64,84 +57,24 @@ struct CoinsCommand: ParsableCommand {
         @Argument(help: ArgumentHelp(localized("The coin, as TXID:INDEX."))) var coin: String
         @Argument(help: ArgumentHelp(localized("The label."))) var label: String
         @OptionGroup var options: TerminalOptions
-        func run() throws { try CoinAction.label(label).run(coin, options) }
-    }
-
-    /// The coins in the store, of all accounts.
-    @MainActor private static func stored(_ client: TerminalClient) async throws -> JSON {
-        let store = try client.store()
-        do throws(RPCError) {
-            return .array(
-                try await CoinWallet.coins(in: store.coins, signed: store.journal).flatMap(TerminalJSON.coins))
-        } catch {
-            throw WalletAppError(error)
-        }
-    }
-
-    private static func line(_ coin: JSON) -> String {
-        [
-            coin["amount"]?.string, coin["symbol"]?.string, coin["network"]?.string, coin["state"]?.string,
-            coin["confirmations"]?.number?.text, coin["coin"]?.string, coin["address"]?.string,
-            coin["label"]?.string,
-        ].map(Quotation.bare).joined(separator: "\t")
-    }
-}
-
-/// A change of what is stored of a coin.
-enum CoinAction: Hashable {
-    case freeze, unfreeze
-    case label(String)
-
-    /// Reads the members `action` and `label` of a request; `nil` for an unknown one.
-    init?(_ request: JSON) {
-        switch request["action"]?.string {
-        case "freeze": self = .freeze
-        case "unfreeze": self = .unfreeze
-        case "label": self = .label(request["label"]?.string ?? "")
-        default: return nil
-        }
-    }
-
-    private var members: JSONObject {
-        switch self {
-        case .freeze: ["action": "freeze"]
-        case .unfreeze: ["action": "unfreeze"]
-        case .label(let text): ["action": "label", "label": .string(text)]
-        }
+        func run() throws { try CoinsCommand.change(coin, .label(label), options) }
     }
 
     /// Changes a coin in the running window, or in the store without one.
-    fileprivate func run(_ text: String, _ options: TerminalOptions) throws {
+    private static func change(_ text: String, _ change: ChangeCoin.Change, _ options: TerminalOptions) throws {
         guard let coin = OutPoint(text) else {
             throw ValidationError(localized("A coin is a transaction ID, a colon and a number, TXID:INDEX."))
         }
-        try TerminalClient.run { [self] in
-            let client = TerminalClient(options: options)
-            var request = members
-            request["coin"] = .string(coin.description)
-            if let changed = try client.ask("coin", request) {
-                if options.json { Console.say(changed.text) }
-                return
-            }
-            try await change(coin, in: try client.store())
-            options.sayChanged()
+        try TerminalClient.run {
+            let changed = try await TerminalClient(options: options).perform(ChangeCoin(coin, change))
+            options.say(changed) { _ in [] }
         }
     }
 
-    /// Changes the store, because no window is open.
-    @MainActor private func change(_ coin: OutPoint, in store: Store) async throws {
-        do throws(RPCError) {
-            let account = try await CoinWallet.owner(of: coin, in: store.coins)
-            do throws(JournalError) {
-                switch self {
-                case .freeze, .unfreeze: try await store.coins.freeze(coin, self == .freeze, of: account)
-                case .label(let text): try await store.coins.label(text, .coin(coin), of: account)
-                }
-            } catch {
-                throw RPCError(CoinError.journal)
-            }
-        } catch {
-            throw WalletAppError(error)
-        }
+    private static func line(_ coin: ListedCoin) -> String {
+        [
+            coin.amount, coin.symbol, coin.network, coin.state, "\(coin.confirmations)", coin.coin, coin.address,
+            coin.label,
+        ].map(Quotation.bare).joined(separator: "\t")
     }
 }

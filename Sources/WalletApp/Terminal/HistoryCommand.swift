@@ -1,11 +1,8 @@
 import ArgumentParser
-import BitcoinWallet
 import Bridge
-import EthereumWallet
+import HeadlessWallet
 import Messages
-import Store
 import WalletCore
-import WalletMethods
 
 /// `drawbridge history`: past transactions.
 struct HistoryCommand: ParsableCommand {
@@ -38,67 +35,27 @@ struct HistoryCommand: ParsableCommand {
 
     func run() throws {
         try TerminalClient.run { [self] in
-            var members = place.members
-            members["text"] = .string(search ?? "")
-            members["limit"] = .number(JSONNumber(limit))
-            if let direction { members["direction"] = .string(direction) }
-            let items = try await Self.items(members, options)
-            if options.json { return Console.say(items.text) }
-            for item in items.array ?? [] {
-                let texts = [item["time"], item["state"], .string(Self.what(item)), item["txid"], item["note"]]
-                let mark = item["test"]?.bool == true ? "test" : "-"
-                let node = Quotation.bare(item["nodeSite"]?.string)
-                Console.say((texts.map { Quotation.bare($0?.string) } + [mark, node]).joined(separator: "\t"))
-            }
+            var filter = place.filter
+            (filter.text, filter.direction) = (search ?? "", direction.flatMap { .init(rawValue: $0) })
+            let history = History(filter, of: place.accounts, limit: limit)
+            options.say(try await TerminalClient(options: options).perform(history)) { $0.map(Self.line) }
         }
+    }
+
+    private static func line(_ entry: ListedTransaction) -> String {
+        let texts = [entry.time, entry.state, what(entry), entry.txid, entry.note]
+        return (texts.map(Quotation.bare) + [entry.test ? "test" : "-", Quotation.bare(entry.nodeSite)])
+            .joined(separator: "\t")
     }
 
     /// What a transaction did: the sentence that the user approved, or the amounts that arrived and left.
-    static func what(_ item: JSON) -> String {
-        if let description = item["description"]?.string, !description.isEmpty { return description }
-        let changes = (item["changes"]?.array ?? []).map { change in
-            let (amount, symbol) = (change["amount"]?.string ?? "?", change["symbol"]?.string ?? "")
-            let sign = amount.hasPrefix("-") ? "" : "+"
-            return "\(sign)\(amount) \(change["known"]?.bool == true ? symbol : Quotation.of(symbol, limit: 24))"
+    static func what(_ entry: ListedTransaction) -> String {
+        if let description = entry.description, !description.isEmpty { return description }
+        let changes = entry.changes.map { change in
+            let sign = change.amount.hasPrefix("-") ? "" : "+"
+            return "\(sign)\(change.amount) \(change.known ? change.symbol : Quotation.of(change.symbol, limit: 24))"
         }
         return changes.isEmpty ? "-" : changes.joined(separator: ", ")
-    }
-
-    /// The transactions, from the running window or the store.
-    @MainActor static func items(_ members: JSONObject, _ options: TerminalOptions) async throws -> JSON {
-        let client = TerminalClient(options: options)
-        if let items = try client.ask("history", members) { return items }
-        let store = try client.store()
-        let accounts = try await store.figures.load()
-        return await HistoryExport.array(of: try await stored(members, in: store, of: accounts), among: accounts)
-    }
-
-    /// What the store has, of all wallets on this computer.
-    @MainActor private static func stored(
-        _ members: JSONObject, in store: Store, of accounts: [AccountSummary]
-    ) async throws -> [HistoryItem] {
-        let settings = try ConfigurationFile().read()
-        let chains = ChainBook(settings.allChains, fromSites: settings.chainsFromSites)
-        let tokens = try TokenBook(keptBy: store.tokens)
-        var (arrived, transfers): ([HistoryItem], [HistoryItem]) = ([], [])
-        for account in accounts {
-            guard let chain = chains.chain(account.id.chain) else { continue }
-            arrived += try await CoinMovements.stored(of: account.id, on: chain, in: store.coinMovements)
-            transfers += try await TokenMovements.stored(
-                of: account.id, on: chain, in: store.movements, tokens: tokens)
-        }
-        let moved = HistoryItem.moved(tokens: transfers, coins: arrived)
-        let history = JournalHistory(
-            journal: store.journal, chains: chains, notes: store.notes, JournalHistory.Sources(moved: { moved }))
-        let registry = await TokenRegistryFile.usual.load()
-        return try await TerminalHistory(.object(members)).items(among: accounts) { filter, limit throws(RPCError) in
-            HistoryItem.merged(
-                [
-                    try await CoinWallet.history(
-                        in: store.coins, signed: store.journal, filter, limit: limit, registry),
-                    try await history.history(filter, limit: limit),
-                ], limit: limit)
-        }
     }
 }
 
@@ -115,8 +72,9 @@ struct ExportHistoryCommand: ParsableCommand {
 
     func run() throws {
         try TerminalClient.run { [self] in
-            let items = try await HistoryCommand.items(place.members, options)
-            let text = options.json ? items.text + "\n" : HistoryExport.csv(items.array ?? [])
+            let history = History(place.filter, of: place.accounts)
+            let entries = try await TerminalClient(options: options).perform(history)
+            let text = HistoryExport.text(of: entries, as: options.json ? .json : .csv)
             guard let file else { return print(text, terminator: "") }
             try NewFile.write(Array(text.utf8), to: file)
         }

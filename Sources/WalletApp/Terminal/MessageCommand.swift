@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import HeadlessWallet
 import Messages
 
 /// `drawbridge message`: signs and verifies messages.
@@ -29,13 +30,10 @@ struct MessageCommand: ParsableCommand {
 
         func run() throws {
             try TerminalClient.run { [self] in
-                let members: JSONObject = [
-                    "address": .string(address), "message": .string(message), "form": .string(form ?? ""),
-                ]
-                guard let answer = try TerminalClient(options: options).ask("message", members) else {
-                    throw WalletAppError(.locked, localized("No window of the wallet is open. Run `drawbridge`."))
-                }
-                Console.say(options.json ? answer.text : answer["signature"]?.string ?? "")
+                let signed = try TerminalClient(options: options).ask(
+                    SignMessage(message, with: address, form: form ?? ""),
+                    else: localized("No window of the wallet is open. Run `drawbridge`."))
+                options.say(signed) { [$0.signature] }
             }
         }
     }
@@ -59,7 +57,7 @@ struct MessageCommand: ParsableCommand {
 
         func run() throws {
             try TerminalClient.run { [self] in
-                let isValid = try MessageTasks.isSigned(message, by: address, signature)
+                let isValid = try SignMessage.isSigned(message, by: address, signature)
                 guard let isValid else {
                     throw WalletAppError(
                         .failed, localized("The wallet cannot check signatures of this kind of address."))

@@ -3,6 +3,7 @@ import Bitcoin
 import Bridge
 import Foundation
 import Glibc
+import HeadlessWallet
 import Messages
 import Primitives
 import QREncoder
@@ -42,11 +43,11 @@ struct PSBTCommand: ParsableCommand {
     }
 
     /// Asks the running window to do something with a transaction.
-    static func ask(_ command: String, _ psbt: PSBT, _ options: TerminalOptions) throws -> JSON {
-        guard let answer = try TerminalClient(options: options).ask(command, ["psbt": .string(psbt.base64)]) else {
-            throw WalletAppError(.locked, localized("No window of the wallet is open. Run `drawbridge`."))
-        }
-        return answer
+    static func ask<Command: WalletCommand>(
+        _ command: Command, _ options: TerminalOptions
+    ) throws(WalletError) -> Command.Outcome {
+        try TerminalClient(options: options).ask(
+            command, else: localized("No window of the wallet is open. Run `drawbridge`."))
     }
 
     struct Show: ParsableCommand {
@@ -69,15 +70,14 @@ struct PSBTCommand: ParsableCommand {
             try TerminalClient.run { [self] in
                 let psbt = try await transaction()
                 if output.output != nil { try output.write(psbt, TerminalOptions.parse([])) }
-                let answer = try PSBTCommand.ask("psbt", psbt, options)
-                if options.json { return Console.say(answer.text) }
-                for row in answer["rows"]?.array ?? [] {
-                    let facts = [row["label"], row["value"], row["note"]].compactMap { $0?.string }
-                    Console.say(facts.map { Quotation.bare($0) }.joined(separator: "\t"))
+                let explanation = try PSBTCommand.ask(ExplainPSBT(psbt), options)
+                options.say(explanation) { explanation in
+                    explanation.rows.map { row in
+                        [row.label, row.value, row.note].compactMap(\.self).map { Quotation.bare($0) }
+                            .joined(separator: "\t")
+                    }
                 }
-                for warning in answer["warnings"]?.array ?? [] {
-                    Console.complain(warning.string ?? "")
-                }
+                if !options.json { explanation.warnings.forEach(Console.complain) }
             }
         }
 
@@ -156,8 +156,8 @@ struct PSBTCommand: ParsableCommand {
 
         func run() throws {
             try TerminalClient.run { [self] in
-                let answer = try PSBTCommand.ask("signPSBT", try PSBTCommand.read(file), options)
-                try output.write(try PSBTFile.read(text: answer["psbt"]?.string ?? ""), options)
+                let signed = try PSBTCommand.ask(SignPSBT(PSBTCommand.read(file)), options)
+                try output.write(try await signed.read(), options)
             }
         }
     }
@@ -225,8 +225,8 @@ struct PSBTCommand: ParsableCommand {
 
         func run() throws {
             try TerminalClient.run { [self] in
-                let answer = try PSBTCommand.ask("sendPSBT", try PSBTCommand.read(file), options)
-                try TerminalClient.tell(answer, options)
+                let sent = try PSBTCommand.ask(SendPSBT(PSBTCommand.read(file)), options)
+                try TerminalClient.tell(sent, options)
             }
         }
     }

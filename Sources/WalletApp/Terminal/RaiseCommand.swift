@@ -1,5 +1,5 @@
 import ArgumentParser
-import Bridge
+import HeadlessWallet
 import Messages
 
 /// `drawbridge raise`: raises the fee of a pending transaction, after the approval in the wallet's window.
@@ -12,7 +12,7 @@ struct RaiseCommand: ParsableCommand {
             payment (BIP-125) if it can be replaced; otherwise, and on Bitcoin Cash, a payment to yourself pays for both. \
             On EVM chains, it has the same nonce. Exit status: 0 if it was sent, 1 if it failed, 2 if no window is open or \
             the wallet is locked, 3 if you rejected it, 4 if it is not known whether it was sent.
-            """))
+            """), aliases: ["bump"])
 
     @Argument(help: ArgumentHelp(localized("The transaction ID, as `drawbridge history` lists it.")))
     var txid: String
@@ -30,14 +30,10 @@ struct RaiseCommand: ParsableCommand {
 
     func run() throws {
         try TerminalClient.run { [self] in
-            let members: JSONObject = [
-                "txid": .string(txid), "fee": .string(fee ?? ""), "child": .bool(child), "cancel": .bool(cancel),
-            ]
-            guard let answer = try TerminalClient(options: options).ask("raise", members) else {
-                throw WalletAppError(
-                    .locked, localized("No window of the wallet is open to approve the payment. Run `drawbridge`."))
-            }
-            try TerminalClient.tell(answer, options)
+            let sent = try TerminalClient(options: options).ask(
+                BumpFee(txid, cancel ? .cancel : child ? .child : .usual, fee: fee ?? ""),
+                else: localized("No window of the wallet is open to approve the payment. Run `drawbridge`."))
+            try TerminalClient.tell(sent, options)
         }
     }
 }

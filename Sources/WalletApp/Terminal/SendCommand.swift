@@ -1,6 +1,7 @@
 import ArgumentParser
-import Bridge
+import HeadlessWallet
 import Messages
+import WalletCore
 
 /// `drawbridge send`: sends coins or tokens, after the approval in the wallet's window.
 struct SendCommand: ParsableCommand {
@@ -54,30 +55,21 @@ struct SendCommand: ParsableCommand {
         }
     }
 
-    /// The request to the window.
-    private var members: JSONObject {
-        let isPace = ["slow", "normal", "fast"].contains(fee)
-        var payees: [JSON] = [["to": .string(recipient), "amount": .string(amount == "all" ? "" : amount)]]
-        for other in others {
-            let parts = other.split(separator: ":", maxSplits: 1).map(String.init)
-            payees.append(["to": .string(parts.last ?? ""), "amount": .string(parts.first ?? "")])
-        }
-        return [
-            "asset": .string(asset), "network": .string(network ?? ""), "account": .string(account ?? ""),
-            "payees": .array(payees),
-            "all": .string(amount == "all" ? "true" : "false"), "fee": .string(isPace ? fee : "rate"),
-            "rate": .string(isPace ? "" : fee), "note": .string(note ?? ""),
-            "coins": .array(coins.map { .string($0) }),
-        ]
-    }
-
     func run() throws {
         try TerminalClient.run { [self] in
-            guard let answer = try TerminalClient(options: options).ask("send", members) else {
-                throw WalletAppError(
-                    .locked, localized("No window of the wallet is open to approve the payment. Run `drawbridge`."))
+            var payees = [Send.Payee(recipient, Send.Amount(amount))]
+            for other in others {
+                let parts = other.split(separator: ":", maxSplits: 1).map(String.init)
+                payees.append(Send.Payee(parts.last ?? "", .typed(parts.first ?? "")))
             }
-            try TerminalClient.tell(answer, options)
+            let asset = AssetReference(asset, AccountReference(network: network, account: account))
+            let outcome = try TerminalClient(options: options).ask(
+                Send(asset, to: payees, fee: SendForm.Fee(fee), note: note ?? "", coins: coins),
+                else: localized("No window of the wallet is open to approve the payment. Run `drawbridge`."))
+            switch outcome {
+            case .sent(let sent): try TerminalClient.tell(sent, options)
+            case .psbt(let text): options.say(outcome) { _ in [text] }
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import HeadlessWallet
 import WalletMethods
 import ArgumentParser
 import Bridge
@@ -8,9 +9,7 @@ import WalletConnect
 import WalletCore
 
 /// What can be done about a site or an app from the terminal.
-enum SiteAction: String, CaseIterable {
-    case revoke, forget, block, unblock, silence, unsilence, network, accounts
-
+enum SiteAction {
     static var commands: [any ParsableCommand.Type] {
         [
             Revoke.self, Forget.self, Block.self, Unblock.self, Silence.self, Unsilence.self, Network.self,
@@ -22,14 +21,14 @@ enum SiteAction: String, CaseIterable {
         static let configuration = CommandConfiguration(
             abstract: localized("Disconnect a site: it sees no address any more."))
         @OptionGroup var subject: SiteSubject
-        func run() throws { try SiteAction.revoke.run(subject) }
+        func run() throws { try SiteAction.run(.revoke, subject) }
     }
 
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Disconnect a site, and forget that it used the wallet."))
         @OptionGroup var subject: SiteSubject
-        func run() throws { try SiteAction.forget.run(subject) }
+        func run() throws { try SiteAction.run(.forget, subject) }
     }
 
     struct Block: ParsableCommand {
@@ -37,28 +36,28 @@ enum SiteAction: String, CaseIterable {
             abstract: localized("Disconnect a site, and reject its requests without a question."),
             discussion: localized("The session of an app stays open, but its requests are rejected."))
         @OptionGroup var subject: SiteSubject
-        func run() throws { try SiteAction.block.run(subject) }
+        func run() throws { try SiteAction.run(.block(true), subject) }
     }
 
     struct Unblock: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Let a site that was blocked ask again."))
         @OptionGroup var subject: SiteSubject
-        func run() throws { try SiteAction.unblock.run(subject) }
+        func run() throws { try SiteAction.run(.block(false), subject) }
     }
 
     struct Silence: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Reject the requests of a site until all windows of the wallet are closed."))
         @OptionGroup var subject: SiteSubject
-        func run() throws { try SiteAction.silence.run(subject) }
+        func run() throws { try SiteAction.run(.mute(true), subject) }
     }
 
     struct Unsilence: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Let a site that was silenced ask again."))
         @OptionGroup var subject: SiteSubject
-        func run() throws { try SiteAction.unsilence.run(subject) }
+        func run() throws { try SiteAction.run(.mute(false), subject) }
     }
 
     struct Network: ParsableCommand {
@@ -67,7 +66,7 @@ enum SiteAction: String, CaseIterable {
         @OptionGroup var subject: SiteSubject
         @Option(name: .customLong("to"), help: ArgumentHelp(localized("The chain ID or the name of the network.")))
         var network: String
-        func run() throws { try SiteAction.network.run(subject, ["network": .string(network)]) }
+        func run() throws { try SiteAction.run(.network(network), subject) }
     }
 
     struct Accounts: ParsableCommand {
@@ -79,7 +78,7 @@ enum SiteAction: String, CaseIterable {
             name: .customLong("show"), help: ArgumentHelp(localized("The address of an account. Can be repeated.")))
         var addresses: [String]
         func run() throws {
-            try SiteAction.accounts.run(subject, ["accounts": .array(addresses.map { .string($0) })])
+            try SiteAction.run(.accounts(addresses), subject)
         }
     }
 }
@@ -106,7 +105,7 @@ struct SiteSubject: ParsableArguments {
             .filter { $0.hasPrefix(site) }
         guard topics.count == 1, let topic = topics.first else {
             throw topics.isEmpty
-                ? SiteAction.noSite
+                ? ChangeSite.noSite
                 : WalletAppError(localized("Several sessions begin with these digits. Give more of them."))
         }
         return .session(topic)
@@ -114,119 +113,22 @@ struct SiteSubject: ParsableArguments {
 }
 
 extension SiteAction {
-    /// That there is no such site.
-    static var noSite: WalletAppError {
-        WalletAppError(.failed, localized("There is no such site. `drawbridge sites` lists them."))
-    }
-
-    fileprivate func run(_ subject: SiteSubject, _ others: JSONObject = [:]) throws {
+    fileprivate static func run(_ change: ChangeSite.Change, _ subject: SiteSubject) throws {
         try TerminalClient.run {
-            let client = TerminalClient(options: subject.options)
-            let origin = try await subject.origin()
+            let (options, origin) = (subject.options, try await subject.origin())
             // The app is told in an encrypted message, which needs the keys.
-            if origin.isSession, self == .revoke || self == .forget, let topic = Topic(origin.host) {
-                let (folder, state) = (subject.options.folder, subject.options.state)
-                let ending = SessionEnding(topics: [topic], wallet: nil, folder: folder, state: state)
+            if origin.isSession, [.revoke, .forget].contains(change), let topic = Topic(origin.host) {
+                let ending = SessionEnding(
+                    topics: [topic], wallet: nil, folder: options.folder, state: options.state)
                 guard try await ending.run() else {
-                    throw WalletAppError(
+                    throw WalletError(
                         .locked, localized("The wallet is locked. The apps are disconnected when it is unlocked."))
                 }
                 return
             }
-            var members = others
-            members["origin"] = .string(origin.description)
-            members["action"] = .string(rawValue)
-            if let site = try client.ask("site", members) {
-                return Console.say(subject.options.json ? site.text : site["state"]?.string ?? "")
-            }
-            try await change(origin, others, in: client)
+            let changed = try await TerminalClient(options: options).perform(ChangeSite(origin, change))
+            // Without a window, nothing is known of it now.
+            if case .now(let site) = changed { options.say(site) { [$0.state] } }
         }
-    }
-
-    /// Changes the store, because no window is open.
-    @MainActor private func change(_ origin: Origin, _ members: JSONObject, in client: TerminalClient) async throws {
-        let store = try client.store()
-        let (grants, rules) = (try Grants(keptBy: store.grants), try SiteRules(keptBy: store.sites))
-        guard origin.isSession || rules.records[origin] != nil || grants.everySite.contains(origin) else {
-            throw Self.noSite
-        }
-        // A change that is not on disk must not look like one.
-        var failure: JournalError?
-        grants.onFailure = { failure = $0 }
-        rules.onFailure = { failure = $0 }
-        if !origin.isSession, self == .revoke || self == .forget { await grants.revokeEverything(from: origin) }
-        let now = WalletClock.systemTime()
-        switch self {
-        case .revoke: break
-        case .forget: await rules.forget(origin)
-        case .block, .unblock: await rules.block(origin, self == .block, at: now)
-        case .silence, .unsilence:
-            throw WalletAppError(
-                .failed, localized("A site can be silenced only while the wallet’s window is open. Block it instead."))
-        case .network:
-            let chain = try ConfigurationFile().read().allChains.first { $0.isNamed(members["network"]?.string ?? "") }
-            guard let chain, !origin.isSession else { throw Self.noNetwork }
-            await rules.move(origin, to: chain.id, at: now)
-        case .accounts:
-            throw WalletAppError(.locked, localized("The wallet is locked. Unlock it in its window."))
-        }
-        if let failure { throw failure }
-    }
-
-    /// That there is no such network.
-    static var noNetwork: WalletAppError {
-        WalletAppError(
-            .usage, localized("The wallet does not know this network. `drawbridge endpoint list` lists them."))
-    }
-}
-
-extension Chain {
-    /// Whether the user means this chain: by its ID, its identifier (CAIP-2), or the name of a well-known one.
-    func isNamed(_ text: String) -> Bool {
-        text == "\(id)" || text == caip || isWellKnown && text.lowercased() == name.lowercased()
-    }
-}
-
-/// Changes what a site or an app may do, for a command of the terminal.
-@MainActor struct SiteAnswers {
-    let home: HomeController
-
-    /// Changes it.
-    ///
-    /// A locked wallet can do everything but choose accounts.
-    func change(_ request: JSON) async throws(WalletAppError) -> JSON {
-        let services = home.wallet.services
-        guard let origin = request["origin"]?.string.flatMap({ try? Origin(stored: $0) }),
-            let entry = home.siteEntries.first(where: { $0.ruled == origin })
-        else { throw SiteAction.noSite }
-        guard let action = request["action"]?.string.flatMap({ SiteAction(rawValue: $0) }) else {
-            throw WalletAppError(.usage, localized("The window does not know this command."))
-        }
-        switch action {
-        case .revoke: await services.sites.disconnect(origin)
-        case .forget: await services.forget(origin)
-        case .block, .unblock:
-            await services.block(origin, action == .block)
-        case .silence, .unsilence: await services.siteRules.silence(origin, action == .silence)
-        case .network:
-            let wanted = request["network"]?.string ?? ""
-            guard let chain = services.chains.chains.first(where: { $0.isNamed(wanted) }), !origin.isSession else {
-                throw SiteAction.noNetwork
-            }
-            try? services.ethereum.choose(chain.hexID, for: origin)
-        case .accounts:
-            guard !home.isLocked else {
-                throw WalletAppError(.locked, localized("The wallet is locked. Unlock it in its window."))
-            }
-            let wanted = Set((request["accounts"]?.array ?? []).compactMap(\.string).map { $0.lowercased() })
-            let own = services.activeAccount.ethereumAddresses.map(\.address)
-            let chosen = own.filter { wanted.contains($0.lowercased()) }
-            guard chosen.count == wanted.count, !origin.isSession else {
-                throw WalletAppError(.failed, localized("The wallet has no account with this address."))
-            }
-            await services.sites.connect(origin, to: Set(chosen))
-        }
-        home.refreshSites()
-        return TerminalJSON.site(home.siteEntries.first { $0.ruled == origin } ?? entry)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Store
 import WalletConnect
@@ -23,22 +24,16 @@ struct SitesCommand: ParsableCommand {
         func run() throws {
             try TerminalClient.run { [options] in
                 let client = TerminalClient(options: options)
-                let sites: JSON
-                if let live = try client.ask("sites") {
-                    sites = live
-                } else {
-                    sites = .array(try await SitesCommand.stored(client).map(TerminalJSON.site))
-                }
-                if options.json { return Console.say(sites.text) }
-                for site in sites.array ?? [] {
-                    let seen = (site["sees"]?.array ?? []).compactMap(\.string).joined(separator: " ")
-                    Console.say(
-                        [
-                            site["kind"]?.string, (site["origin"] ?? site["claim"])?.string, site["state"]?.string,
-                            site["lastUsed"]?.string, seen.isEmpty ? nil : seen,
-                        ].map(Quotation.bare).joined(separator: "\t"))
-                }
+                let live = try client.ask(ListSites())
+                let sites = if let live { live } else { try await SitesCommand.stored(client).map(ListedSite.init) }
+                options.say(sites) { $0.map(Self.line) }
             }
+        }
+
+        private static func line(_ site: ListedSite) -> String {
+            let seen = site.sees.joined(separator: " ")
+            return [site.kind, site.origin ?? site.claim, site.state, site.lastUsed, seen.isEmpty ? nil : seen]
+                .map(Quotation.bare).joined(separator: "\t")
         }
     }
 

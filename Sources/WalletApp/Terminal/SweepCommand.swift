@@ -1,6 +1,6 @@
 import ArgumentParser
-import Bridge
 import Foundation
+import HeadlessWallet
 import Messages
 
 /// `drawbridge sweep`: moves everything that a private key holds to an account, with forms in the wallet's window.
@@ -21,12 +21,10 @@ struct SweepCommand: ParsableCommand {
 
     func run() throws {
         try TerminalClient.run { [picture, options] in
-            let members: JSONObject = ["picture": .string(picture.map(Self.fullPath) ?? "")]
-            guard let answer = try TerminalClient(options: options).ask("sweep", members) else {
-                throw WalletAppError(
-                    .locked, localized("No window of the wallet is open to ask for the key. Run `drawbridge`."))
-            }
-            try TerminalClient.tell(answer, options)
+            let sent = try TerminalClient(options: options).ask(
+                Sweep(picture: picture.map(Self.fullPath) ?? ""),
+                else: localized("No window of the wallet is open to ask for the key. Run `drawbridge`."))
+            try TerminalClient.tell(sent, options)
         }
     }
 

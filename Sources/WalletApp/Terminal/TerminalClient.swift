@@ -1,7 +1,10 @@
 import ArgumentParser
+import BitcoinWallet
 import Bridge
+import EthereumWallet
 import Foundation
 import Glibc
+import HeadlessWallet
 import Messages
 import Store
 import WalletCore
@@ -20,57 +23,68 @@ struct TerminalOptions: ParsableArguments {
 
     /// Prints that something was changed, which other forms than JSON do not say.
     func sayChanged() { if json { Console.say(JSON.changed.text) } }
+
+    /// Prints an outcome as JSON, or else as lines.
+    func say<Outcome: Encodable>(_ outcome: Outcome, _ lines: (Outcome) -> [String]) {
+        if json { return Console.say(CommandCoding.json(outcome).text) }
+        for line in lines(outcome) { Console.say(line) }
+    }
 }
 
-/// Asks the wallet's running window, or reads the store without one.
+/// Asks the wallet's running window, or the store without one.
 struct TerminalClient {
     let options: TerminalOptions
 
-    /// The member of a response with a sentence that must be beside every output, such as that there is no real money.
-    static let notice = "notice"
-
-    /// The maximum size of a response in bytes.
-    private static let longest = 256 << 20
-
     /// Asks the running window.
     ///
-    /// - Returns: The result; `nil` if no window is open.
-    /// - Throws: ``WalletAppError``: why it could not be done.
-    func ask(_ command: String, _ members: JSONObject = [:]) throws -> JSON? {
-        guard let folder = options.state ?? Store.folder(environment: ProcessInfo.processInfo.environment) else {
-            return nil
-        }
-        let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard connection >= 0 else { return nil }
-        defer { close(connection) }
-        guard SocketAddress.use(in: folder, { connect(connection, $0, $1) }) == 0,
-            SocketAddress.isOfSameUser(connection)
+    /// - Returns: The outcome; `nil` if no window is open.
+    /// - Throws: Why it could not be done.
+    func ask<Command: WalletCommand>(_ command: Command) throws(WalletError) -> Command.Outcome? {
+        try command.check()
+        guard let folder = options.state ?? Store.folder(environment: ProcessInfo.processInfo.environment),
+            let answer = try WalletSocket.ask(CommandCoding.request(command), in: folder)
         else { return nil }
-        var request = members
-        request["command"] = .string(command)
-        // Without a limit, because the user may take any time to decide.
-        guard SocketAddress.write(.object(request), to: connection),
-            let answer = SocketAddress.readLine(from: connection, seconds: 0, longest: Self.longest)
-        else { throw WalletAppError(.failed, localized("The wallet’s window did not answer.")) }
-        if let notice = answer[Self.notice]?.string { Console.complain(notice) }
-        if let fault = WalletAppError(answer) { throw fault }
-        return answer["result"] ?? .null
+        if let notice = answer[CommandCoding.notice]?.string { Console.complain(notice) }
+        return try CommandCoding.outcome(of: Command.self, in: answer)
     }
 
-    /// Prints what became of a transaction that the window has sent, or the one that it has prepared for another wallet.
+    /// Asks the running window, without which it cannot be done and `sentence` is said.
+    ///
+    /// - Returns: The outcome.
+    /// - Throws: Why it could not be done.
+    func ask<Command: WalletCommand>(
+        _ command: Command, else sentence: String
+    ) throws(WalletError) -> Command.Outcome {
+        guard let outcome = try ask(command) else { throw WalletError(.locked, sentence) }
+        return outcome
+    }
+
+    /// Asks the running window, or else the store.
+    @MainActor func perform<Command: StoredCommand>(_ command: Command) async throws -> Command.Outcome {
+        if let outcome = try ask(command) { return outcome }
+        let stored = StoredWallet(
+            try store(),
+            chains: { () throws(WalletError) in
+                let settings = try ConfigurationFile().read()
+                return ChainBook(settings.allChains, fromSites: settings.chainsFromSites)
+            }, registry: { await TokenRegistryFile.usual.load() })
+        return try await command.run(in: stored)
+    }
+
+    /// Prints what became of a transaction that the window has sent.
     ///
     /// - Throws: That it is not known whether it was sent.
-    static func tell(_ answer: JSON, _ options: TerminalOptions) throws(WalletAppError) {
-        Console.say(options.json ? answer.text : answer["txid"]?.string ?? answer["psbt"]?.string ?? "")
-        guard let sentence = answer["sentence"]?.string else { return }
-        guard answer["state"]?.string == "sent" else { throw WalletAppError(.unknown, sentence) }
+    static func tell(_ sent: SentTransaction, _ options: TerminalOptions) throws(WalletError) {
+        options.say(sent) { [$0.txid] }
+        guard let sentence = sent.sentence else { return }
+        guard sent.state == .sent else { throw WalletError(.unknown, sentence) }
         Console.complain(sentence)
     }
 
     /// Lets the running window read the settings again that take effect at once; without a window, it does nothing.
     static func reloadWindow() {
         guard let options = try? TerminalOptions.parse([]) else { return }
-        _ = try? TerminalClient(options: options).ask("reload")
+        _ = try? TerminalClient(options: options).ask(ReloadSettings())
     }
 
     /// Runs `body`, and ends the program with the status of its fault.
@@ -78,7 +92,7 @@ struct TerminalClient {
         try Asynchronously.run {
             do {
                 try await body()
-            } catch let fault as WalletAppError {
+            } catch let fault as WalletError {
                 Console.complain(fault.description)
                 Glibc.exit(fault.kind.status)
             }

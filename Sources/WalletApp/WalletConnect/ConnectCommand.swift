@@ -2,6 +2,7 @@ import ArgumentParser
 import Desktop
 import GLibKit
 import Glibc
+import HeadlessWallet
 import Messages
 import QR
 import WalletConnect

@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import WalletConnect
 import WalletUI
@@ -234,7 +235,7 @@ struct SessionScreens {
     /// The settings in the values of the form; what the form does not have stays as in `old`.
     static func settings(in values: [String: String], from old: SessionSettings) -> SessionSettings {
         func text(_ name: String) -> String? {
-            let text = ServerAnswer.trimmed(values[name])
+            let text = EnteredText.trimmed(values[name])
             return text.isEmpty ? nil : text
         }
         var settings = old

@@ -1,6 +1,7 @@
 import Bridge
 import EthereumWallet
 import Foundation
+import HeadlessWallet
 import Messages
 import QR
 import WalletConnect
@@ -135,8 +136,8 @@ import WalletUI
 
     /// Connects the app of the link or of the picture that was entered.
     private func connect(_ values: [String: String]) async {
-        let link = ServerAnswer.trimmed(values["link"])
-        let picture = ServerAnswer.trimmed(values["picture"])
+        let link = EnteredText.trimmed(values["link"])
+        let picture = EnteredText.trimmed(values["picture"])
         guard link.isEmpty else { return await connect(link, "link", values) }
         guard !picture.isEmpty else {
             return complain("link", localized("Enter a link, or choose a picture."), values)

@@ -1,3 +1,4 @@
+import HeadlessWallet
 import Keys
 import Messages
 import WalletUI

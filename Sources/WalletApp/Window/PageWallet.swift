@@ -1,6 +1,7 @@
 import Bitcoin
 package import Bridge
 import Foundation
+package import HeadlessWallet
 import Messages
 import WalletConnectPay
 import Store
@@ -16,6 +17,9 @@ import Network
 @MainActor package struct PageWallet {
     let services: WalletServices
     package let dispatcher: RequestDispatcher
+
+    /// What the user asks the wallet for, in its window and in the terminal.
+    package let headless: Wallet
 
     /// The journal of payments.
     let payments: any PaymentJournal
@@ -226,6 +230,7 @@ import Network
         let router = Router.wallet(services, version: AppIdentity.version)
         sessionMethods = router.sessionMethods
         dispatcher = RequestDispatcher(handler: router, gate: gate)
+        headless = Wallet(services, dispatcher)
     }
 
     /// The transports of requests to servers.

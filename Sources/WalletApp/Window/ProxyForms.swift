@@ -1,3 +1,4 @@
+import HeadlessWallet
 import Messages
 import Network
 import WalletUI
@@ -117,7 +118,7 @@ enum ProxyAnswer {
     ///
     /// A user who chooses no proxy need not delete the address. A new address without a kind is a mistake.
     static func read(_ values: [String: String], over current: Proxy = .none) -> Reading {
-        let (host, port) = (ServerAnswer.trimmed(values["host"]), ServerAnswer.trimmed(values["port"]))
+        let (host, port) = (EnteredText.trimmed(values["host"]), EnteredText.trimmed(values["port"]))
         guard let kind = values["kind"], kind != "none" else {
             guard host.isEmpty || host == current.host else {
                 return .problem(

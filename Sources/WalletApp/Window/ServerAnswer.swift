@@ -1,5 +1,6 @@
 import BitcoinWallet
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Network
 
@@ -19,7 +20,7 @@ enum ServerAnswer {
 
     /// Reads the values of the form.
     static func read(_ values: [String: String]) -> Reading {
-        let host = trimmed(values["host"]).lowercased()
+        let host = EnteredText.trimmed(values["host"]).lowercased()
         let isSecure = values["security"] != "none"
         // The full address may have been pasted, in the form in which servers are published.
         if let whole = LineAddress(host) { return .address(whole) }
@@ -28,12 +29,12 @@ enum ServerAnswer {
             return .problem(
                 Problem(field: "host", sentence: localized("This is not the name or the IP address of a server.")))
         }
-        guard let port = UInt16(trimmed(values["port"])), port > 0 else {
+        guard let port = UInt16(EnteredText.trimmed(values["port"])), port > 0 else {
             return .problem(Problem(field: "port", sentence: localized("The port must be a number from 1 to 65535.")))
         }
         var text = "\(isSecure ? "ssl" : "tcp")://\(written):\(port)"
         // The groups in which the wallet shows fingerprints are accepted as well.
-        let fingerprint = String(trimmed(values["fingerprint"]).filter { !$0.isWhitespace })
+        let fingerprint = String(EnteredText.trimmed(values["fingerprint"]).filter { !$0.isWhitespace })
         if values["security"] == "fingerprint" {
             guard CertificateFingerprint(fingerprint) != nil else {
                 return .problem(
@@ -60,7 +61,7 @@ enum ServerAnswer {
     /// - Throws: What is wrong with it.
     static func endpoint(_ values: [String: String]) throws(WalletAppError) -> Endpoint {
         do throws(NodeError) {
-            return try Endpoint(text: trimmed(values["node"]))
+            return try Endpoint(text: EnteredText.trimmed(values["node"]))
         } catch {
             throw WalletAppError(field: "node", error.sentence)
         }
@@ -70,7 +71,7 @@ enum ServerAnswer {
     ///
     /// - Throws: What is wrong with the address of the proxy, with its field.
     static func route(_ values: [String: String]) throws(WalletAppError) -> ServerRoute {
-        let address = trimmed(values["proxy"])
+        let address = EnteredText.trimmed(values["proxy"])
         switch values["connection"] {
         case "direct" where address.isEmpty: return .direct
         case "proxy":
@@ -87,21 +88,5 @@ enum ServerAnswer {
             throw WalletAppError(
                 field: "proxy", localized("Choose “Through another proxy”, or leave this empty."))
         }
-    }
-
-    /// A number that was typed into a field, with a point before the fraction.
-    ///
-    /// - Throws: The question what was meant.
-    static func number(_ text: String?, field: String) throws(WalletAppError) -> String {
-        switch TypedNumber(trimmed(text)) {
-        case .plain(let number): return number
-        case .unclear(let question): throw WalletAppError(field: field, question.localized)
-        }
-    }
-
-    /// The text without white space at its ends.
-    static func trimmed(_ text: String?) -> String {
-        let start = (text ?? "").drop(while: \.isWhitespace)
-        return String(start.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

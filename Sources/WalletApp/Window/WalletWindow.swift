@@ -1,3 +1,4 @@
+import HeadlessWallet
 import WalletMethods
 import Bridge
 import Foundation
@@ -225,7 +226,7 @@ package import Network
             payments.start()
             if showsPage {
                 sessions.start()
-                socket = store.flatMap { WalletSocket(of: $0, answering: home) }
+                socket = store.flatMap { WalletSocket(of: $0, answering: wallet.headless) }
             }
             if let store, let settingsCopy {
                 try share(

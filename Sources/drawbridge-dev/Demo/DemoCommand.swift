@@ -3,6 +3,7 @@ import Bridge
 import Glibc
 import Harness
 import GLibKit
+import HeadlessWallet
 import WebHost
 import WalletApp
 import WalletUI

@@ -1,5 +1,6 @@
 import Bitcoin
 import Foundation
+import HeadlessWallet
 import Primitives
 import QREncoder
 import Testing

@@ -1,6 +1,7 @@
 import BigInt
 import Bitcoin
 import Bridge
+import HeadlessWallet
 import Testing
 import WalletCore
 import WalletUI

@@ -6,6 +6,7 @@ import Bridge
 import Testing
 import WalletCore
 import WalletUI
+@testable import HeadlessWallet
 @testable import WalletApp
 
 @Suite struct HistoryExportTests {
@@ -25,11 +26,11 @@ import WalletUI
         let item = HistoryItem(
             account, txid: "0xff", at: 0, changes: [AssetChange(ether, -BigInt("1500000000000000000"))],
             others: ["0x02"], what: "Send 1.5 ETH", state: .confirmed(3), note: "=Rent", origin: nil)
-        let json = HistoryExport.json(item, isTest: false)
+        let json = CommandCoding.json(ListedTransaction(item, isTest: false))
         #expect(json["time"]?.string == "1970-01-01T00:00:00Z")
         #expect(json["changes"]?[0]?["units"]?.string == "-1500000000000000000")
         #expect(json["confirmations"]?.number?.integer == 3)
-        let lines = HistoryExport.text(of: [item], as: .csv, among: []).split(separator: "\r\n")
+        let lines = HistoryExport.text(of: [ListedTransaction(item, isTest: false)], as: .csv).split(separator: "\r\n")
         #expect(lines.count == 2)
         #expect(
             lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,,,")
@@ -42,11 +43,11 @@ import WalletUI
             BroadcastReply("https://a.example", .refused("The fee is too low.")),
             BroadcastReply("https://b.example", .silent),
         ]
-        let json = HistoryExport.json(item, isTest: false)
+        let json = CommandCoding.json(ListedTransaction(item, isTest: false))
         #expect(json["state"] == "unknown")
         #expect(json["servers"]?[0]?["reason"] == "The fee is too low.")
         #expect(json["servers"]?[1]?["outcome"] == "noAnswer")
-        #expect(HistoryExport.text(of: [item], as: .csv, among: []).contains(",0xff,unknown,"))
+        #expect(HistoryExport.text(of: [ListedTransaction(item, isTest: false)], as: .csv).contains(",0xff,unknown,"))
         let details = HistoryScreens(accounts: [], now: 0).details(of: item, raw: nil, explorer: nil)
         #expect(details.rows.first?.value == .trusted("Unknown outcome: no server is known to have it"))
         #expect(
@@ -56,12 +57,14 @@ import WalletUI
         #expect(
             HistoryFilter.StateKind.unknown.contains(.unknown) && !HistoryFilter.StateKind.pending.contains(.unknown))
         // What a command prints, and how it ends.
-        let sent = SentTransaction(
-            txid: "0xff", chain: account.chain, replies: item.replies, doubt: "It may be on its way.")
-        #expect(sent.json["state"] == "unknown" && sent.json["sentence"] == "It may be on its way.")
-        #expect(SentTransaction(txid: "0xff", chain: account.chain, replies: [], doubt: nil).json["state"] == "sent")
+        let sent = SentTransaction("0xff", on: account.chain, item.replies, doubt: "It may be on its way.")
+        let printed = CommandCoding.json(sent)
+        #expect(printed["state"] == "unknown" && printed["sentence"] == "It may be on its way.")
+        #expect(
+            CommandCoding.json(SentTransaction("0xff", on: account.chain, [], doubt: nil)).text
+                == #"{"txid":"0xff","chain":"eip155:1","state":"sent","servers":[]}"#)
         #expect(throws: WalletAppError(.unknown, "It may be on its way.")) {
-            try TerminalClient.tell(sent.json, TerminalOptions.parse([]))
+            try TerminalClient.tell(sent, TerminalOptions.parse([]))
         }
         #expect([.failed, .locked, .rejected, .unknown, .usage].map(\WalletAppError.Kind.status) == [1, 2, 3, 4, 64])
     }
@@ -75,7 +78,7 @@ import WalletUI
         let fake = HeldAsset(AssetID(coin: 61, on: account.chain), symbol: "ETH", decimals: 0, isVouchedFor: false)
         func line(_ changes: [AssetChange], what: TransactionRecord.Summary? = nil) -> String {
             let item = HistoryItem(account, txid: "0xff", at: 0, changes: changes, what: what, state: .confirmed(1))
-            return HistoryCommand.what(HistoryExport.json(item, isTest: false))
+            return HistoryCommand.what(ListedTransaction(item, isTest: false))
         }
         #expect(line([AssetChange(coin, 50)]) == "+0.5 ETH")
         #expect(line([AssetChange(coin, -50), AssetChange(fake, 7)]) == "-0.5 ETH, +7 “ETH”")
@@ -103,8 +106,9 @@ import WalletUI
         let item = HistoryItem(
             account, txid: "0xff", at: 0, changes: [AssetChange(coin, 1)], state: .confirmed(1),
             nodeSite: "https://dapp.example")
-        #expect(HistoryExport.json(item, isTest: false)["nodeSite"]?.string == "https://dapp.example")
-        let csv = HistoryExport.text(of: [item], as: .csv, among: [])
+        #expect(
+            CommandCoding.json(ListedTransaction(item, isTest: false))["nodeSite"]?.string == "https://dapp.example")
+        let csv = HistoryExport.text(of: [ListedTransaction(item, isTest: false)], as: .csv)
         #expect(csv.hasPrefix("time,") && csv.contains(",nodeSite\r\n") && csv.hasSuffix(",https://dapp.example\r\n"))
         let screens = HistoryScreens(accounts: [], now: 0)
         let line = try #require(screens.list([item], HistoryFilter()).choices.first?.detail?.text)
@@ -121,117 +125,8 @@ import WalletUI
         #expect(paragraphs.contains { $0.text.hasPrefix("The state of this transaction") })
         // One from a node of the user does not.
         let own = HistoryItem(account, txid: "0xff", at: 0, changes: [], state: .pending)
-        #expect(HistoryExport.json(own, isTest: false)["nodeSite"] == nil)
+        #expect(CommandCoding.json(ListedTransaction(own, isTest: false))["nodeSite"] == nil)
         #expect(!screens.details(of: own, raw: nil, explorer: nil).rows.contains { $0.label == "Node set by" })
-    }
-}
-
-@Suite struct TerminalAssetTests {
-    private static func account(_ chain: UInt64, _ name: String, _ tokens: [HeldAsset] = []) -> AccountSummary {
-        let id = AccountID(chain: ChainID(eip155: chain), address: "0x01")
-        let coin = HeldAsset(AssetID(coin: 60, on: id.chain), symbol: "ETH", decimals: 18, isVouchedFor: true)
-        return AccountSummary(
-            id, name: "A", chainName: name, balances: ([coin] + tokens).map { AssetBalance($0, state: .earlier) })
-    }
-
-    private static func find(_ asset: String, _ network: String, _ accounts: [AccountSummary]) throws -> String {
-        let request: JSON = ["asset": .string(asset), "network": .string(network)]
-        return try TerminalAsset(request).find(in: accounts).1.asset.id.description
-    }
-
-    @Test func `an asset of several networks must be named with its network`() throws {
-        let accounts = [Self.account(1, "Ethereum"), Self.account(8_453, "Base")]
-        #expect(throws: WalletAppError.self) { try Self.find("ETH", "", accounts) }
-        #expect(try Self.find("eth", "base", accounts) == "eip155:8453/slip44:60")
-        #expect(try Self.find("ETH", "8453", accounts) == "eip155:8453/slip44:60")
-        #expect(try Self.find("ETH", "eip155:1", accounts) == "eip155:1/slip44:60")
-        #expect(throws: WalletAppError.self) { try Self.find("ETH", "10", accounts) }
-    }
-
-    @Test func `the coin of a network of the user's own is named by its symbol`() throws {
-        let id = AccountID(chain: ChainID(eip155: 1_337), address: "0x01")
-        func own(_ symbol: String) -> AccountSummary {
-            let coin = HeldAsset(AssetID(coin: 60, on: id.chain), symbol: symbol, decimals: 18, isVouchedFor: false)
-            return AccountSummary(
-                id, name: "A", chainName: "Ours", isWellKnownChain: false,
-                balances: [AssetBalance(coin, state: .earlier)])
-        }
-        let accounts = [Self.account(1, "Ethereum"), own("OUR")]
-        #expect(try Self.find("OUR", "", accounts) == "eip155:1337/slip44:60")
-        #expect(try Self.find("our", "1337", accounts) == "eip155:1337/slip44:60")
-        // A well-known symbol means the well-known coin, unless the network is named.
-        #expect(try Self.find("ETH", "", [Self.account(1, "Ethereum"), own("ETH")]) == "eip155:1/slip44:60")
-        #expect(try Self.find("ETH", "1337", [Self.account(1, "Ethereum"), own("ETH")]) == "eip155:1337/slip44:60")
-    }
-
-    @Test func `an account that a search has found does not change what a command means`() throws {
-        var found = AccountSummary(
-            AccountID(chain: ChainID(eip155: 1), address: "0x02"), name: "m/44'/60'/5'", chainName: "Ethereum",
-            balances: Self.account(1, "Ethereum").balances)
-        found.isBesides = true
-        let accounts = [found, Self.account(1, "Ethereum")]
-        #expect(try TerminalAsset(["asset": "ETH"]).find(in: accounts).0.id == accounts[1].id)
-        #expect(try TerminalAsset(["asset": "ETH", "account": "0x02"]).find(in: accounts).0.id == found.id)
-        #expect(try TerminalAsset(["asset": "ETH"]).find(in: [found]).0.id == found.id)
-    }
-
-    @Test func `a token with the symbol of a coin does not change what a command means`() throws {
-        let contract = "0x18084fbA666a33d37592fA2633fD49a74DD93a88"
-        let token = HeldAsset(
-            try #require(AssetID("eip155:1/erc20:\(contract)")), symbol: "tBTC", decimals: 18, isVouchedFor: true)
-        let chain = UTXOChain.regtest.chainID
-        let coin = HeldAsset(AssetID(coin: 1, on: chain), symbol: "tBTC", decimals: 8, isVouchedFor: true)
-        let test = AccountSummary(
-            AccountID(chain: chain, address: "bcrt1q"), name: "A", chainName: "Bitcoin regtest (test network)",
-            isTest: true, balances: [AssetBalance(coin, state: .earlier)])
-        let accounts = [test, Self.account(1, "Ethereum", [token])]
-        for request: JSON in [["asset": "tBTC"], ["asset": "tbtc", "account": "A"]] {
-            #expect(try TerminalAsset(request).find(in: accounts).0.id == test.id)
-        }
-        #expect(try Self.find("tBTC", "ethereum", accounts) == token.id.description)
-        #expect(try Self.find(contract, "", accounts) == token.id.description)
-    }
-
-    @Test func `the error names what to choose from`() throws {
-        func sentence(_ accounts: [AccountSummary]) throws -> String {
-            let error = #expect(throws: WalletAppError.self) { try Self.find("ETH", "", accounts) }
-            return try #require(error).description
-        }
-        #expect(
-            try sentence([Self.account(1, "Ethereum"), Self.account(8_453, "Base")])
-                == "Several networks have this asset. Name one with --network: Ethereum, Base")
-        let other = AccountSummary(
-            AccountID(chain: ChainID(eip155: 1), address: "0x02"), name: "B", chainName: "Ethereum",
-            balances: Self.account(1, "Ethereum").balances)
-        #expect(
-            try sentence([Self.account(1, "Ethereum"), other])
-                == "Several accounts have this asset. Name the address of one with --account: “A” 0x01, “B” 0x02")
-    }
-
-    @Test func `an account on Bitcoin Cash is named with or without the prefix of its address`() throws {
-        let chain = UTXOChain.bitcoinCash.chainID
-        let coin = HeldAsset(AssetID(coin: 145, on: chain), symbol: "BCH", decimals: 8, isVouchedFor: true)
-        let accounts = ["qaa", "qbb"].map { address in
-            AccountSummary(
-                AccountID(chain: chain, address: address), name: "A", chainName: "Bitcoin Cash",
-                balances: [AssetBalance(coin, state: .earlier)])
-        }
-        for name in ["qbb", "bitcoincash:qbb", "BITCOINCASH:QBB"] {
-            let found = try TerminalAsset(["asset": "BCH", "account": .string(name)]).find(in: accounts)
-            #expect(found.0.id == accounts[1].id)
-        }
-        #expect(throws: WalletAppError.self) {
-            try TerminalAsset(["asset": "BCH", "account": "bchtest:qbb"]).find(in: accounts)
-        }
-    }
-
-    @Test func `a token that nobody vouches for is found by its contract and not by its symbol`() throws {
-        let contract = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
-        let id = try #require(AssetID("eip155:1/erc20:\(contract)"))
-        let fake = HeldAsset(id, symbol: "USDC", decimals: 6, isVouchedFor: false)
-        let accounts = [Self.account(1, "Ethereum", [fake])]
-        #expect(throws: WalletAppError.self) { try Self.find("USDC", "", accounts) }
-        #expect(try Self.find(contract.lowercased(), "", accounts) == id.description)
     }
 }
 

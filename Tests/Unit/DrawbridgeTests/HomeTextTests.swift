@@ -229,26 +229,8 @@ import WalletUI
     }
 }
 
-/// The history that a command of the terminal asks for.
-@Suite struct TerminalHistoryTests {
-    private static func account(_ chain: UInt64, _ name: String) -> AccountSummary {
-        AccountSummary(
-            AccountID(chain: ChainID(eip155: chain), address: "0x0\(chain)"), name: name, chainName: "Chain \(chain)",
-            balances: [])
-    }
-
-    @Test func `an account and a network are found by their names, and unknown ones are refused`() throws {
-        let accounts = [Self.account(1, "A"), Self.account(2, "A"), Self.account(3, "B")]
-        func found(_ request: JSONObject) throws -> [AccountID?] {
-            try TerminalHistory(.object(request)).filters(among: accounts).map(\.account)
-        }
-        #expect(try found([:]) == [nil])
-        #expect(try found(["account": "A"]) == [accounts[0].id, accounts[1].id])
-        #expect(try found(["account": "A", "network": "2"]) == [accounts[1].id])
-        #expect(try found(["network": "chain 3"]) == [accounts[2].id])
-        #expect(throws: RPCError.self) { try found(["account": "C"]) }
-    }
-
+/// The options of the commands for the history.
+@Suite struct HistoryOptionsTests {
     @Test(arguments: [["--from", "yesterday"], ["--until", "2026-02-30"], ["--state", "lost"]])
     func `options that mean nothing are refused`(arguments: [String]) {
         #expect(throws: (any Error).self) { try HistoryCommand.parse(arguments) }
@@ -257,7 +239,7 @@ import WalletUI
 
     @Test func `the options reach the filter`() throws {
         let options = try HistoryOptions.parse(["--from", "2026-11-01", "--until", "2026-11-01", "--state", "failed"])
-        let filter = TerminalJSON.filter(.object(options.members))
+        let filter = options.filter
         #expect(try #require(filter.until) - #require(filter.from) == 86_400)
         #expect(filter.state == .failed)
     }

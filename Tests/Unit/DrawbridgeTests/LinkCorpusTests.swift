@@ -3,6 +3,7 @@ import BigInt
 import Bitcoin
 import Bridge
 import Foundation
+import HeadlessWallet
 import SumUp
 import TestSupport
 import Testing
@@ -64,7 +65,7 @@ import WalletCore
     }
 
     private static func check(_ each: Case) throws {
-        let link = ServerAnswer.trimmed(each.link)
+        let link = EnteredText.trimmed(each.link)
         let read = WalletLink(each.link, isPayment: isPayment)
         let comment: Comment = "\(each.link) is \(read), wanted \(each.is)"
         switch each.is {

@@ -2,6 +2,7 @@ import ArgumentParser
 import BigInt
 import Bridge
 import Foundation
+import HeadlessWallet
 import Network
 import Synchronization
 import Testing

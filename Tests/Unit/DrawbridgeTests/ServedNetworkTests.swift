@@ -1,5 +1,6 @@
 import Bitcoin
 import Bridge
+import HeadlessWallet
 import Testing
 import WalletCore
 import BitcoinWallet

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bridge
 import Foundation
+import HeadlessWallet
 import Network
 import Testing
 

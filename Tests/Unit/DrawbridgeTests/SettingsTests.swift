@@ -1,5 +1,6 @@
 import Bitcoin
 import Bridge
+import HeadlessWallet
 import Network
 import Testing
 import WalletCore

@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Keys
 import Testing
 import WalletCore
@@ -58,7 +59,7 @@ import WalletUI
         #expect(entry.addresses.map(\.isNow) == [true, false, true])
         #expect(entry.addresses.map(\.name) == ["First", "Second", "Second"])
         #expect(entry.state == "Connected")
-        #expect(TerminalJSON.site(entry)["sees"]?.array?.count == 3)
+        #expect(ListedSite(entry).sees.count == 3)
     }
 
     @Test func `a locked wallet lists what every account gave, and all of it can be revoked`() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import HeadlessWallet
 import Testing
 import EthereumWallet
 import BitcoinWallet

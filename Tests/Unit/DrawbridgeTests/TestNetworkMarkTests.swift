@@ -7,6 +7,7 @@ import WalletCore
 import WalletUI
 
 @testable import BitcoinWallet
+@testable import HeadlessWallet
 @testable import WalletApp
 
 /// The mark of test networks on every screen about an account there, and in the terminal.
@@ -57,23 +58,23 @@ import WalletUI
         async throws
     {
         for account in Self.accounts {
-            let items = await HistoryExport.array(of: [Self.item(account)], among: Self.accounts)
-            #expect(items[0]?["test"]?.bool == account.isTest, "\(account.chainName)")
-            let csv = HistoryExport.text(of: [Self.item(account)], as: .csv, among: Self.accounts)
+            let entries = await ListedTransaction.list([Self.item(account)], among: Self.accounts)
+            #expect(entries.map(\.test) == [account.isTest], "\(account.chainName)")
+            let csv = HistoryExport.text(of: entries, as: .csv)
             #expect(csv.hasSuffix(account.isTest ? ",test,\r\n" : ",,\r\n"))
             guard account.id.chain.eip155 != 990_099 else { continue }
-            let alone = await HistoryExport.array(of: [Self.item(account)], among: [])
-            #expect(alone[0]?["test"]?.bool == account.isTest, "\(account.chainName)")
+            let alone = await ListedTransaction.list([Self.item(account)], among: [])
+            #expect(alone.map(\.test) == [account.isTest], "\(account.chainName)")
         }
     }
 
     @Test func `the terminal says of each balance and address whether it has value`() {
         for account in Self.accounts {
-            #expect(TerminalJSON.account(account)["test"]?.bool == account.isTest)
+            #expect(ListedAccount(account).test == account.isTest)
             let address = ReceiveAddress(account.id, forms: [.init(.usual, "address")], path: "", state: .fresh)
-            let json = TerminalJSON.address(address, account.balances[0].asset, of: account)
-            #expect(json["test"]?.bool == account.isTest)
-            #expect(json["network"]?.string == account.chainName)
+            let receiving = ReceivingAddress(address, account.balances[0].asset, of: account)
+            #expect(receiving.test == account.isTest)
+            #expect(receiving.network == account.chainName)
         }
     }
 }

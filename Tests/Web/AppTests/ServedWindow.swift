@@ -2,6 +2,7 @@
 import ChainServers
 import Bitcoin
 import Foundation
+import HeadlessWallet
 import Network
 @testable import WalletApp
 import WalletMethods
@@ -29,7 +30,7 @@ import WindowTesting
     }
     window.showHome()
     if let folder = arguments.dropFirst(2).first {
-        let socket = WalletSocket(in: folder) { [home = window.home] in await TerminalAnswers(home: home).answer($0) }
+        let socket = WalletSocket(in: folder, answering: window.wallet.headless)
         guard let socket else { throw Failure("There is no socket in \(folder).") }
         window.keep(socket)
     }

@@ -3,53 +3,53 @@ import Ethereum
 import Keys
 import Messages
 import Primitives
-import UniformResources
-import WalletCore
+package import UniformResources
+package import WalletCore
 
 /// The accounts on EVM chains that a device exports when it is paired with a wallet (ERC-4527).
-struct DeviceExport: Sendable {
+package struct DeviceExport: Sendable {
     /// One account of the export.
-    struct Account: Hashable, Sendable {
+    package struct Account: Hashable, Sendable {
         /// Its address (EIP-55).
-        let address: String
+        package let address: String
 
         /// Where the device has its key.
-        let key: DeviceKey
+        package let key: DeviceKey
     }
 
     /// The name of the device, as it says.
-    let name: String?
+    package let name: String?
 
     private let keys: [EthereumKeyExport]
 
     /// The highest number of an account, as wallets count them.
-    static let highestNumber: UInt32 = 9_999
+    package static let highestNumber: UInt32 = 9_999
 
     /// Reads the export of a device.
     ///
     /// - Throws: A sentence for the user, about the field `text`.
-    init(_ resource: UniformResource) throws(WalletAppError) {
+    package init(_ resource: UniformResource) throws(WalletError) {
         do throws(UniformResourceError) {
             keys = try EthereumKeyExport.all(in: resource)
         } catch .type {
-            throw WalletAppError(
+            throw WalletError(
                 field: "text", localized("The QR code does not contain Ethereum accounts of a hardware wallet."))
         } catch {
-            throw WalletAppError(field: "text", error.sentence.localized)
+            throw WalletError(field: "text", error.sentence.localized)
         }
         guard !keys.isEmpty else {
-            throw WalletAppError(field: "text", localized("The QR code contains no Ethereum account."))
+            throw WalletError(field: "text", localized("The QR code contains no Ethereum account."))
         }
         name = keys.lazy.compactMap(\.name).first { !$0.isEmpty }
     }
 
     /// Reads the text of an export, `ur:…`.
-    init(_ text: String) throws(WalletAppError) {
+    package init(_ text: String) throws(WalletError) {
         let resource: UniformResource
         do throws(UniformResourceError) {
             resource = try UniformResource(text)
         } catch {
-            throw WalletAppError(field: "text", error.sentence.localized)
+            throw WalletError(field: "text", error.sentence.localized)
         }
         try self.init(resource)
     }
@@ -57,7 +57,7 @@ struct DeviceExport: Sendable {
     /// The accounts with numbers from `first`, at most `count` of each key; keys of one account come first.
     ///
     /// - Throws: An error if a key is not a point on the curve.
-    func accounts(from first: UInt32, count: UInt32) throws(WalletAppError) -> [Account] {
+    package func accounts(from first: UInt32, count: UInt32) throws(WalletError) -> [Account] {
         var accounts: [Account] = []
         do throws(KeyError) {
             for key in keys {
@@ -77,7 +77,7 @@ struct DeviceExport: Sendable {
                 }
             }
         } catch {
-            throw WalletAppError(field: "text", error.description)
+            throw WalletError(field: "text", error.description)
         }
         return accounts
     }

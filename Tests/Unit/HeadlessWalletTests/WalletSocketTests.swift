@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import WalletApp
+@testable import HeadlessWallet
 
 /// The socket at which commands ask the window of the same user.
 @MainActor @Suite struct WalletSocketTests {

@@ -5,7 +5,7 @@ import Testing
 import UniformResources
 import WalletCore
 
-@testable import WalletApp
+@testable import HeadlessWallet
 
 @MainActor @Suite struct DeviceExportTests {
     /// The export of the demo keys at a path.
@@ -34,27 +34,27 @@ import WalletCore
 
     @Test func `an export that cannot be used is refused with a sentence`() throws {
         let off: CBOR = .bytes([2] + [UInt8](repeating: 0xFF, count: 32))
-        #expect(throws: WalletAppError.self) { try DeviceExport("") }
-        #expect(throws: WalletAppError.self) { try DeviceExport("ur:crypto-hdkey/aeae") }
-        #expect(throws: WalletAppError.self) { try DeviceExport(UniformResource(type: "crypto-seed", .map([:]))) }
-        #expect(throws: WalletAppError.self) { try DeviceExport(Self.export("m/84'/0'/0'")) }
-        #expect(throws: WalletAppError.self) {
+        #expect(throws: WalletError.self) { try DeviceExport("") }
+        #expect(throws: WalletError.self) { try DeviceExport("ur:crypto-hdkey/aeae") }
+        #expect(throws: WalletError.self) { try DeviceExport(UniformResource(type: "crypto-seed", .map([:]))) }
+        #expect(throws: WalletError.self) { try DeviceExport(Self.export("m/84'/0'/0'")) }
+        #expect(throws: WalletError.self) {
             try DeviceExport(Self.export("m/44'/60'/0'", [.number(3): off])).accounts(from: 0, count: 1)
         }
-        #expect(throws: WalletAppError.self) {
+        #expect(throws: WalletError.self) {
             try DeviceExport(Self.export("m/44'/60'/0'/0/0", [.number(3): off, .number(4): nil]))
                 .accounts(from: 0, count: 1)
         }
         let text = try Self.export("m/44'/60'/0'").text
         for number in ["-1", "x", "10000", "4294967296"] {
-            #expect(throws: WalletAppError.self, "\(number)") { try DeviceEntry(["text": text, "number": number]) }
+            #expect(throws: WalletError.self, "\(number)") { try AddDevice(text, number: number).entry() }
         }
         let one = try Self.export("m/44'/60'/0'/0/0", [.number(4): nil]).text
-        #expect(throws: WalletAppError.self) { try DeviceEntry(["text": one, "number": "1"]) }
-        #expect(throws: WalletAppError.self) {
-            try DeviceEntry(["text": text, "name": String(repeating: "a", count: 65)])
+        #expect(throws: WalletError.self) { try AddDevice(one, number: "1").entry() }
+        #expect(throws: WalletError.self) {
+            try AddDevice(text, named: String(repeating: "a", count: 65)).entry()
         }
-        #expect(throws: Never.self) { try DeviceEntry(["text": text.uppercased(), "name": " Cold "]) }
+        #expect(throws: Never.self) { try AddDevice(text.uppercased(), named: " Cold ").entry() }
     }
 
     @Test func `the accounts are at the paths that their keys have on the device`() throws {

@@ -2,13 +2,14 @@ import ArgumentParser
 import Bridge
 import Dispatch
 import Glibc
+import HeadlessWallet
 import Keys
 import GLibKit
 import Messages
 import WalletUI
 
 /// `drawbridge wallet …`: operations on wallets, each in a separate process that ends with the operation.
-struct WalletCommand: ParsableCommand {
+struct WalletsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet", abstract: localized("Create, restore, import and export wallets."),
         subcommands: [
@@ -47,7 +48,7 @@ struct WalletCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try WalletCommand.run(options) { steps in try await CreateWallet(steps: steps).run()?.description }
+            try WalletsCommand.run(options) { steps in try await CreateWallet(steps: steps).run()?.description }
         }
     }
 
@@ -57,7 +58,7 @@ struct WalletCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try WalletCommand.run(options) { steps in try await RestoreWallet(steps: steps).run()?.description }
+            try WalletsCommand.run(options) { steps in try await RestoreWallet(steps: steps).run()?.description }
         }
     }
 
@@ -68,7 +69,7 @@ struct WalletCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try WalletCommand.run(options) { steps in try await ImportKey(steps: steps).run()?.description }
+            try WalletsCommand.run(options) { steps in try await ImportKey(steps: steps).run()?.description }
         }
     }
 
@@ -78,7 +79,7 @@ struct WalletCommand: ParsableCommand {
         @OptionGroup var one: OneWallet
 
         func run() throws {
-            try WalletCommand.run(one) { steps, entry in
+            try WalletsCommand.run(one) { steps, entry in
                 try await ExportWallet(steps: steps, entry: entry).run()
             }
         }
@@ -89,7 +90,7 @@ struct WalletCommand: ParsableCommand {
         @OptionGroup var one: OneWallet
 
         func run() throws {
-            try WalletCommand.run(one) { steps, entry in
+            try WalletsCommand.run(one) { steps, entry in
                 try await ChangePassphrase(steps: steps, entry: entry).run()
             }
         }

@@ -1,24 +1,24 @@
 import BitcoinWallet
-import Bridge
+package import Bridge
 import EthereumWallet
-import WalletCore
-import WalletMethods
+package import WalletCore
+package import WalletMethods
 
 /// A search for accounts of the recovery phrase on all networks, for the window and for the terminal.
-@MainActor final class AccountSearch {
+@MainActor package final class AccountSearch {
     private let discoveries: [any AccountDiscovery]
 
     /// The search that has found each account, by its place in ``discoveries``.
     private var sources: [DiscoveredAccount: Int] = [:]
 
-    init(_ holdings: WalletHoldings) {
+    package init(_ holdings: WalletHoldings) {
         discoveries = holdings.discoveries
     }
 
     /// Searches the usual paths and `paths`, and reports each account when it is found.
     ///
     /// - Returns: Why the search ended early on a network, or `nil`; what other networks have is still reported.
-    func run(_ paths: [String], found: (DiscoveredAccount) -> Void) async -> String? {
+    package func run(_ paths: [String], found: (DiscoveredAccount) -> Void) async -> String? {
         var problem: String?
         for (place, source) in discoveries.enumerated() {
             do {
@@ -36,7 +36,7 @@ import WalletMethods
     }
 
     /// Adds found accounts to the wallet.
-    func add(_ accounts: [DiscoveredAccount]) async throws(RPCError) {
+    package func add(_ accounts: [DiscoveredAccount]) async throws(RPCError) {
         for (place, source) in discoveries.enumerated() {
             let own = accounts.filter { sources[$0] == place }
             if !own.isEmpty { try await source.add(own) }
@@ -46,7 +46,7 @@ import WalletMethods
 
 extension WalletServices {
     /// Whether the user has set a server of any network, so that something can be found.
-    var hasServers: Bool {
+    package var hasServers: Bool {
         !coins.servers.isEmpty || chains.chains.contains { chains.hasNode($0) && !chains.isNodeFromSite($0) }
     }
 }

@@ -1,8 +1,8 @@
-import Bridge
+package import Bridge
 import Dispatch
-import Glibc
+package import Glibc
 import Messages
-import Store
+package import Store
 import Synchronization
 
 /// The socket of a running window, at which commands of the same user ask it: one JSON object with a line feed for the
@@ -10,23 +10,23 @@ import Synchronization
 ///
 /// The socket is in the folder of the store, which only the user can enter. It has the mode 600, and a process of another
 /// user is not answered.
-@MainActor final class WalletSocket {
+@MainActor package final class WalletSocket {
     /// Answers a request; the task is cancelled if the command has ended.
-    typealias Body = @MainActor @Sendable (JSON) async -> JSON
+    package typealias Body = @MainActor @Sendable (JSON) async -> JSON
 
     /// The name of the socket in its folder.
-    nonisolated static let name = "wallet.socket"
+    package nonisolated static let name = "wallet.socket"
 
     /// The maximum size of a request in bytes: enough for a partially signed transaction with the transactions that it
     /// spends.
-    nonisolated static let longest = 4 << 20
+    package nonisolated static let longest = 4 << 20
 
     private let accepting: any DispatchSourceRead
     private let lock: Int32
     private let path: String
 
     /// Opens the socket in `folder` for processes of `user`; `nil` if another window has it, or it cannot be opened.
-    init?(in folder: String, for user: uid_t = geteuid(), _ body: @escaping Body) {
+    package init?(in folder: String, for user: uid_t = geteuid(), _ body: @escaping Body) {
         let lock = open("\(folder)/\(Self.name).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard lock >= 0 else { return nil }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0, let listener = Self.listen(in: folder) else {
@@ -66,14 +66,44 @@ import Synchronization
         close(lock)
     }
 
-    /// Opens the socket next to `store` for the wallet of `home`.
-    convenience init?(of store: Store, answering home: HomeController) {
-        guard let slash = store.path.lastIndex(of: "/") else { return nil }
-        self.init(in: String(store.path[..<slash])) { [weak home] request in
-            guard let home else { return WalletAppError(.failed, localized("The window is closed.")).json }
-            return await TerminalAnswers(home: home).answer(request)
+    /// Opens the socket in `folder`, at which commands ask `wallet`; `notice` is a sentence beside every output.
+    package convenience init?(in folder: String, answering wallet: Wallet, notice: String? = nil) {
+        self.init(in: folder) { [weak wallet] request in
+            guard let wallet else {
+                return CommandCoding.answer(WalletError(.failed, localized("The window is closed.")))
+            }
+            let answer = await CommandCoding.answer(request, by: wallet)
+            guard let notice, case .object(var members) = answer else { return answer }
+            members[CommandCoding.notice] = .string(notice)
+            return .object(members)
         }
     }
+
+    /// Opens the socket next to `store`.
+    package convenience init?(of store: Store, answering wallet: Wallet) {
+        guard let slash = store.path.lastIndex(of: "/") else { return nil }
+        self.init(in: String(store.path[..<slash]), answering: wallet)
+    }
+
+    /// Sends a request to the window whose socket is in `folder`, and waits for the answer for as long as the user takes.
+    ///
+    /// - Returns: The answer; `nil` if no window is open.
+    /// - Throws: That the window did not answer.
+    package nonisolated static func ask(_ request: JSON, in folder: String) throws(WalletError) -> JSON? {
+        let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard connection >= 0 else { return nil }
+        defer { close(connection) }
+        guard SocketAddress.use(in: folder, { connect(connection, $0, $1) }) == 0,
+            SocketAddress.isOfSameUser(connection)
+        else { return nil }
+        guard SocketAddress.write(request, to: connection),
+            let answer = SocketAddress.readLine(from: connection, seconds: 0, longest: longestAnswer)
+        else { throw WalletError(.failed, localized("The wallet’s window did not answer.")) }
+        return answer
+    }
+
+    /// The maximum size of an answer in bytes.
+    private nonisolated static let longestAnswer = 256 << 20
 
     /// A socket that listens; a socket that an ended program has left is replaced, because the lock shows that it ended.
     private static func listen(in folder: String) -> Int32? {

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import UniformResources
 
-@testable import WalletApp
+@testable import HeadlessWallet
 
-@Suite struct WatchEntryTests {
+@Suite struct WatchAccountTests {
     private static let key: [CBOR: CBOR] = [
         .number(3): .bytes([2] + [UInt8](repeating: 1, count: 32)),
         .number(4): .bytes([UInt8](repeating: 2, count: 32)),
@@ -33,19 +33,18 @@ import UniformResources
             (Self.account([Self.wpkh, Self.pkh]), ""), (Self.account([Self.wpkh]), "p2tr"),
             (UniformResource(type: "crypto-seed", .map([:])).text, ""),
         ] {
-            #expect(throws: WalletAppError.self, "\(text)") { try WatchEntry(["text": text, "type": type]) }
+            #expect(throws: WalletError.self, "\(text)") { try WatchReading(WatchAccount(text, type: type)) }
         }
     }
 
     @Test func `the key of an export is taken with its origin and the form of its addresses`() throws {
-        let one = try WatchEntry(["text": Self.account([Self.wpkh, Self.multisig]).uppercased()])
+        let one = try WatchReading(WatchAccount(Self.account([Self.wpkh, Self.multisig]).uppercased()))
         #expect(one.text.hasPrefix("[d34db33f/84h/0h/0h]xpub"))
         #expect(one.type == .p2wpkh)
-        let chosen = try WatchEntry(["text": Self.account([Self.wpkh, Self.pkh]), "type": "p2pkh"])
+        let chosen = try WatchReading(WatchAccount(Self.account([Self.wpkh, Self.pkh]), type: "p2pkh"))
         #expect(chosen.type == .p2pkh)
-        let bare = try WatchEntry([
-            "text": UniformResource(type: "crypto-hdkey", .map(Self.key)).text, "type": "p2tr",
-        ])
+        let bare = try WatchReading(
+            WatchAccount(UniformResource(type: "crypto-hdkey", .map(Self.key)).text, type: "p2tr"))
         #expect(bare.type == .p2tr)
         #expect(bare.text.hasPrefix("xpub"))
     }

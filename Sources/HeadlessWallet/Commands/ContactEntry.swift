@@ -1,26 +1,28 @@
 import Bitcoin
 import BitcoinWallet
-import Bridge
+package import Bridge
 import Ethereum
 import EthereumWallet
 import Messages
-import WalletCore
+package import WalletCore
 
 /// A contact that the user entered, read strictly.
-struct ContactEntry {
+package struct ContactEntry {
     /// The contacts that exist.
-    let contacts: [Contact]
+    package let contacts: [Contact]
+
+    package init(contacts: [Contact]) { self.contacts = contacts }
 
     /// The maximum length of a name, in characters.
-    static let longestName = 40
+    package static let longestName = 40
 
     /// Reads a new contact.
     ///
     /// - Throws: Which entry cannot be used, and why: `name` or `address`.
-    func new(_ name: String, _ address: String, on chain: ChainID) throws(WalletAppError) -> Contact {
-        let canonical = try Self.address(ServerAnswer.trimmed(address), on: chain)
+    package func new(_ name: String, _ address: String, on chain: ChainID) throws(WalletError) -> Contact {
+        let canonical = try Self.address(EnteredText.trimmed(address), on: chain)
         if let known = contacts.first(where: { $0.chain == chain.description && $0.address == canonical }) {
-            throw WalletAppError(
+            throw WalletError(
                 field: "address",
                 localized("This address is already a contact: \(Quotation.own(known.name), as: "name")"))
         }
@@ -30,7 +32,7 @@ struct ContactEntry {
     /// Reads another name for a contact.
     ///
     /// - Throws: Why it cannot be used.
-    func renamed(_ contact: Contact, _ name: String) throws(WalletAppError) -> Contact {
+    package func renamed(_ contact: Contact, _ name: String) throws(WalletError) -> Contact {
         let others = ContactEntry(contacts: contacts.filter { $0 != contact })
         return Contact(
             chain: contact.chain, address: contact.address, name: try others.name(name, on: contact.chain))
@@ -39,62 +41,62 @@ struct ContactEntry {
     /// The contact with this name or address; on `chain`, if one is given.
     ///
     /// - Throws: That there is none, or more than one.
-    func find(_ text: String, on chain: ChainID?) throws(WalletAppError) -> Contact {
+    package func find(_ text: String, on chain: ChainID?) throws(WalletError) -> Contact {
         let found = contacts.filter { contact in
             (chain.map { $0.description == contact.chain } ?? true)
                 && (contact.name.lowercased() == text.lowercased() || contact.address == text)
         }
         guard let first = found.first else {
-            throw WalletAppError(.failed, localized("There is no such contact. `drawbridge contacts` lists them."))
+            throw WalletError(.failed, localized("There is no such contact. `drawbridge contacts` lists them."))
         }
         guard found.count == 1 else {
-            throw WalletAppError(
+            throw WalletError(
                 .usage, localized("Several networks have this contact. Name one with --network."))
         }
         return first
     }
 
-    private func name(_ text: String, on chain: String) throws(WalletAppError) -> String {
-        let name = ServerAnswer.trimmed(text)
+    private func name(_ text: String, on chain: String) throws(WalletError) -> String {
+        let name = EnteredText.trimmed(text)
         guard Chain.isName(name, upTo: Self.longestName) else {
-            throw WalletAppError(
+            throw WalletError(
                 field: "name", localized("A name has 1 to \(Self.longestName, as: "count") plain characters."))
         }
         guard !contacts.contains(where: { $0.chain == chain && $0.name.lowercased() == name.lowercased() }) else {
-            throw WalletAppError(
+            throw WalletError(
                 field: "name", localized("You already have a contact with this name on this network."))
         }
         return name
     }
 
     /// The address in the form in which the wallet keeps it.
-    private static func address(_ text: String, on chain: ChainID) throws(WalletAppError) -> String {
+    private static func address(_ text: String, on chain: ChainID) throws(WalletError) -> String {
         if chain.eip155 != nil {
             guard let address = try? EthereumAddress(text) else {
-                throw WalletAppError(field: "address", localized("This is not an Ethereum address."))
+                throw WalletError(field: "address", localized("This is not an Ethereum address."))
             }
             return address.description
         }
         guard let utxoChain = UTXOChain.allCases.first(where: { $0.chainID == chain }) else {
-            throw WalletAppError(
+            throw WalletError(
                 field: "address", localized("This is not an address of \(chain.description, as: "network")."))
         }
         guard let address = (try? Destination(text, on: utxoChain))?.address(on: utxoChain) else {
-            throw WalletAppError(field: "address", utxoChain.refusal(of: text).localized)
+            throw WalletError(field: "address", utxoChain.refusal(of: text).localized)
         }
         return address
     }
 
     /// The network that `text` names: a chain ID, BTC, BCH, or an identifier (CAIP-2); without one, the network of an
     /// address of this form.
-    static func network(_ text: String?, of address: String) throws(WalletAppError) -> ChainID {
+    package static func network(_ text: String?, of address: String) throws(WalletError) -> ChainID {
         guard let text else {
             let isEthereum = (try? EthereumAddress(address)) != nil
             let isCash = address.lowercased().hasPrefix("bitcoincash:")
             guard !isEthereum else { return ChainID(eip155: 1) }
             let utxoChain = isCash ? UTXOChain.bitcoinCash : .bitcoin
             guard isCash || (try? Destination(address, on: .bitcoin)) != nil else {
-                throw WalletAppError(
+                throw WalletError(
                     field: "address", localized("This is not an address of Bitcoin, Bitcoin Cash or an EVM chain."))
             }
             return utxoChain.chainID
@@ -105,7 +107,7 @@ struct ContactEntry {
         if let known { return ChainID(eip155: known.id) }
         let chain = ChainID(text)
         guard let chain, chain.eip155 != nil || UTXOChain.allCases.contains(where: { $0.chainID == chain }) else {
-            throw WalletAppError(
+            throw WalletError(
                 .usage, localized("A network is a chain ID, BTC, BCH, or a test network such as testnet4."))
         }
         return chain

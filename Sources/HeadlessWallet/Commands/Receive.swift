@@ -1,0 +1,104 @@
+import BigInt
+import Bitcoin
+import BitcoinWallet
+package import Bridge
+import Messages
+import Store
+package import WalletCore
+import WalletMethods
+
+/// An address to receive at: on Bitcoin and Bitcoin Cash one that was not used before.
+package struct Receive: StoredCommand {
+    package static let name = "receive"
+
+    let asset: AssetReference
+
+    package init(_ asset: AssetReference) { self.asset = asset }
+
+    package func run(in wallet: Wallet) async throws(WalletError) -> ReceivingAddress {
+        let (account, balance) = try asset.find(in: wallet.holdings.accounts)
+        return try await WalletError.of { () throws(RPCError) in
+            let source = try wallet.holdings.part(wallet.holdings.addresses, for: account.id)
+            return ReceivingAddress(try await source.newAddress(of: account.id), balance.asset, of: account)
+        }
+    }
+
+    package func run(in store: StoredWallet) async throws -> ReceivingAddress {
+        let accounts = try await store.store.figures.load()
+        guard !accounts.isEmpty else {
+            throw WalletError(
+                .locked, localized("No window of the wallet is open, and no account is known yet. Run `drawbridge`."))
+        }
+        let (account, balance) = try asset.find(in: accounts)
+        // The address of the account's ID has no prefix.
+        let utxoChain = account.id.utxoChain
+        let isCash = utxoChain?.ledger == .bitcoinCash
+        let text = isCash ? "\(utxoChain?.network.cashPrefix ?? ""):\(account.id.address)" : account.id.address
+        let forms = utxoChain.map { CoinWallet.forms(of: text, on: $0) } ?? [ReceiveAddress.Written(.usual, text)]
+        return ReceivingAddress(
+            ReceiveAddress(account.id, forms: forms, path: "", state: .shown), balance.asset, of: account)
+    }
+}
+
+/// An address at which the user receives an asset.
+package struct ReceivingAddress: Codable, Hashable, Sendable {
+    package let chain: String
+    package let network: String
+    package let test: Bool
+    package let asset: String
+    package let symbol: String
+    package let decimals: Int
+    package let known: Bool
+    package private(set) var address: String
+
+    /// The address in all its forms, in their order.
+    package let forms: JSON
+
+    /// The payment link; `nil` until it was asked for with ``asked(form:amount:label:)``.
+    package private(set) var link: String?
+
+    package init(_ address: ReceiveAddress, _ held: HeldAsset, of account: AccountSummary) {
+        var forms: JSONObject = [:]
+        for written in address.forms { forms[written.form.rawValue] = .string(written.text) }
+        chain = address.account.chain.description
+        network = account.chainName
+        test = account.isTest
+        asset = held.id.description
+        symbol = held.symbol
+        decimals = held.decimals
+        known = held.isVouchedFor
+        self.address = address.written(for: held)?.text ?? ""
+        self.forms = .object(forms)
+    }
+
+    /// The address in a form, with a payment link.
+    ///
+    /// - Parameters:
+    ///   - form: The form; `nil` for the preferred one.
+    ///   - amount: The amount in the link, as it was typed.
+    ///   - label: The user's name or the purpose, in the link.
+    /// - Returns: The address with its link.
+    /// - Throws: That the address has no such form, or that the amount is none of this asset.
+    package func asked(form: String?, amount: String?, label: String?) throws(WalletError) -> ReceivingAddress {
+        guard let id = AssetID(asset) else {
+            throw WalletError(.failed, localized("The wallet’s window did not answer."))
+        }
+        guard let text = form.map({ forms[$0]?.string }) ?? address else {
+            throw WalletError(field: "form", localized("The address does not have this form."))
+        }
+        let held = HeldAsset(id, symbol: symbol, decimals: decimals, isVouchedFor: known)
+        var units: BigUInt?
+        if let amount {
+            guard let number = held.units(try EnteredText.number(amount, field: "amount")), number > 0 else {
+                throw WalletError(
+                    field: "amount",
+                    localized("Enter an amount of \(held.shownSymbol, as: "symbol"), such as 0.5."))
+            }
+            units = number
+        }
+        var asked = self
+        asked.address = text
+        asked.link = ReceiveLink.text(to: text, held, units: units, label: label ?? "") ?? text
+        return asked
+    }
+}
