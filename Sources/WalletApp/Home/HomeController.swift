@@ -39,6 +39,9 @@ import WalletUI
     /// Unlocks the wallet.
     var onUnlock: (@MainActor () -> Void)?
 
+    /// Whether there is a wallet to unlock.
+    var hasWallet: @MainActor () -> Bool = { true }
+
     /// Opens a link that a form got and that is not one of the form; returns whether it was one.
     var onOtherLink: (@MainActor (String) -> Bool)?
 
@@ -179,7 +182,7 @@ import WalletUI
     func show(_ step: Step) {
         self.step = step
         if case .discovery = step {} else { searching?.cancel() }
-        guard !isLocked else { return window.show(HomeScreens.locked) }
+        guard !isLocked else { return window.show(HomeScreens.locked(hasWallet: hasWallet())) }
         switch step {
         case .home where settings.isAsked && offersDiscovery:
             offersDiscovery = false

@@ -61,10 +61,19 @@ struct HomeScreens {
     }
 
     /// The screen of a locked wallet.
-    static var locked: Screen {
+    static func locked(hasWallet: Bool) -> Screen {
         var screen = Screen(title: title, heading: localized("The wallet is locked"))
         screen.paragraphs = [Form.Paragraph(localized("Unlock it to see what you have, to receive and to send."))]
-        screen.buttons = [Screen.Button(Action.unlock.rawValue, label: localized("Unlock"), .next)]
+        var verb = localized("Unlock")
+        if !hasWallet {
+            screen.heading = localized("You have no wallet yet")
+            screen.paragraphs = [
+                Form.Paragraph(
+                    localized("Create one, restore one from its recovery phrase, or import a private key."))
+            ]
+            verb = localized("Set up")
+        }
+        screen.buttons = [Screen.Button(Action.unlock.rawValue, label: verb, .next)]
         return screen
     }
 

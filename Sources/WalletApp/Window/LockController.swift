@@ -136,6 +136,9 @@ import WebHost
         unlock()
     }
 
+    /// Whether the folder has a wallet, also one that cannot be opened.
+    var hasWallet: Bool { vault != nil || (try? folder.entries().isEmpty) != true }
+
     /// Shows in the window that the wallet is locked, or why there is no wallet to unlock.
     private func showLock() {
         guard vault == nil else { return window.show(isLocked: true) }

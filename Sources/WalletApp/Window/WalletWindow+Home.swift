@@ -32,6 +32,7 @@ extension WalletWindow {
         }
         guard let controller else { return serveKeptHome() }
         home.onUnlock = { [weak controller] in controller?.unlock() }
+        home.hasWallet = { [weak controller] in controller?.hasWallet != false }
         controller.onRestored = { [home] in home.offersDiscovery = true }
         // A page must not open a window by itself, over what the user is doing.
         wallet.services.bundles.onShow = { [window, weak controller] peer in
