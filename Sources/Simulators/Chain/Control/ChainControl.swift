@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Controls the ledgers of a simulated chain: in this process, or by JSON-RPC over HTTP on a port of its own.
 ///
-/// OrderParameters are members of an object. `ledger` names the ledger; without it, an order that makes sense for all of them
+/// Parameters are members of an object. `ledger` names the ledger; without it, an order that makes sense for all of them
 /// goes to all.
 package final class ChainControl: Sendable {
     /// The most blocks that one order mines.

@@ -133,11 +133,16 @@ package final class RegtestLedger: Sendable {
         try change { state throws(SimulatorError) in ((), try state.mine(blocks, leaving: left)) }
     }
 
-    /// Pays satoshis to a locking script from the ledger's own coins.
+    /// Pays satoshis to a locking script from the ledger's own coins, and mines as many blocks as there are to be
+    /// `confirmations`.
     ///
-    /// - Returns: The ID of the transaction, which waits.
-    @discardableResult package func pay(_ value: UInt64, to script: [UInt8]) throws(SimulatorError) -> String {
-        try pay([(value, script)])
+    /// - Returns: The ID of the transaction.
+    @discardableResult package func pay(
+        _ value: UInt64, to script: [UInt8], confirmations: Int = 0
+    ) throws(SimulatorError) -> String {
+        let id = try pay([(value, script)])
+        try mine(confirmations)
+        return id
     }
 
     /// Pays satoshis to locking scripts with one transaction.
@@ -226,6 +231,15 @@ package final class RegtestLedger: Sendable {
     package func relay(from rate: UInt64) throws(SimulatorError) {
         try change { state throws(SimulatorError) in
             state.setLeastRate(rate)
+            return ((), LedgerState.Change())
+        }
+    }
+
+    /// Sets the fees that the server estimates: satoshis per 1,000 (virtual) bytes, by the number of blocks that a payment
+    /// may wait.
+    package func setRates(_ rates: [Int: UInt64]) throws(SimulatorError) {
+        try change { state throws(SimulatorError) in
+            state.rates = rates
             return ((), LedgerState.Change())
         }
     }

@@ -20,6 +20,21 @@ enum ENSRegistry {
                 [.bool(try execution.read(context, EVMSlot.map(owners, values.bytes(0))) != 0)]
             },
             .init("ttl(bytes32)", .view, ["uint64"]) { _, _, _ in [.uint(0)] },
+            .init("setSubnodeRecord(bytes32,bytes32,address,address,uint64)", .write) {
+                execution, context, values throws(SimulatorError) in
+                let owner = EVMWord.address(try execution.read(context, EVMSlot.map(owners, values.bytes(0))))
+                guard owner == context.sender else { throw .reverted([]) }
+                let node = Keccak256.hash(values.bytes(0) + values.bytes(1)).bytes
+                for (slot, address) in [(owners, values.address(2)), (resolvers, values.address(3))] {
+                    try execution.write(context, EVMSlot.map(slot, node), EVMWord.number(address.bytes))
+                }
+                try execution.log(
+                    context, [EVMEvents.newOwner, EVMWord.digest(values.bytes(0)), EVMWord.digest(values.bytes(1))],
+                    EVMWord.bytes(values.address(2)))
+                try execution.log(
+                    context, [EVMEvents.newResolver, EVMWord.digest(node)], EVMWord.bytes(values.address(3)))
+                return []
+            },
             .init("setResolver(bytes32,address)", .write) { execution, context, values throws(SimulatorError) in
                 let owner = EVMWord.address(try execution.read(context, EVMSlot.map(owners, values.bytes(0))))
                 guard owner == context.sender else { throw .reverted([]) }
@@ -67,11 +82,18 @@ struct ENSResolver: Sendable {
                 },
                 .init("text(bytes32,string)", .view, ["string"]) { _, _, _ in [.string("")] },
                 .init("contenthash(bytes32)", .view, ["bytes"]) { _, _, _ in [.bytes([])] },
+                .init("setName(bytes32,string)", .write) { execution, context, values throws(SimulatorError) in
+                    try Self.checkOwner(of: values.bytes(0), registry, context, execution)
+                    let (slot, name) = (EVMSlot.map(Self.names, values.bytes(0)), values.string(1))
+                    // The cost of the first word counts for all of them.
+                    try execution.write(context, slot, 0)
+                    EVMText.write(name, &execution.state, context.address, slot)
+                    let words = (try? ABIEncoder.encode([.string(name)], as: [.string])) ?? []
+                    try execution.log(context, [EVMEvents.nameChanged, EVMWord.digest(values.bytes(0))], words)
+                    return []
+                },
                 .init("setAddr(bytes32,address)", .write) { execution, context, values throws(SimulatorError) in
-                    let slot = EVMSlot.map(ENSRegistry.owners, values.bytes(0))
-                    guard EVMWord.address(execution.state[registry, slot]) == context.sender else {
-                        throw .reverted([])
-                    }
+                    try Self.checkOwner(of: values.bytes(0), registry, context, execution)
                     let address = EVMWord.number(values.address(1).bytes)
                     try execution.write(context, EVMSlot.map(Self.addresses, values.bytes(0)), address)
                     try execution.log(
@@ -80,6 +102,13 @@ struct ENSResolver: Sendable {
                     return []
                 },
             ])
+    }
+
+    private static func checkOwner(
+        of node: [UInt8], _ registry: EthereumAddress, _ context: EVMContext, _ execution: EVMExecution
+    ) throws(SimulatorError) {
+        let owner = EVMWord.address(execution.state[registry, EVMSlot.map(ENSRegistry.owners, node)])
+        guard owner == context.sender else { throw .reverted([]) }
     }
 }
 

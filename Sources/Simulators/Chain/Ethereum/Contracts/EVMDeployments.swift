@@ -133,6 +133,9 @@ package struct EVMDeployments: Sendable {
         FungibleContract.mint(million, to: router, of: wrapped, in: &state)
         // A whole ether is worth $2,500.
         state[router, RouterContract.price(of: wrapped)] = 250_000_000_000
+        for parent in ["eth", "addr.reverse"].compactMap({ try? ENSName($0) }) {
+            state[registry, EVMSlot.map(ENSRegistry.owners, parent.node)] = EVMWord.number(faucet.bytes)
+        }
         for (text, owner) in Self.names { register(text, EVMWord.constant(owner), &state) }
         return state
     }

@@ -12,6 +12,7 @@ enum EVMEvents {
     static let authorizationUsed = topic("AuthorizationUsed(address,bytes32)")
     static let permit2Approval = topic("Approval(address,address,address,uint160,uint48)")
     static let permit2Permit = topic("Permit(address,address,address,uint160,uint48,uint48)")
+    static let newOwner = topic("NewOwner(bytes32,bytes32,address)")
     static let newResolver = topic("NewResolver(bytes32,address)")
     static let addressChanged = topic("AddrChanged(bytes32,address)")
     static let nameChanged = topic("NameChanged(bytes32,string)")

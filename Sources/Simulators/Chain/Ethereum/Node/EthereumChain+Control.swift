@@ -1,6 +1,6 @@
 internal import BigInt
 package import Bridge
-internal import Ethereum
+package import Ethereum
 internal import Primitives
 
 extension EthereumChain {
@@ -41,6 +41,47 @@ extension EthereumChain {
             throw .ledger("the faucet cannot pay \(amount.prefix(80))")
         }
         return hash.description
+    }
+
+    /// Lets a name of ENS stand for an address.
+    ///
+    /// - Parameters:
+    ///   - text: A name of two labels, of which the second is `eth`.
+    ///   - address: The address.
+    ///   - isConfirmed: Whether the address has this name, too.
+    /// - Throws: ``SimulatorError/ledger(_:)``.
+    package func setName(
+        _ text: String, of address: EthereumAddress, isConfirmed: Bool = true
+    ) throws(SimulatorError) {
+        guard let name = try? ENSName(text) else { throw .ledger("\(text.prefix(80)) is not a name") }
+        try act(
+            onNode: name,
+            EVMCalls.data("setAddr(bytes32,address)", name.node, EVMWord.bytes(address)))
+        if isConfirmed { try setReverseName(name, of: address) }
+    }
+
+    /// Lets an address have a name, which may stand for another address.
+    package func setReverseName(_ name: ENSName, of address: EthereumAddress) throws(SimulatorError) {
+        let reverse = ENSName.reverse(of: address)
+        guard let data = try? ABIFunction("setName(bytes32,string)").call([.bytes(reverse.node), .string(name.text)])
+        else { throw .ledger("\(name.text) is too long") }
+        try act(onNode: reverse, data)
+    }
+
+    /// Makes the faucet the owner of a name, and calls the resolver for it.
+    private func act(onNode name: ENSName, _ data: [UInt8]) throws(SimulatorError) {
+        guard let parent = name.parent, let label = name.labels.first else {
+            throw .ledger("\(name.text) is a top level")
+        }
+        let owned = EVMCalls.data(
+            "setSubnodeRecord(bytes32,bytes32,address,address,uint64)", parent.node,
+            Keccak256.hash(label.utf8).bytes, EVMWord.bytes(deployments.faucet), EVMWord.bytes(deployments.resolver),
+            EVMWord.bytes(BigUInt(0)))
+        for (contract, data) in [(deployments.registry, owned), (deployments.resolver, data)] {
+            guard succeeded(try act(as: deployments.faucet, to: contract, data: data)) != false else {
+                throw .ledger("the name \(name.text) cannot be set")
+            }
+        }
     }
 
     private static func units(_ text: String, decimals: Int) throws(SimulatorError) -> BigUInt {

@@ -98,6 +98,9 @@ extension [ABIValue] {
     /// The bytes at an index; none for anything else.
     func bytes(_ index: Int) -> [UInt8] { at(index)?.bytes ?? [] }
 
+    /// The text at an index; none for anything else.
+    func string(_ index: Int) -> String { if case .string(let text)? = at(index) { text } else { "" } }
+
     /// The Boolean at an index; `false` for anything else.
     func bool(_ index: Int) -> Bool { at(index)?.bool ?? false }
 
